@@ -40,9 +40,11 @@ enum Layer: String {
     .target(name: name, dependencies: uses, path: "Sources/\(rawValue)/\(name)", swiftSettings: house)
   }
 
-  /// A test target in the layer's folder of `Tests`. Tests never use `@testable`, so that they run against the release build.
+  /// A test target in the layer's folder of `Tests`. Tests never use `@testable`, so that they run against the release
+  /// build.
   func tests(_ name: String, uses: [Target.Dependency], exclude: [String] = []) -> Target {
-    // What a test makes a whole number of is its own: there the conversions that LaminaGeometry deprecates are no errors.
+    // What a test makes a whole number of is its own: there the conversions that LaminaGeometry deprecates are no
+    // errors.
     .testTarget(
       name: name, dependencies: uses, path: "Tests/\(rawValue)/\(name)", exclude: exclude,
       swiftSettings: house + [.treatWarning("DeprecatedDeclaration", as: .warning)])
@@ -151,7 +153,8 @@ let package = Package(
       ]),
     // The names that programs import. Nothing of ours does: Testing looks for overlays beside CoreGraphics.
     Layer.appleNames.module("QuartzCore", uses: ["Lamina"]),
-    // GRDB imports a module of this name where it sees one, and cannot import ours: with the service, GRDB is compiled first.
+    // GRDB imports a module of this name where it sees one, and cannot import ours: with the service, GRDB is compiled
+    // first.
     Layer.appleNames.module(
       "CoreGraphics",
       uses: [
@@ -255,8 +258,8 @@ let package = Package(
     .target(
       name: "LaminaTestSupport", dependencies: ["Lamina"], path: "Tests/Project/LaminaTestSupport", swiftSettings: house
     ),
-    // CoreGraphics, since the overlay of Testing beside Foundation imports it where a build before has left such a module: it must not
-    // be an old one, and what it stands on must be found.
+    // CoreGraphics, since the overlay of Testing beside Foundation imports it where a build before has left such a
+    // module: it must not be an old one, and what it stands on must be found.
     Layer.engine.tests("LaminaGeometryTests", uses: ["LaminaGeometry", "CoreGraphics"]),
     Layer.engine.tests(
       "LaminaGraphicsTests",

@@ -1,7 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Built by `tools/fuzz`, this is a fuzzer: libFuzzer brings the main function and calls `fuzz`. Built with the package, it replays files.
+// Built by `tools/fuzz`, this is a fuzzer: libFuzzer brings the main function and calls `fuzz`. Built with the package,
+// it replays files.
 
 import Foundation
 

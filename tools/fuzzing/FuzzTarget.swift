@@ -1,7 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// What strangers hand to Lamina, and what must hold whatever they hand over: an error that says why, or a value that makes sense.
+// What strangers hand to Lamina, and what must hold whatever they hand over: an error that says why, or a value that
+// makes sense.
 
 import Foundation
 import Lamina

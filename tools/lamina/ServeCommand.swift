@@ -270,8 +270,8 @@ struct ServeOptions: ParsableArguments {
     }
   }
 
-  /// What draws: the devices that are named, each as often as it is named; every device that is this process's; or the CPU once for each
-  /// processor.
+  /// What draws: the devices that are named, each as often as it is named; every device that is this process's; or the
+  /// CPU once for each processor.
   private func drawings(_ console: Console) throws -> [WorkerSettings.Drawing] {
     if rendering.renderer != .cpu, rendering.device.device == nil || rendering.device.device == "all" {
       let (devices, standIn) = ServiceDevices.own()

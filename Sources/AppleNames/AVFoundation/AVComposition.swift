@@ -205,8 +205,8 @@ open class AVMutableCompositionTrack: AVAssetTrack, @unchecked Sendable {
 }
 
 extension AVMutableComposition {
-  /// Puts a part of a file into tracks: its pictures into the first track of pictures, its sound into the first of sound, which are made
-  /// where there are none. What is there from that time on comes later by as much.
+  /// Puts a part of a file into tracks: its pictures into the first track of pictures, its sound into the first of
+  /// sound, which are made where there are none. What is there from that time on comes later by as much.
   ///
   /// - Parameters:
   ///   - timeRange: Which part of the file.

@@ -7,7 +7,8 @@ public import LaminaGraphics
 public import LaminaLayers
 public import LaminaVideo
 
-/// How the pictures of tracks become those of a film: its size, its rate, where each track lies, and the layers around them.
+/// How the pictures of tracks become those of a film: its size, its rate, where each track lies, and the layers around
+/// them.
 open class AVMutableVideoComposition: NSObject {
   /// How large the film is.
   ///
@@ -109,7 +110,8 @@ open class AVMutableVideoCompositionLayerInstruction: NSObject {
   /// Shows a part of the track's pictures that goes from one rectangle to another.
   ///
   /// - Parameters:
-  ///   - startCropRectangle: The part at the beginning, in the pictures' own space, before they are turned or moved; y down.
+  ///   - startCropRectangle: The part at the beginning, in the pictures' own space, before they are turned or moved; y
+  ///     down.
   ///   - endCropRectangle: The part at the end.
   ///   - timeRange: When.
   open func setCropRectangleRamp(
@@ -122,8 +124,8 @@ open class AVMutableVideoCompositionLayerInstruction: NSObject {
 
 /// Puts a film's video into a layer tree, which becomes the film.
 ///
-/// The tree lies in a space whose y points up, as with Apple, unless its root is `isGeometryFlipped`. Its times are those of the film:
-/// animations that begin with it have `AVCoreAnimationBeginTimeAtZero` as their `beginTime`.
+/// The tree lies in a space whose y points up, as with Apple, unless its root is `isGeometryFlipped`. Its times are
+/// those of the film: animations that begin with it have `AVCoreAnimationBeginTimeAtZero` as their `beginTime`.
 ///
 ///     let tool = AVVideoCompositionCoreAnimationTool(postProcessingAsVideoLayer: videoLayer, in: parentLayer)
 open class AVVideoCompositionCoreAnimationTool: NSObject {

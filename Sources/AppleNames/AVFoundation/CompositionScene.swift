@@ -100,8 +100,8 @@ struct CompositionScene {
     throw AVError.noPictures
   }
 
-  /// The video layer, where it lies under all else of a tree and fills it, as an inner `nil` where there is no tree; `nil` where it has to
-  /// be drawn.
+  /// The video layer, where it lies under all else of a tree and fills it, as an inner `nil` where there is no tree;
+  /// `nil` where it has to be drawn.
   private static func bottom(of tool: AVVideoCompositionCoreAnimationTool?, size: CGSize) -> CALayer?? {
     guard let tool else { return .some(nil) }
     guard tool.videoLayers.count == 1, let layer = tool.videoLayers.first, let root = layer.superlayer,

@@ -1,7 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// `import CoreText` works as on Apple's platforms: fonts, lines, runs and frames under that name, and what they draw into.
+// `import CoreText` works as on Apple's platforms: fonts, lines, runs and frames under that name, and what they draw
+// into.
 
 @_exported public import Foundation
 @_exported public import LaminaGeometry

@@ -7,8 +7,8 @@ internal import LaminaScene
 
 // Other zip archives may hold an animation beside its pictures, as tools hand them out.
 //
-// dotLottie: a zip archive with `manifest.json`, the animations in `animations/` (version 1) or `a/` (version 2), and their
-// pictures in `images/` or `i/`.
+// dotLottie: a zip archive with `manifest.json`, the animations in `animations/` (version 1) or `a/` (version 2), and
+// their pictures in `images/` or `i/`.
 
 /// An archive of animations, and which of them is meant.
 struct LottieArchive {
@@ -83,7 +83,8 @@ struct LottieArchive {
     else {
       throw .notFound(path: "\(files.path)/\(wanted.isEmpty ? id : wanted)")
     }
-    // Documents name pictures from the archive's root or from their folder; videos have no folder that the format names.
+    // Documents name pictures from the archive's root or from their folder; videos have no folder that the format
+    // names.
     let isSecondVersion = name.hasPrefix("a/")
     let home = (name as NSString).deletingLastPathComponent
     let folders =

@@ -6,14 +6,14 @@ public import LaminaGraphics
 internal import LaminaLayers
 public import LaminaScene
 
-/// Reads Lottie animations: a `.json` file, the same packed by gzip (`.tgs`), a `.lottie` archive, or a zip of an animation with its
-/// pictures.
+/// Reads Lottie animations: a `.json` file, the same packed by gzip (`.tgs`), a `.lottie` archive, or a zip of an
+/// animation with its pictures.
 ///
 ///     let scene = try LottieReader().read("Loader.json")
 ///     let picture = try Renderer().render(scene, at: scene.timeline?.duration ?? 0)
 ///
-/// The tree is built as Core Animation players build it, with animations that say when they begin: frame f of the file is
-/// shown at the time (f - first frame) / frame rate. `Scene.timeline` has that rate, the duration and the markers.
+/// The tree is built as Core Animation players build it, with animations that say when they begin: frame f of the file
+/// is shown at the time (f - first frame) / frame rate. `Scene.timeline` has that rate, the duration and the markers.
 ///
 /// Documents are taken as untrusted: `SceneLimits` bound what they may ask for, pictures are read from the document,
 /// its archive or its own folder, and nothing in it is executed. What is not drawn as asked is in `Scene.diagnostics`.
@@ -36,10 +36,10 @@ public struct LottieReader: Sendable {
 
   /// Reads an animation.
   ///
-  /// - Parameter path: A `.json` file, or a `.lottie` archive; of an archive with several animations, the one whose name
-  ///   follows as in `file.lottie/name`, or else the first.
-  /// - Throws: `SceneError`, when there is no animation to be had from it. Errors inside the document say the way to the
-  ///   value, as in `layers[3].shapes[0].ks.k[1].t`.
+  /// - Parameter path: A `.json` file, or a `.lottie` archive; of an archive with several animations, the one whose
+  ///   name follows as in `file.lottie/name`, or else the first.
+  /// - Throws: `SceneError`, when there is no animation to be had from it. Errors inside the document say the way to
+  ///   the value, as in `layers[3].shapes[0].ks.k[1].t`.
   public func read(_ path: String) throws(SceneError) -> Scene {
     try ReadingTime.within(limits.time, of: path) { () throws(SceneError) in
       if let archive = try LottieArchive(path, limits: limits) { return try archive.read(by: self) }

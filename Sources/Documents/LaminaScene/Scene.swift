@@ -41,7 +41,8 @@ public struct Scene {
   var pictureSources: [ObjectIdentifier: PictureSource] = [:]
   /// The pictures of files that are decoded when a frame needs them.
   package var encodedPictures: [EncodedPicture] { pictureSources.values.compactMap(\.image.encoded) }
-  /// Whether pictures are read from the disk after the document: an isolated worker may do so as long as its order lasts.
+  /// Whether pictures are read from the disk after the document: an isolated worker may do so as long as its order
+  /// lasts.
   package var readsPicturesLater: Bool { encodedPictures.contains { $0.isInFile } }
 
   /// Makes a scene.

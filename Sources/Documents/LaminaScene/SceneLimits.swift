@@ -6,9 +6,11 @@
 /// The defaults read every real document known and keep a hostile one from exhausting the machine. Nesting
 /// has no limit of its own: nothing in the reader recurses, so it is bounded by ``elements``.
 public struct SceneLimits: Hashable, Sendable, Codable {
-  /// The longest that reading a document may take, its pictures included; of a picture that is drawn, that time began with it.
+  /// The longest that reading a document may take, its pictures included; of a picture that is drawn, that time began
+  /// with it.
   ///
-  /// It is asked between elements, values, entries of archives and pictures. What one attribute, text or picture takes is ended by no clock.
+  /// It is asked between elements, values, entries of archives and pictures. What one attribute, text or picture takes
+  /// is ended by no clock.
   ///
   /// - Units: seconds on the clock that does not stop.
   /// - Range: 0 and above; 0 refuses every document, and what is no number counts as that.
@@ -41,8 +43,8 @@ public struct SceneLimits: Hashable, Sendable, Codable {
   /// The most memory all decoded pictures of one document may take; pictures beyond it are not drawn, with a
   /// diagnostic each.
   ///
-  /// Pictures that are decoded when a frame needs them, values of animations and pictures of Lottie files, may each take as much, and
-  /// all that one frame shows together.
+  /// Pictures that are decoded when a frame needs them, values of animations and pictures of Lottie files, may each
+  /// take as much, and all that one frame shows together.
   ///
   /// - Units: bytes.
   /// - Default: 2 GB.

@@ -10,8 +10,8 @@ import LaminaLayers
 ///     let scene = try SceneReader().read("Lock.ca")
 ///     for diagnostic in scene.diagnostics { print(diagnostic) }
 ///
-/// Documents are taken as untrusted. Nothing outside the folder of a document is opened, nothing in it is
-/// executed, and ``SceneLimits`` bound what it may ask for. Archives are read in memory; nothing is unpacked to the disk.
+/// Documents are taken as untrusted. Nothing outside the folder of a document is opened, nothing in it is executed, and
+/// ``SceneLimits`` bound what it may ask for. Archives are read in memory; nothing is unpacked to the disk.
 ///
 /// - Conformance: caml.md
 public struct SceneReader: Sendable {

@@ -78,8 +78,8 @@ public final class GPURenderer: Sendable {
 
   /// Whether a plan is compared with the one before it, and only what differs is drawn again.
   ///
-  /// It keeps the last plan, its canvas and planes in the device's memory, and the picture or planes that came back; with `false` they are
-  /// let go of.
+  /// It keeps the last plan, its canvas and planes in the device's memory, and the picture or planes that came back;
+  /// with `false` they are let go of.
   ///
   /// - Default: `false`
   public var drawsChangesOnly: Bool {
@@ -105,9 +105,9 @@ public final class GPURenderer: Sendable {
   ///   - plan: What to draw.
   ///   - strategy: Whether opaque interiors go first, front to back.
   /// - Returns: The pixels of the plan's region.
-  /// - Throws: `emptyRegion`; `textureTooLarge` for a region that is to be drawn in tiles; `contextLost` where the device was
-  ///   reset, after which the next plan is drawn on the device opened anew; `deviceUnusable` where that fails; `outOfMemory`,
-  ///   `picturesTooLarge`, `tooManyRecords` and the driver's own errors.
+  /// - Throws: `emptyRegion`; `textureTooLarge` for a region that is to be drawn in tiles; `contextLost` where the
+  ///   device was reset, after which the next plan is drawn on the device opened anew; `deviceUnusable` where that
+  ///   fails; `outOfMemory`, `picturesTooLarge`, `tooManyRecords` and the driver's own errors.
   public func render(_ plan: RenderPlan, strategy: RenderStrategy = .depth) throws(GPUError) -> CGImage {
     try render(plan, strategy: strategy, meter: LimitMeter(RenderLimits()))
   }
@@ -182,8 +182,8 @@ public final class GPURenderer: Sendable {
 
   private static var profileName: String? { ProcessInfo.processInfo.environment["LAMINA_DEVICE_PROFILE"] }
 
-  /// Where the environment says `LAMINA_GL_DEBUG=1`, every message of the driver about an error or about undefined behaviour is
-  /// an error.
+  /// Where the environment says `LAMINA_GL_DEBUG=1`, every message of the driver about an error or about undefined
+  /// behaviour is an error.
   package static var debugsByDefault: Bool { ProcessInfo.processInfo.environment["LAMINA_GL_DEBUG"] == "1" }
 
   /// What the environment asks for and there is not.

@@ -45,8 +45,9 @@ extension CGAffineTransform {
 
   /// What the transform does, as scale, shear, rotation and translation, of which ``init(_:)`` makes it again.
   ///
-  /// The factor of x is never negative: a transform that mirrors has a negative factor of y. One that sends the plane to a line has a
-  /// factor of 0; where that is y's, what the transform does to y is lost, unless it sends all of y to the origin.
+  /// The factor of x is never negative: a transform that mirrors has a negative factor of y. One that sends the plane
+  /// to a line has a factor of 0; where that is y's, what the transform does to y is lost, unless it sends all of y to
+  /// the origin.
   public func decomposed() -> CGAffineTransformComponents {
     var parts = CGAffineTransformComponents()
     parts.translation = CGVector(dx: tx, dy: ty)

@@ -1,18 +1,18 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Paths combined as shapes. Curves are flattened to polygons of whole-number points, whose overlay is exact, and found again in what
-// comes out, so that a curve which nothing cuts comes out as it went in.
+// Paths combined as shapes. Curves are flattened to polygons of whole-number points, whose overlay is exact, and found
+// again in what comes out, so that a curve which nothing cuts comes out as it went in.
 
 internal import Foundation
 
 extension CGPath {
   /// Returns the shape that is inside this path, another one, or both.
   ///
-  /// All these operations take open subpaths as closed, and return closed subpaths that do not cross: outer ones run from x
-  /// towards y, holes the other way, so that both rules fill them alike. Curves stay curves; at a cut they differ from what they
-  /// were by a 50,000th of the box of both paths at most, and by no more than a hundredth of a point in paths of less than
-  /// 100,000 points. What is thinner than a 500,000,000th of the box is left out.
+  /// All these operations take open subpaths as closed, and return closed subpaths that do not cross: outer ones run
+  /// from x towards y, holes the other way, so that both rules fill them alike. Curves stay curves; at a cut they
+  /// differ from what they were by a 50,000th of the box of both paths at most, and by no more than a hundredth of a
+  /// point in paths of less than 100,000 points. What is thinner than a 500,000,000th of the box is left out.
   ///
   /// - Parameters:
   ///   - other: The other path.

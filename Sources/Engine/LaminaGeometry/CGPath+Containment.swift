@@ -3,8 +3,9 @@
 
 // Whether a point is inside: how often, and which way, curves cross the ray from it towards +x.
 //
-// A curve is cut where its y turns. On each part y is monotone, so it crosses the ray's line at most once: at a parameter
-// that bisection finds to the last bit. Lower ends count and upper ends do not, so a corner on the line counts once.
+// A curve is cut where its y turns. On each part y is monotone, so it crosses the ray's line at most once: at a
+// parameter that bisection finds to the last bit. Lower ends count and upper ends do not, so a corner on the line
+// counts once.
 
 public import Foundation
 

@@ -52,13 +52,14 @@ package struct DashPattern: Hashable, Sendable {
 extension CGPath {
   /// The dashes of the path, as open subpaths made of the same curves.
   ///
-  /// Each subpath starts the pattern anew. In a closed one, a dash that runs through the start is one piece. Dashes of no
-  /// length are kept as lines of a millionth, so that caps know their direction.
+  /// Each subpath starts the pattern anew. In a closed one, a dash that runs through the start is one piece. Dashes of
+  /// no length are kept as lines of a millionth, so that caps know their direction.
   ///
   /// - Parameters:
   ///   - phase: How far into the pattern each subpath starts.
   ///   - lengths: The lengths of dashes and gaps in turn. A negative one, one that is not finite and a sum of 0 give
-  ///     the whole line, and so does a path that is longer than any number. A pattern with more than 200,000 dashes and gaps along the path is enlarged to that number.
+  ///     the whole line, and so does a path that is longer than any number. A pattern with more than 200,000 dashes and
+  ///     gaps along the path is enlarged to that number.
   ///   - transform: What is applied to the result.
   /// - Complexity: O(elements + dashes).
   public final func copy(

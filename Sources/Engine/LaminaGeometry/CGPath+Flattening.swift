@@ -90,8 +90,8 @@ extension Subpath {
 }
 
 extension SIMD2<Double> {
-  /// Whether it is another point but for the noise of computing it, as where an ellipse ends: a line from there would have
-  /// a direction that is nothing but noise.
+  /// Whether it is another point but for the noise of computing it, as where an ellipse ends: a line from there would
+  /// have a direction that is nothing but noise.
   fileprivate func isAt(_ other: SIMD2<Double>, _ tolerance: Double) -> Bool {
     self == other || (self - other).length <= 1e-6 * tolerance
   }

@@ -14,9 +14,9 @@ extension CGPath {
 
   /// The part of the path between two fractions of its arc length, made of the same curves.
   ///
-  /// Arc length says in which curve the part begins and ends; inside that curve, a share of its length is that share of its
-  /// parameter. That is what Core Animation does, as pictures of animated strokes show: where control points are far
-  /// apart, an end of the stroke hurries.
+  /// Arc length says in which curve the part begins and ends; inside that curve, a share of its length is that share of
+  /// its parameter. That is what Core Animation does, as pictures of animated strokes show: where control points are
+  /// far apart, an end of the stroke hurries.
   ///
   /// Subpaths follow one another. One that lies inside whole keeps its closing; one that is cut is open.
   ///

@@ -1,16 +1,16 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// The line of a path cut where it crosses the edge of a shape. Both are flattened to find the crossings; the pieces are parts of the
-// curves themselves.
+// The line of a path cut where it crosses the edge of a shape. Both are flattened to find the crossings; the pieces are
+// parts of the curves themselves.
 
 internal import Foundation
 
 extension CGPath {
   /// Returns the parts of this path's line that lie inside another path.
   ///
-  /// Curves stay curves, cut to within a 50,000th of the box of both paths. Subpaths that are closed and not cut stay closed;
-  /// what runs along the edge of the other path belongs to either side.
+  /// Curves stay curves, cut to within a 50,000th of the box of both paths. Subpaths that are closed and not cut stay
+  /// closed; what runs along the edge of the other path belongs to either side.
   ///
   /// - Parameters:
   ///   - other: The shape. Open subpaths count as closed.

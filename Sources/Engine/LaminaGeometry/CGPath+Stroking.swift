@@ -3,12 +3,12 @@
 
 // A stroke as an outline to be filled with the winding rule.
 //
-// The path is flattened. Each line of the chain is widened to a rectangle; at each corner a wedge (mitre, pie or triangle)
-// fills the outer side. The outline walks along one side of all these pieces and back along the other. On the inner side
-// of a corner it turns where the two lines' sides meet; where a line is too short for that it goes through the corner
-// itself, so that it is the sum of the rectangles' and the wedges' outlines, all turning the same way. Its winding number
-// is therefore at least one exactly where a piece is, however the path bends, and zero elsewhere; and one everywhere if
-// the path neither bends sharply nor comes near itself.
+// The path is flattened. Each line of the chain is widened to a rectangle; at each corner a wedge (mitre, pie or
+// triangle) fills the outer side. The outline walks along one side of all these pieces and back along the other. On the
+// inner side of a corner it turns where the two lines' sides meet; where a line is too short for that it goes through
+// the corner itself, so that it is the sum of the rectangles' and the wedges' outlines, all turning the same way. Its
+// winding number is therefore at least one exactly where a piece is, however the path bends, and zero elsewhere; and
+// one everywhere if the path neither bends sharply nor comes near itself.
 
 public import Foundation
 

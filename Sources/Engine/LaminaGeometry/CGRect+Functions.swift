@@ -1,7 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Core Graphics' functions of points, sizes and rectangles, as C and older Swift call them. Each is the member that it names.
+// Core Graphics' functions of points, sizes and rectangles, as C and older Swift call them. Each is the member that it
+// names.
 
 public import Foundation
 
@@ -60,8 +61,8 @@ public import Foundation
 /// The same rectangle with a width and height that are not below 0.
 @inlinable public func CGRectStandardize(_ rect: CGRect) -> CGRect { rect.standardized }
 
-/// A rectangle with the same centre, whose sides lie further in by `dx` and `dy`, or out where these are below 0; the null
-/// rectangle where nothing is left.
+/// A rectangle with the same centre, whose sides lie further in by `dx` and `dy`, or out where these are below 0; the
+/// null rectangle where nothing is left.
 @inlinable public func CGRectInset(_ rect: CGRect, _ dx: CGFloat, _ dy: CGFloat) -> CGRect {
   rect.insetBy(dx: dx, dy: dy)
 }

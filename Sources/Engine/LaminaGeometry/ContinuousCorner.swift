@@ -13,7 +13,8 @@
 /// quartic and quintic polynomials that meet where Apple's curve has its bend; they were fitted to the Béziers and
 /// leave them by at most 2e-5. The bend is Apple's and stays.
 ///
-/// The CPU renderer and the shaders (`Shaders/lib/corner_outline.glsl`) work it out in 32-bit floats; the numbers are here.
+/// The CPU renderer and the shaders (`Shaders/lib/corner_outline.glsl`) work it out in 32-bit floats; the numbers are
+/// here.
 ///
 /// - Conformance: CLIP-3
 @usableFromInline package enum ContinuousCorner {

@@ -75,8 +75,9 @@
   /// Leaves no vertices.
   @inlinable package mutating func removeAll() { count = 0 }
 
-  /// Appends the vertices to those of other polygons, all at once, and fills up with zeros to as many as any polygon has: those that follow
-  /// stay where they are when this one gets more vertices or fewer. Nothing is appended for a polygon without vertices.
+  /// Appends the vertices to those of other polygons, all at once, and fills up with zeros to as many as any polygon
+  /// has: those that follow stay where they are when this one gets more vertices or fewer. Nothing is appended for a
+  /// polygon without vertices.
   @inlinable @inline(__always) package func append(to vertices: inout [SIMD2<Float>]) {
     guard count > 0 else { return }
     // Through a span: asked one by one, each of them would copy the whole polygon.

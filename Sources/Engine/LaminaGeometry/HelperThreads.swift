@@ -5,8 +5,8 @@ internal import Foundation
 
 /// Threads that help with work which is handed out in pieces, kept from one work to the next.
 ///
-/// Not Dispatch's: while work waits, its pool on Linux opens `/proc/THREAD/stat` of each of its threads once a second, and ends the process where
-/// it may not, as in an isolated worker.
+/// Not Dispatch's: while work waits, its pool on Linux opens `/proc/THREAD/stat` of each of its threads once a second,
+/// and ends the process where it may not, as in an isolated worker.
 package final class HelperThreads: @unchecked Sendable {
   private static let shared = HelperThreads()
   /// More are not started, whoever asks.
@@ -21,7 +21,8 @@ package final class HelperThreads: @unchecked Sendable {
 
   /// Does work on this thread and on up to `count - 1` others. Each call gets another number from `0..<count`.
   ///
-  /// A thread that is busy elsewhere when this one is done does not come any more: what there is to do is taken in pieces, by whoever comes.
+  /// A thread that is busy elsewhere when this one is done does not come any more: what there is to do is taken in
+  /// pieces, by whoever comes.
   package static func perform(_ count: Int, _ work: (Int) -> Void) {
     guard count > 1 else { return count == 1 ? work(0) : () }
     withoutActuallyEscaping(work) { work in
@@ -32,7 +33,8 @@ package final class HelperThreads: @unchecked Sendable {
     }
   }
 
-  /// One call of ``perform(_:_:)``. Unchecked because what changes is guarded by the threads' condition, and the call waits for all that joined.
+  /// One call of ``perform(_:_:)``. Unchecked because what changes is guarded by the threads' condition, and the call
+  /// waits for all that joined.
   private final class Work: @unchecked Sendable {
     let body: (Int) -> Void
     let count: Int

@@ -72,8 +72,8 @@ public import Foundation
       + x.z * (y.x * translation.y - y.y * translation.x)
   }
 
-  /// The inverse of a map whose w is 1 everywhere, exact where ``inverted()`` leaves the noise of rounding: x and y give
-  /// nothing to its w. `nil` where the map is singular or not finite.
+  /// The inverse of a map whose w is 1 everywhere, exact where ``inverted()`` leaves the noise of rounding: x and y
+  /// give nothing to its w. `nil` where the map is singular or not finite.
   @inlinable package var affineInverse: Homography? {
     let determinant = x.x * y.y - x.y * y.x
     let scale =

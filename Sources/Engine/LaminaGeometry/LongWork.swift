@@ -1,7 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// Work on paths that takes seconds where a path has hundreds of thousands of segments, and ends early where nobody wants it any more.
+/// Work on paths that takes seconds where a path has hundreds of thousands of segments, and ends early where nobody
+/// wants it any more.
 ///
 /// Who starts it says when that is, and throws away what comes of it then; loops ask every thousand steps.
 package enum LongWork {

@@ -3,8 +3,9 @@
 
 public import Foundation
 
-// Points, sizes, rectangles and transforms as objects, by the names that Apple's frameworks have for them. Foundation keeps
-// the first three itself here; of structures that it does not know it keeps arrays of numbers, so a transform is one.
+// Points, sizes, rectangles and transforms as objects, by the names that Apple's frameworks have for them. Foundation
+// keeps the first three itself here; of structures that it does not know it keeps arrays of numbers, so a transform is
+// one.
 
 extension NSValue {
   /// Boxes a point.

@@ -9,8 +9,8 @@ import Foundation
 extension PathElements {
   /// Both paths with the same kinds of elements, lines written as curves where the other path has a curve.
   ///
-  /// The paths themselves do not change: a line becomes the curve whose control points lie at its ends, a quadratic curve the
-  /// cubic one of the same shape.
+  /// The paths themselves do not change: a line becomes the curve whose control points lie at its ends, a quadratic
+  /// curve the cubic one of the same shape.
   ///
   /// - Returns: `nil` where the paths have not equally many elements, or one moves or closes where the other does not.
   package static func matched(_ one: PathElements, _ two: PathElements)

@@ -154,7 +154,8 @@ private struct PointBox {
     maximum.replace(with: point, where: point .> maximum)
   }
 
-  /// Adds the curve's end and where it turns: the derivative a + t (b - a), with the control polygon's steps a and b, is 0.
+  /// Adds the curve's end and where it turns: the derivative a + t (b - a), with the control polygon's steps a and b,
+  /// is 0.
   mutating func addQuad(_ start: SIMD2<Double>, _ control: SIMD2<Double>, _ end: SIMD2<Double>) {
     add(end)
     for axis in 0..<2 {

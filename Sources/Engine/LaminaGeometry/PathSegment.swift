@@ -4,8 +4,8 @@
 // One piece of a path, a line or a cubic, and its arc length.
 //
 // The length of a cubic is the integral of its speed, by Gauss-Legendre quadrature with 8 points, halving an interval
-// until both halves agree with the whole. The inverse, the parameter at a length, is found by Newton steps that are kept
-// inside a shrinking bracket, so that cusps cannot throw it out.
+// until both halves agree with the whole. The inverse, the parameter at a length, is found by Newton steps that are
+// kept inside a shrinking bracket, so that cusps cannot throw it out.
 
 /// A line or a cubic curve.
 package struct PathSegment: Sendable {
@@ -59,7 +59,8 @@ package struct PathSegment: Sendable {
 
   /// The unit direction at a parameter; zero only where the whole segment is a point.
   package func direction(at time: Double) -> SIMD2<Double> {
-    // Where the speed vanishes, at an end with its control point on it, the direction is that of the nearest point apart.
+    // Where the speed vanishes, at an end with its control point on it, the direction is that of the nearest point
+    // apart.
     let velocity = velocity(at: time)
     let extent = max(span(control1), span(control2), span(end))
     if velocity.length > 1e-9 * extent { return velocity / velocity.length }
@@ -120,7 +121,8 @@ extension PathSegment {
     let middle = (first + last) / 2
     let left = quadrature(first, middle)
     let right = quadrature(middle, last)
-    // At a cusp each halving gains a factor of four, so that 20 of them reach the tolerance. What is not finite stays so.
+    // At a cusp each halving gains a factor of four, so that 20 of them reach the tolerance. What is not finite stays
+    // so.
     let error = abs(left + right - whole)
     if error <= tolerance || depth >= 20 || !error.isFinite { return left + right }
     return refined(from: first, to: middle, whole: left, tolerance: tolerance / 2, depth: depth + 1)

@@ -110,7 +110,8 @@ public struct PixelRegion: Hashable, Sendable {
 }
 
 extension PixelRect {
-  /// The smallest rectangle around it whose sides lie on a grid, cut to a region at whose top left corner the grid begins.
+  /// The smallest rectangle around it whose sides lie on a grid, cut to a region at whose top left corner the grid
+  /// begins.
   ///
   /// - Parameters:
   ///   - grain: The size of the grid's cells, at least 1 by 1 pixel.

@@ -5,8 +5,8 @@ internal import Foundation
 
 /// Two paths as polygons on one grid of whole numbers, ready to be combined.
 ///
-/// The grid has 2^28 to 2^29 steps over the box of both paths, a power of two of them to a point, so that most coordinates that
-/// people write lie on it exactly.
+/// The grid has 2^28 to 2^29 steps over the box of both paths, a power of two of them to a point, so that most
+/// coordinates that people write lie on it exactly.
 struct PolygonClipping {
   /// How two shapes are combined.
   enum Operation {

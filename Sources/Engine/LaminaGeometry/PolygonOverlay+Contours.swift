@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 extension PolygonOverlay {
-  /// A closed chain of edges with the inside on its left where y is up: from x towards y around pieces, the other way around
-  /// holes.
+  /// A closed chain of edges with the inside on its left where y is up: from x towards y around pieces, the other way
+  /// around holes.
   struct Contour {
     var points: [GridPoint]
     /// Twice the area; negative for holes.
@@ -47,7 +47,8 @@ extension PolygonOverlay {
     return result
   }
 
-  /// Chains edges so that each contour goes around one piece: where several begin, it takes the one that the inside ends at.
+  /// Chains edges so that each contour goes around one piece: where several begin, it takes the one that the inside
+  /// ends at.
   private func chains(_ boundary: [(from: GridPoint, to: GridPoint)]) -> [[GridPoint]] {
     var leaving: [GridPoint: [Int]] = [:]
     for (index, edge) in boundary.enumerated() { leaving[edge.from, default: []].append(index) }

@@ -1,9 +1,10 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Two sets of closed polygons laid over each other, on whole numbers, so that every question about where something lies has an
-// exact answer. Edges are cut where they meet, until none does but at its ends; then each has the same winding numbers all
-// along either side. An edge belongs to the result where one side is inside and the other is not; what is left is chained.
+// Two sets of closed polygons laid over each other, on whole numbers, so that every question about where something lies
+// has an exact answer. Edges are cut where they meet, until none does but at its ends; then each has the same winding
+// numbers all along either side. An edge belongs to the result where one side is inside and the other is not; what is
+// left is chained.
 
 /// A point of the grid. Coordinates are within 2^29 of 0, so that products of differences fit.
 struct GridPoint: Hashable, Comparable {
@@ -64,8 +65,8 @@ struct PolygonOverlay {
     add(first, WindingPair(first: 1, second: 0))
     add(second, WindingPair(first: 0, second: 1))
     merge()
-    // Rounding a meeting point to the grid bends edges by less than a step, after which others may meet: two or three rounds
-    // as a rule. Each only adds points, and there are finitely many.
+    // Rounding a meeting point to the grid bends edges by less than a step, after which others may meet: two or three
+    // rounds as a rule. Each only adds points, and there are finitely many.
     for _ in 0..<64 {
       let cuts = findCuts()
       guard !cuts.isEmpty else { return }

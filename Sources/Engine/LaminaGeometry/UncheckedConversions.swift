@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 // The conversions that stop the process where a number does not fit, hidden: a declaration of a module hides one of the
-// standard library that looks the same, a use of what is deprecated is a warning, and a warning is an error here. So the
-// compiler finds every conversion that may stop the process. `ConversionTests` holds that each file which converts
-// imports this module, for in others the compiler takes the standard library's. `CGFloat` is not among them: Foundation has its
-// conversions too, and neither would hide the other.
+// standard library that looks the same, a use of what is deprecated is a warning, and a warning is an error here. So
+// the compiler finds every conversion that may stop the process. `ConversionTests` holds that each file which converts
+// imports this module, for in others the compiler takes the standard library's. `CGFloat` is not among them: Foundation
+// has its conversions too, and neither would hide the other.
 
 @_exported public import LaminaNumbers
 

@@ -25,7 +25,8 @@ public enum GraphicsError: Error, Equatable, Sendable {
   case wrongPixelCount(width: Int, height: Int, expected: Int, actual: Int)
   /// A picture could not be encoded. `reason` is the codec's text, or says what the format cannot hold.
   case cannotEncode(ImageFormat, reason: String)
-  /// A picture could not be read or written for lack of memory. The number is how many bytes it is of, packed or unpacked.
+  /// A picture could not be read or written for lack of memory. The number is how many bytes it is of, packed or
+  /// unpacked.
   case outOfMemory(bytes: Int)
   /// A file could not be written, and nothing of it is left behind. `written` of `total` bytes had been accepted when
   /// the step failed with the system's error `code`. Where nobody knows how long the file was to be, `total` is 0.

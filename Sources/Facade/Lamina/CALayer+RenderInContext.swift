@@ -27,14 +27,15 @@ extension CALayer {
   ///
   /// - Parameter ctx: A context of any size.
   /// - Returns: What the tree asks for and does not get.
-  /// - Throws: ``RenderError`` where nothing was drawn, for lack of memory for one. A context that shows nothing, because its
-  ///   transform is singular, is none.
+  /// - Throws: ``RenderError`` where nothing was drawn, for lack of memory for one. A context that shows nothing,
+  ///   because its transform is singular, is none.
   @discardableResult
   public func renderPicture(in ctx: CGContext) throws(RenderError) -> [Diagnostic] {
     try renderPicture(in: ctx, isPlaying: false)
   }
 
-  /// Draws the layer and all in it into a context, as `render(in:)` does, or as it shows at the time of the thread's clock.
+  /// Draws the layer and all in it into a context, as `render(in:)` does, or as it shows at the time of the thread's
+  /// clock.
   ///
   /// - Parameters:
   ///   - ctx: A context of any size.

@@ -19,7 +19,8 @@ struct KeptPlan {
 
   /// Keeps a plan.
   ///
-  /// - Returns: `nil` for a tree that looks different at other times, or that can change unseen, and for very large ones.
+  /// - Returns: `nil` for a tree that looks different at other times, or that can change unseen, and for very large
+  ///   ones.
   init?(of root: CALayer, _ snapshot: TreeSnapshot, _ options: PlanOptions, _ plan: RenderPlan) {
     guard snapshot.standsStill, snapshot.layerCount <= Self.maximumLayers else { return nil }
     (revision, hostIsFlipped, reference) = (snapshot.revision, snapshot.hostIsFlipped, snapshot.reference)

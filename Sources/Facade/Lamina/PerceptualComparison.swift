@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Two pictures as an eye sees them, and as edges allow. Antialiasing differs from renderer to renderer by parts of a pixel;
-// a pixel of ours that lies between the neighbours of the other picture's is no mistake.
+// Two pictures as an eye sees them, and as edges allow. Antialiasing differs from renderer to renderer by parts of a
+// pixel; a pixel of ours that lies between the neighbours of the other picture's is no mistake.
 
 internal import Foundation
 internal import LaminaGeometry
@@ -22,8 +22,8 @@ package struct PerceptualComparison: Sendable {
   /// Of 255.
   package static let levels = 12
 
-  /// Compares a picture with a reference, over black and over white: the larger distance counts, so that a difference of
-  /// alpha alone shows.
+  /// Compares a picture with a reference, over black and over white: the larger distance counts, so that a difference
+  /// of alpha alone shows.
   ///
   /// - Returns: `nil` where the sizes differ.
   package init?(_ picture: CGImage, reference: CGImage) {

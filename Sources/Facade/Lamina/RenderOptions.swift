@@ -28,8 +28,8 @@ public struct RenderOptions: Sendable {
   ///
   /// - Default: `nil`: nothing; the picture is transparent where no layer draws.
   public var background: CGColor?
-  /// Which of Core Animation's two ways of drawing the picture agrees with, where those two differ: what screens show, or
-  /// what `render(in:)` draws.
+  /// Which of Core Animation's two ways of drawing the picture agrees with, where those two differ: what screens show,
+  /// or what `render(in:)` draws.
   ///
   /// - Default: `nil`: what the scene says, which is what screens show for documents; and for layers of a program what
   ///   `render(in:)` draws, because that is how programs make pictures of their layers on Apple's systems.

@@ -32,7 +32,8 @@ extension RenderPlan {
     self = try Renderer.plan(snapshot, options.planOptions(), keeping: recording)
   }
 
-  /// Plans what a snapshot holds; where the options say ``DebugOverlay/damage``, with marks on what differs from an earlier one.
+  /// Plans what a snapshot holds; where the options say ``DebugOverlay/damage``, with marks on what differs from an
+  /// earlier one.
   ///
   /// - Parameters:
   ///   - before: What was drawn before, which is planned once more; `nil` where nothing was.

@@ -17,7 +17,8 @@ public struct RenderResult: Sendable {
   public var timings: RenderTimings
   /// How many pieces the canvas was drawn in: 1, unless it is larger than the device's textures.
   public var tiles: Int
-  /// The pixels that may differ from those of the picture that the same renderer drew before; `nil` where all may, or nobody knows.
+  /// The pixels that may differ from those of the picture that the same renderer drew before; `nil` where all may, or
+  /// nobody knows.
   package var damage: PixelRegion?
 }
 

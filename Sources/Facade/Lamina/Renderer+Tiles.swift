@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// A canvas with a side beyond the device's textures is planned once, drawn piece by piece and put together in memory. Every
-// piece is cut out of the one plan, so each pixel is drawn from the same numbers as in one piece.
+// A canvas with a side beyond the device's textures is planned once, drawn piece by piece and put together in memory.
+// Every piece is cut out of the one plan, so each pixel is drawn from the same numbers as in one piece.
 
 internal import LaminaGeometry
 internal import LaminaGraphics

@@ -45,10 +45,12 @@ public final class Renderer {
   /// The last tree as it was copied, and what was recorded of it, while they may serve again.
   private let retainedTree = RetainedTree()
   private let retainedRecording = RetainedRecording()
-  /// Whether a picture begins with the one before it, and only what changed is drawn again: a value of a layer, a film's next frame.
+  /// Whether a picture begins with the one before it, and only what changed is drawn again: a value of a layer, a
+  /// film's next frame.
   ///
-  /// The picture is the same, byte for byte. `RenderStatistics.damagedPixels` says how much was drawn. The last picture and what it
-  /// was drawn from stay in memory; turn it off to let go of the picture, or to measure what a picture costs from nothing.
+  /// The picture is the same, byte for byte. `RenderStatistics.damagedPixels` says how much was drawn. The last picture
+  /// and what it was drawn from stay in memory; turn it off to let go of the picture, or to measure what a picture
+  /// costs from nothing.
   ///
   /// - Default: `true`
   public var drawsChangesOnly = true {

@@ -106,8 +106,9 @@ package enum FileAccessList {
     environment[variable].flatMap { $0.isEmpty ? nil : $0 } ?? (environment["HOME"] ?? "") + usual
   }
 
-  /// Whether a folder that a variable or a configuration names holds much besides libraries and fonts: then it is not granted. That is
-  /// so of those that the system has for many things, of users' own, and of all that hold one of these, wherever links lead.
+  /// Whether a folder that a variable or a configuration names holds much besides libraries and fonts: then it is not
+  /// granted. That is so of those that the system has for many things, of users' own, and of all that hold one of
+  /// these, wherever links lead.
   static func holdsMore(_ path: String, _ environment: [String: String]) -> Bool {
     func real(_ path: String) -> String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
     let place = real(path)
@@ -124,7 +125,8 @@ package enum FileAccessList {
     "/usr/local", "/usr/share", "/var", "/var/lib", "/var/tmp",
   ]
 
-  /// The libraries that this process has loaded, and those of their folders that hold nothing else: a driver may need others from there.
+  /// The libraries that this process has loaded, and those of their folders that hold nothing else: a driver may need
+  /// others from there.
   private static func loadedLibraries() -> [String] {
     let maps = FileManager.default.contents(atPath: "/proc/self/maps").map { String(decoding: $0, as: UTF8.self) } ?? ""
     let files = Set(

@@ -5,8 +5,9 @@ internal import Foundation
 
 /// Where the graphics drivers of this system really lie.
 ///
-/// Rules of the kernel are about the files themselves. In containers the files of a driver are often links into a folder that is lent by
-/// the machine, such as `/usr/local/nvidia`: granting the folders in which the links stand does not grant what they point to.
+/// Rules of the kernel are about the files themselves. In containers the files of a driver are often links into a
+/// folder that is lent by the machine, such as `/usr/local/nvidia`: granting the folders in which the links stand does
+/// not grant what they point to.
 package struct InstalledDrivers {
   /// The files and folders to be read, without links.
   package private(set) var paths: [String] = []
@@ -40,8 +41,8 @@ package struct InstalledDrivers {
     }
   }
 
-  /// Where a library may be that a vendor's file names, as libglvnd reads it: a name is for the loader to find, and a path begins where
-  /// the file lies.
+  /// Where a library may be that a vendor's file names, as libglvnd reads it: a name is for the loader to find, and a
+  /// path begins where the file lies.
   private static func places(of name: String, namedIn file: String, _ searched: [String]) -> [String] {
     if name.hasPrefix("/") { return [name] }
     if name.contains("/") { return [(file as NSString).deletingLastPathComponent + "/" + name] }

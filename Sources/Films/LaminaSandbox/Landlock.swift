@@ -4,8 +4,8 @@
 internal import CSandbox
 internal import Glibc
 
-/// The kernel's rules about files, the network and other processes, which a thread makes for itself, for the threads and programs that it
-/// starts, and for good.
+/// The kernel's rules about files, the network and other processes, which a thread makes for itself, for the threads
+/// and programs that it starts, and for good.
 package struct Landlock {
   /// What may be read, with all that lies beneath; what is not there is left out.
   package var readable: [String]

@@ -7,8 +7,8 @@ import LaminaGeometry
 
 /// What a program that is started to read a stranger's file may do: read that file and what it needs to run itself.
 ///
-/// It reaches no other file, no network and no other process; it starts nothing, and makes no files but those that it is granted. A
-/// script is the exception: it may start the system's programs, under the same rules.
+/// It reaches no other file, no network and no other process; it starts nothing, and makes no files but those that it
+/// is granted. A script is the exception: it may start the system's programs, under the same rules.
 package struct ProgramConfinement: Sendable {
   /// The files and folders that it reads.
   package var readable: [String]
@@ -31,7 +31,8 @@ package struct ProgramConfinement: Sendable {
   /// Whether programs are confined here.
   package static var isWanted: Bool { ProcessInfo.processInfo.environment[variable] != "off" }
 
-  /// Shuts this thread in, and with it the programs that it starts from then on. A thread cannot leave: it is to end after that.
+  /// Shuts this thread in, and with it the programs that it starts from then on. A thread cannot leave: it is to end
+  /// after that.
   ///
   /// - Parameter program: The path of the program that is started then.
   /// - Returns: What is not protected on this system, in words; nothing where all is.

@@ -7,8 +7,8 @@ import LaminaGeometry
 
 /// Which system calls a process has: those on a list, and no others.
 ///
-/// What is on none of the lists answers `ENOSYS`, as on a kernel that does not have it: the C library then falls back to an
-/// older call where it has one, and calls that kernels learn later are refused from the beginning.
+/// What is on none of the lists answers `ENOSYS`, as on a kernel that does not have it: the C library then falls back
+/// to an older call where it has one, and calls that kernels learn later are refused from the beginning.
 package enum SystemCallFilter {
   /// Memory, threads, time, reading, and writing to what is open already.
   private static let allowed = [
@@ -42,7 +42,8 @@ package enum SystemCallFilter {
     "pwritev", "truncate",
   ]
 
-  /// What reaches other processes, the network, the kernel or other files: refused in words, so that who tries it sees why.
+  /// What reaches other processes, the network, the kernel or other files: refused in words, so that who tries it sees
+  /// why.
   private static let refused = [
     "execve", "execveat", "fork", "vfork", "ptrace", "process_vm_readv", "process_vm_writev", "kill", "tkill",
     "rt_sigqueueinfo", "rt_tgsigqueueinfo", "pidfd_open", "pidfd_getfd", "pidfd_send_signal", "process_madvise",

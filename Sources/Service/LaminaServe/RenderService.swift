@@ -19,8 +19,8 @@ import UnixSignals
 
 /// Pictures over HTTP: what `lamina serve` runs.
 ///
-/// Requests are read and answered by the network's threads; documents are read and drawn by isolated workers, each asked by a thread of
-/// its own, behind a queue that has an end.
+/// Requests are read and answered by the network's threads; documents are read and drawn by isolated workers, each
+/// asked by a thread of its own, behind a queue that has an end.
 package final class RenderService: Sendable {
   let settings: ServiceSettings
   let logger: Logger
@@ -51,7 +51,8 @@ package final class RenderService: Sendable {
 
   /// Serves until the process is told to end by SIGTERM or SIGINT, and requests that have begun are answered.
   ///
-  /// - Parameter listening: Called with the port, once there are connections to be had; `nil` for a socket in the file system.
+  /// - Parameter listening: Called with the port, once there are connections to be had; `nil` for a socket in the file
+  ///   system.
   package func run(listening: @escaping @Sendable (Int?) -> Void) async throws {
     pool.start()
     films?.start()

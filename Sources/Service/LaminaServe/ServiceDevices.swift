@@ -8,7 +8,8 @@ import LaminaGPU
 
 /// What draws on this machine.
 package enum ServiceDevices {
-  /// The hardware devices that are this process's, by their numbers in `lamina devices`, and the one that stands in if there is none of them.
+  /// The hardware devices that are this process's, by their numbers in `lamina devices`, and the one that stands in if
+  /// there is none of them.
   ///
   /// Every device is opened for this, so it is asked once.
   package static func own() -> (devices: [Int], standIn: Int?) {

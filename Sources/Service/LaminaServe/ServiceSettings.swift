@@ -73,13 +73,15 @@ package struct ServiceSettings: Sendable {
   package var documentBytes = 256 << 20
   /// The most that pictures of them take that are kept. Bytes.
   package var cacheBytes = 256 << 20
-  /// The folder for what survives the end of the service: films and their list; `nil` for none, and then there are no films.
+  /// The folder for what survives the end of the service: films and their list; `nil` for none, and then there are no
+  /// films.
   package var stateFolder: String?
   /// How many films are made side by side, by how many workers each, and how many may be kept.
   package var films = 1
   package var filmJobs = 1
   package var mostFilms = 1000
-  /// The cluster that makes films; `nil` for this machine. The folder for what survives is then one that all nodes share.
+  /// The cluster that makes films; `nil` for this machine. The folder for what survives is then one that all nodes
+  /// share.
   package var cluster: SlurmCluster?
   /// Who may use it; `nil` for everybody who reaches it.
   package var tokens: TokenList?
@@ -92,7 +94,8 @@ extension ServiceSettings {
   /// Whether a GPU draws in one of the workers.
   var hasGPU: Bool { workers.contains(where: \.usesGPU) }
 
-  /// The workers that draw what does not say by what: those with GPUs where there are any, as on the command line. A document has one look.
+  /// The workers that draw what does not say by what: those with GPUs where there are any, as on the command line. A
+  /// document has one look.
   var usualWorkers: [WorkerSettings] { workers.filter { $0.usesGPU == hasGPU } }
 }
 

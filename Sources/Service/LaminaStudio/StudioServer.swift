@@ -19,8 +19,8 @@ import UnixSignals
 
 /// The layer tree in a browser: what `lamina studio` runs.
 ///
-/// One thread reads scenes and draws them (``StudioThread``); the network's threads ask it. Every page has one answer that never ends,
-/// over which its pictures come, and says by small requests what it wants to see.
+/// One thread reads scenes and draws them (``StudioThread``); the network's threads ask it. Every page has one answer
+/// that never ends, over which its pictures come, and says by small requests what it wants to see.
 package final class StudioServer: Sendable {
   let settings: StudioSettings
   let logger: Logger

@@ -27,7 +27,8 @@ extension IsolationError {
   /// Whether a worker was lost, so that another one may do better.
   public var isLoss: Bool {
     switch self {
-    // A worker that has not even started may have been ended by somebody; another one that cannot start either is an error.
+    // A worker that has not even started may have been ended by somebody; another one that cannot start either is an
+    // error.
     case .crashed, .exited, .timedOut, .misbehaved, .cannotStart: true
     case .failed, .cancelled, .notIsolated: false
     }

@@ -3,7 +3,8 @@
 
 public import Lamina
 
-/// Why there is no picture of a document: the same words and kinds for whoever reads and draws, a worker or this process.
+/// Why there is no picture of a document: the same words and kinds for whoever reads and draws, a worker or this
+/// process.
 public struct PictureFailure: Error, Equatable, Sendable, Codable {
   /// What is at fault.
   public enum Kind: String, Sendable, Codable {

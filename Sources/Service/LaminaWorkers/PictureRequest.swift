@@ -39,12 +39,13 @@ public struct PictureRequest: Sendable {
 
   /// A file or folder of any form that `DocumentReader` reads.
   public var document: String
-  /// Where the document lies, if it is not on the disk: in memory, with all that it may name, values of ``assignments`` included.
+  /// Where the document lies, if it is not on the disk: in memory, with all that it may name, values of ``assignments``
+  /// included.
   ///
   /// - Default: `nil`: on the disk.
   public var upload: DocumentUpload?
-  /// What names the document's bytes, with all files that it may name; two documents never have the same. A worker that drew it before may
-  /// then keep what it read. `nil` where there is no such name.
+  /// What names the document's bytes, with all files that it may name; two documents never have the same. A worker that
+  /// drew it before may then keep what it read. `nil` where there is no such name.
   package var identity: String?
   /// How much the document may ask for.
   ///
@@ -70,8 +71,8 @@ public struct PictureRequest: Sendable {
   ///
   /// - Default: `nil`: none.
   public var captions: String?
-  /// Size, background and limits of the picture. A worker that takes longer than the limit of time is ended a tenth of a second later;
-  /// reading the document counts.
+  /// Size, background and limits of the picture. A worker that takes longer than the limit of time is ended a tenth of
+  /// a second later; reading the document counts.
   public var options = RenderOptions()
 
   /// Makes a request for the first moment of a document as it is written.
@@ -92,8 +93,8 @@ public struct PictureRequest: Sendable {
 
 /// A picture that an isolated worker has drawn.
 public struct IsolatedPicture: Sendable {
-  /// The pixels. A worker that a document has taken over may draw anything: they are no more than what the document wants
-  /// to be seen.
+  /// The pixels. A worker that a document has taken over may draw anything: they are no more than what the document
+  /// wants to be seen.
   public var image: CGImage
   /// What the document asks for and the picture does not show.
   public var diagnostics: [Diagnostic]

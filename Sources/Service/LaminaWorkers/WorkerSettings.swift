@@ -27,16 +27,18 @@ public struct WorkerSettings: Sendable, Equatable {
   /// - Units: bytes.
   /// - Default: three quarters of what this process may use.
   public var memory = MemoryBudget.standard
-  /// Whether a system that lacks anything that isolates is an error, rather than a gap that ``IsolatedRenderer/gaps`` names.
+  /// Whether a system that lacks anything that isolates is an error, rather than a gap that ``IsolatedRenderer/gaps``
+  /// names.
   ///
   /// - Default: `false`.
   public var mustBeWhole = false
-  /// Whether each document gets a worker of its own, so that one that takes its worker over meets no other's: at the cost of a
-  /// cold worker a picture.
+  /// Whether each document gets a worker of its own, so that one that takes its worker over meets no other's: at the
+  /// cost of a cold worker a picture.
   ///
   /// - Default: `false`: a worker takes the next document, until it is lost.
   public var isForOneDocument = false
-  /// The longest pause before a worker is started again; pauses begin at .1 s and double with every loss that follows on another.
+  /// The longest pause before a worker is started again; pauses begin at .1 s and double with every loss that follows
+  /// on another.
   ///
   /// - Units: seconds.
   /// - Default: 5.

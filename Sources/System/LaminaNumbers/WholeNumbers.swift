@@ -38,8 +38,8 @@ extension Int {
 }
 
 extension ClosedRange<Double> {
-  /// The range between two numbers, whichever is the smaller. What is not a number counts as the other one, and as 0 where
-  /// neither is.
+  /// The range between two numbers, whichever is the smaller. What is not a number counts as the other one, and as 0
+  /// where neither is.
   ///
   /// `a...b` stops the process where `b` is below `a`, and where either is not a number.
   ///

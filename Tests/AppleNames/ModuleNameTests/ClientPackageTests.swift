@@ -5,7 +5,8 @@ import Foundation
 import LaminaTestSupport
 import Testing
 
-/// Packages that depend on Lamina as clients do: by path and by address, with tests and without, beside another package.
+/// Packages that depend on Lamina as clients do: by path and by address, with tests and without, beside another
+/// package.
 @Suite struct ClientPackageTests {
   static let folder = ProcessInfo.processInfo.environment["LAMINA_CLIENT_PACKAGES"]
 

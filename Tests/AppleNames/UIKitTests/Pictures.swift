@@ -24,7 +24,8 @@ enum Pictures {
     try draw(view.layer, at: time, scale: scale)
   }
 
-  /// Writes a picture for somebody to look at, into the folder that `LAMINA_UIKIT_PICTURES` names, under the test's name.
+  /// Writes a picture for somebody to look at, into the folder that `LAMINA_UIKIT_PICTURES` names, under the test's
+  /// name.
   private static func keep(_ image: CGImage) throws {
     guard let folder = ProcessInfo.processInfo.environment["LAMINA_UIKIT_PICTURES"], let test = Test.current else {
       return

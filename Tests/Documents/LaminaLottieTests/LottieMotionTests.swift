@@ -10,8 +10,8 @@ import Testing
 
 /// Motion along spatial curves, by length and as Core Animation moves.
 @Suite struct LottieMotionTests {
-  /// A quarter of a circle of 40 points around (0, 0), nearly: from (40, 0) to (0, 40), with the curve's parameter running ahead of
-  /// its length where a control point lies far away.
+  /// A quarter of a circle of 40 points around (0, 0), nearly: from (40, 0) to (0, 40), with the curve's parameter
+  /// running ahead of its length where a control point lies far away.
   static let quarter = Curve(from: [40, 0], out: [0, 22.0914], into: [22.0914, 0], to: [0, 40])
   /// Slow at the start, fast at the end.
   static let uneven = Curve(from: [0, 0], out: [0, 5], into: [0, -70], to: [60, 10])

@@ -69,7 +69,9 @@ import Testing
     withExtendedLifetime(others) {}
     // And in an order that the atlas was not filled in.
     let again = try GPURenderer()
-    for picture in pictures.reversed() { _ = try again.render(DevicePicturesTests.grid([picture], side: 20, columns: 1)) }
+    for picture in pictures.reversed() {
+      _ = try again.render(DevicePicturesTests.grid([picture], side: 20, columns: 1))
+    }
     #expect(try again.render(plan).premultipliedRGBA == expected)
   }
 }

@@ -41,7 +41,8 @@ import Testing
     var dice = Dice(seed)
     let size = SIMD2(Float(dice.roll(120...400)), Float(dice.roll(40...300)))
     let outer = polygon(4 + dice.pick(12), size, &dice, isReversed: dice.pick(2) == 0)
-    // Inside the other one even where its sides cut off most: at an angle of 1.8 quarters of a turn the chord passes at .16 of the size.
+    // Inside the other one even where its sides cut off most: at an angle of 1.8 quarters of a turn the chord passes at
+    // .16 of the size.
     let share = Float(dice.roll(0.08...0.15)) + (outer.count > 7 ? 0.4 : 0)
     let hole = polygon(5 + dice.pick(11), size * share, &dice, isReversed: dice.pick(2) == 0)
     guard let ring = ConvexRing(outer: outer, around: hole, longestSide: Float(dice.roll(20...200))) else {

@@ -140,7 +140,8 @@ import Testing
         #expect(try uploaded(drawing: [picture], side: 600, columns: 1) == 1, "round \(round), picture \(index)")
         #expect(round == 1 || renderer.cachedPictures <= 7)
       }
-      // Seven have room, unless the tiles between them are scattered; those that were drawn last are there, and it keeps them.
+      // Seven have room, unless the tiles between them are scattered; those that were drawn last are there, and it
+      // keeps them.
       for picture in large.suffix(4) { #expect(try uploaded(drawing: [picture], side: 600, columns: 1) == 0) }
       #expect(try uploaded(drawing: [large[0]], side: 600, columns: 1) == 1)
       for picture in large.suffix(4) { #expect(try uploaded(drawing: [picture], side: 600, columns: 1) == 0) }

@@ -9,8 +9,9 @@ import LaminaPlan
 import LaminaTestSupport
 import Testing
 
-/// Calls of the driver fail, one in each run, over a tree that uses every operation: an error or a right picture, and the next picture is
-/// right. All of it in processes of their own: a driver that goes down with a call that fails takes no other test with it.
+/// Calls of the driver fail, one in each run, over a tree that uses every operation: an error or a right picture, and
+/// the next picture is right. All of it in processes of their own: a driver that goes down with a call that fails takes
+/// no other test with it.
 @Suite(.needsDevice) struct DriverFaultTests {
   /// What can fail, and says so in a way of its own.
   static let functions = [
@@ -19,7 +20,8 @@ import Testing
     "eglCreateContext",
   ]
 
-  /// The calls of the whole table are failed where somebody asks, since that takes long: what they found is listed in docs/reliability.md.
+  /// The calls of the whole table are failed where somebody asks, since that takes long: what they found is listed in
+  /// docs/reliability.md.
   static let isAsked = ProcessInfo.processInfo.environment["LAMINA_FAULTS"] != nil
 
   /// The same functions, and once more those that uploads through buffers need, as only NVIDIA's profile has them.

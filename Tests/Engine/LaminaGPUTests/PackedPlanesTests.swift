@@ -13,7 +13,8 @@ import Testing
 
   private typealias Texel = SIMD2<Int>
 
-  /// For each pixel of a picture, row by row, the pixels of the target that hold a sample which reads it: found sample by sample.
+  /// For each pixel of a picture, row by row, the pixels of the target that hold a sample which reads it: found sample
+  /// by sample.
   private static func readers(_ width: Int, _ height: Int, hasAlpha: Bool) -> [Set<Texel>] {
     var readers = [Set<Texel>](repeating: [], count: width * height)
     let (columns, rows) = ((width + 1) / 2, (height + 1) / 2)

@@ -6,7 +6,8 @@ import LaminaShaders
 import LaminaTestSupport
 import Testing
 
-/// Khronos' reference compiler takes every program: it is stricter than most drivers, and knows no extension that nobody asked for.
+/// Khronos' reference compiler takes every program: it is stricter than most drivers, and knows no extension that
+/// nobody asked for.
 @Suite(.enabled(if: ReferenceCompiler.isInstalled, "no glslangValidator: apt-get install glslang-tools"))
 struct ReferenceCompilerTests {
   @Test("both stages compile and fit together", arguments: ShaderCatalog.allCases)

@@ -5,8 +5,8 @@ import LaminaGPU
 import LaminaShaders
 import Testing
 
-/// Instances and the block of a pass are written twice, in GLSL and in Swift: the driver's own report of the first is compared with the
-/// second. Records are written once; what is compared is where Swift put each field.
+/// Instances and the block of a pass are written twice, in GLSL and in Swift: the driver's own report of the first is
+/// compared with the second. Records are written once; what is compared is where Swift put each field.
 @Suite(.needsDevice) struct ShaderInterfaceTests {
   @Test("attributes have the names, types and locations of the table", arguments: SharedRenderer.programs)
   func attributes(_ program: ShaderCatalog) throws {

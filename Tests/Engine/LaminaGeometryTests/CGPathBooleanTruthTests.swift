@@ -18,7 +18,8 @@ import Testing
     mutating func unit() -> Double { Double(next()) / Double(1 << 31) }
   }
 
-  /// A path of few elements in a square of 20, half of them with corners on whole points, so that edges meet and overlap.
+  /// A path of few elements in a square of 20, half of them with corners on whole points, so that edges meet and
+  /// overlap.
   private static func path(_ random: inout SmallRandom) -> CGPath {
     let onGrid = random.below(2) == 0
     func point(_ random: inout SmallRandom) -> CGPoint {

@@ -6,14 +6,16 @@ import Lamina
 import LaminaTestSupport
 import Testing
 
-/// The articles, the tutorial and the reference of the site show code that compiles and runs, and the pictures that it draws.
+/// The articles, the tutorial and the reference of the site show code that compiles and runs, and the pictures that it
+/// draws.
 @Suite struct ArticleTests {
   private static let catalog = "Sources/Facade/Lamina/Lamina.docc"
 
   /// All files of the modules' catalogs.
   private static let catalogFiles = PackageFolder.files(under: "Sources").filter { $0.contains(".docc/") }
 
-  /// Pieces of the programs in `Examples/articles` that stand between `// snippet: NAME` and `// end`, without their indentation.
+  /// Pieces of the programs in `Examples/articles` that stand between `// snippet: NAME` and `// end`, without their
+  /// indentation.
   private static func snippets() throws -> [String: String] {
     var found: [String: String] = [:]
     for path in PackageFolder.files(under: "Examples/articles") where path.hasSuffix(".swift") {

@@ -6,7 +6,8 @@ import Lamina
 import LaminaTestSupport
 import Testing
 
-/// Subtrees that are left out because nothing of them shows, against plans that visit every layer, as those that are traced do.
+/// Subtrees that are left out because nothing of them shows, against plans that visit every layer, as those that are
+/// traced do.
 @Suite struct OutOfSightTests {
   private static func expectSame(_ root: CALayer, _ name: String) throws {
     let snapshot = TreeSnapshot(of: root)

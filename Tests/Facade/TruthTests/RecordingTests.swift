@@ -19,7 +19,8 @@ struct RecordingTests {
     [67.27, 44.39, 21.84, 88.93, 66.93],
   ]
 
-  /// The time of the first row, from its largest square, which turns by a quarter a second; the only number that is fitted.
+  /// The time of the first row, from its largest square, which turns by a quarter a second; the only number that is
+  /// fitted.
   static let firstTime = 13.36 / 90
 
   @Test("the squares turn as on the phone: the same way, as fast, in the same phase", arguments: 0..<10)

@@ -7,8 +7,8 @@ import LaminaTestSupport
 import LaminaVideo
 import Testing
 
-/// What programs can do that read a stranger's file: they run, read that file, and that is all. Each case is shown to work without the
-/// confinement first, so that a refusal is the confinement's.
+/// What programs can do that read a stranger's file: they run, read that file, and that is all. Each case is shown to
+/// work without the confinement first, so that a refusal is the confinement's.
 @Suite(.enabled(if: ConfinedShell.isWhole, "this kernel lacks Landlock or seccomp"))
 struct ConfinedProgramTests {
   private static let shell = ConfinedShell.path

@@ -60,7 +60,8 @@ import Testing
     }
   }
 
-  /// A square of 40 points without a ground, on as many points as a clip has pixels, that jumps to the right in every second frame.
+  /// A square of 40 points without a ground, on as many points as a clip has pixels, that jumps to the right in every
+  /// second frame.
   private static func overClip(jumps: Bool) -> FrameSource {
     let root = CALayer()
     root.frame = CGRect(x: 0, y: 0, width: NumberedClip.width, height: NumberedClip.height)

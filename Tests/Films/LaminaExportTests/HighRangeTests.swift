@@ -11,7 +11,8 @@ import LaminaTestSupport
 import LaminaVideo
 import Testing
 
-/// Films over clips in PQ and HLG: they stay as they are, and layers of ordinary range lie in them at the light of paper white.
+/// Films over clips in PQ and HLG: they stay as they are, and layers of ordinary range lie in them at the light of
+/// paper white.
 @Suite(.enabled(if: Films.hasEncoder, "there is no ffmpeg here"))
 struct HighRangeTests {
   /// Luma of the clip's patches, 10 bits: black, dark, middle, bright, nominal peak.
@@ -82,7 +83,8 @@ struct HighRangeTests {
     }
   }
 
-  /// Light of a grey of sRGB whose white has 203 candelas a square metre, as luma of 10 bits: ITU-R BT.2100, by its tables.
+  /// Light of a grey of sRGB whose white has 203 candelas a square metre, as luma of 10 bits: ITU-R BT.2100, by its
+  /// tables.
   private static func code(_ grey: Double, _ transfer: String) -> Double {
     let light = 203 * (grey <= 0.04045 ? grey / 12.92 : pow((grey + 0.055) / 1.055, 2.4))
     let signal: Double

@@ -7,7 +7,8 @@ import LaminaExport
 import LaminaTestSupport
 import Testing
 
-/// Documents whose `contents` has pictures as key frames: which are decoded, when, and what shows where one is not to be had.
+/// Documents whose `contents` has pictures as key frames: which are decoded, when, and what shows where one is not to
+/// be had.
 @Suite struct ImageSequenceTests {
   private static let (red, green, blue, yellow): (SIMD4<UInt8>, SIMD4<UInt8>, SIMD4<UInt8>, SIMD4<UInt8>) = (
     [255, 0, 0, 255], [0, 255, 0, 255], [0, 0, 255, 255], [255, 255, 0, 255]

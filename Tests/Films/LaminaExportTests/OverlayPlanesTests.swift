@@ -65,8 +65,8 @@ struct OverlayPlanesTests {
       let start = 64 * 48 + plane * 32 * 24 + 10 * 32
       check(start + 10, value, color.w, 1.5)
       check(start + 20, value, 0, 0)
-      // Of these two columns a quarter is covered, and half of the left one, which some builds of ffmpeg take for both: the colour there is
-      // the colour, only less of it.
+      // Of these two columns a quarter is covered, and half of the left one, which some builds of ffmpeg take for both:
+      // the colour there is the colour, only less of it.
       let place = start + 15
       guard abs(value - 128) > 20 else { continue }
       let share = (Double(after[place]) - Double(before[place])) / (value - Double(before[place]))

@@ -33,7 +33,8 @@ struct SoundTests {
     return outcome.outputData.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
   }
 
-  /// By how many samples `later` comes after `sound` from `start` on, where they are most alike, and how much: 1 is the same.
+  /// By how many samples `later` comes after `sound` from `start` on, where they are most alike, and how much: 1 is the
+  /// same.
   private static func lag(_ later: [Float], after sound: [Float], start: Int) -> (samples: Int, likeness: Double) {
     let (window, reach) = (12_000, 2_000)
     func sum(_ a: ArraySlice<Float>, _ b: ArraySlice<Float>) -> Double {

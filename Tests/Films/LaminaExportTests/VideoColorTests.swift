@@ -7,8 +7,8 @@ import LaminaExport
 import LaminaTestSupport
 import Testing
 
-/// The colours of videos by their numbers: what a pixel's luma and colour differences come to by the sums of ITU-R BT.601, BT.709, BT.2020 and
-/// BT.2100, computed here.
+/// The colours of videos by their numbers: what a pixel's luma and colour differences come to by the sums of ITU-R
+/// BT.601, BT.709, BT.2020 and BT.2100, computed here.
 @Suite(.enabled(if: Films.hasEncoder, "there is no ffmpeg here"))
 struct VideoColorTests {
   /// What the numbers of a clip mean.

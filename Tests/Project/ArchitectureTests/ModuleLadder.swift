@@ -83,7 +83,8 @@ let moduleLadder: [LadderRow] = [
   LadderRow(
     "LaminaServe", "Sources/Service/LaminaServe",
     planModules.union(["Lamina", "LaminaWorkers", "LaminaExport", "LaminaScene", "LaminaGPU"]).union(serviceModules)),
-  // Beside the service, whose parts for HTTP it takes; it draws in its own process, and is empty without the trait `Serve`.
+  // Beside the service, whose parts for HTTP it takes; it draws in its own process, and is empty without the trait
+  // `Serve`.
   LadderRow(
     "LaminaStudio", "Sources/Service/LaminaStudio",
     planModules.union(["Lamina", "LaminaServe", "LaminaWorkers", "LaminaExport", "LaminaScene"]).union(serviceModules)),

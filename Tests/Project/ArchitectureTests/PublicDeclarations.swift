@@ -3,11 +3,11 @@
 
 /// The public declarations of Swift sources, by a lexing scan: names with their labels, of each type.
 ///
-/// It knows as much of the language as our sources use: what is declared inside functions, accessors and closures is skipped with
-/// its braces.
+/// It knows as much of the language as our sources use: what is declared inside functions, accessors and closures is
+/// skipped with its braces.
 struct PublicDeclarations {
-  /// By type; functions and constants that belong to none stand under an empty name. Where a program that uses a member is told
-  /// why it cannot, the member is not here.
+  /// By type; functions and constants that belong to none stand under an empty name. Where a program that uses a member
+  /// is told why it cannot, the member is not here.
   private(set) var members: [String: Set<String>] = [:]
   /// Members that are declared and say why they are unavailable.
   private(set) var unavailable: [String: Set<String>] = [:]

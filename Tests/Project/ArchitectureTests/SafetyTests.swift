@@ -24,8 +24,8 @@ import Testing
     expectNone(problems)
   }
 
-  /// Whether a line only declares something as Apple's headers do, so that programs may write `!` after it or leave it out:
-  /// that unwraps nothing.
+  /// Whether a line only declares something as Apple's headers do, so that programs may write `!` after it or leave it
+  /// out: that unwraps nothing.
   private static func isDeclared(_ line: Substring, in path: String) -> Bool {
     path.hasPrefix("Sources/Engine/LaminaGraphics/CoreFoundation/")
       && line.contains(/^(?:public (?:let \w+:|func .* ->)|\) ->) \w+! [={]/)
@@ -34,7 +34,8 @@ import Testing
 
   @Test("what runs in isolated workers leaves Dispatch's threads alone")
   func dispatchThreads() throws {
-    // Its pool opens /proc/THREAD/stat while work waits, which a worker may not, and ends the process: see HelperThreads.
+    // Its pool opens /proc/THREAD/stat while work waits, which a worker may not, and ends the process: see
+    // HelperThreads.
     let folders = ["System", "Engine", "Documents", "Facade", "Films/LaminaSandbox", "Service/LaminaWorkers"].map {
       "Sources/\($0)/"
     }

@@ -6,8 +6,9 @@ package import Foundation
 extension Process {
   /// Starts the program with nothing to read, and with two files in a folder for what it writes.
   ///
-  /// The files are closed here as soon as the program has them. Foundation for Linux keeps what an ended process wrote to, and `run()`
-  /// reads past the end of its list of open files where a process has more than some 1,300, so that a long run of tests crashed.
+  /// The files are closed here as soon as the program has them. Foundation for Linux keeps what an ended process wrote
+  /// to, and `run()` reads past the end of its list of open files where a process has more than some 1,300, so that a
+  /// long run of tests crashed.
   ///
   /// - Parameters:
   ///   - output: The name of the file for standard output.

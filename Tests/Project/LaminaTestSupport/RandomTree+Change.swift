@@ -4,8 +4,8 @@
 import Foundation
 package import Lamina
 
-// What programs do to trees between two frames: a value here and there, layers that come, go and move, and now and then an effect
-// that makes passes.
+// What programs do to trees between two frames: a value here and there, layers that come, go and move, and now and then
+// an effect that makes passes.
 
 extension RandomTree {
   /// Changes one to three things in a tree.

@@ -56,7 +56,8 @@ package enum SharedRenderers {
     }
   }
 
-  /// Runs plans one after the other, and none of another test between them: for what a renderer keeps from frame to frame.
+  /// Runs plans one after the other, and none of another test between them: for what a renderer keeps from frame to
+  /// frame.
   package static func draw(_ plans: [RenderPlan], on backEnd: BackEnd) throws -> [Drawing] {
     switch backEnd {
     case .cpu:
@@ -92,7 +93,8 @@ package enum SharedRenderers {
     }
   }
 
-  /// Runs plans one after the other as devices of a profile would, each beginning with the one before, and then each from nothing.
+  /// Runs plans one after the other as devices of a profile would, each beginning with the one before, and then each
+  /// from nothing.
   package static func drawChanges(
     _ plans: [RenderPlan], as profile: DeviceProfile
   ) throws -> (kept: [Drawing], whole: [Drawing]) {

@@ -74,7 +74,8 @@ import Testing
     #expect(service.wait() == 0)
   }
 
-  /// Kills a worker of a service every now and then, but none before something was answered since: on a busy machine none would ever start.
+  /// Kills a worker of a service every now and then, but none before something was answered since: on a busy machine
+  /// none would ever start.
   private final class Killer: @unchecked Sendable {
     private let lock = NSLock()
     private var (isEnded, killed) = (false, 0)
@@ -118,7 +119,8 @@ import Testing
     }
     let expected = try (0..<4).map { try services[0].get(path + "?scale=\($0 + 1)").body }
     let socket = folder.path("nginx.sock")
-    // Each twice, and never taken for gone: a kept connection that the living one closes just then is tried there again.
+    // Each twice, and never taken for gone: a kept connection that the living one closes just then is tried there
+    // again.
     let configuration = """
       daemon off;
       pid \(folder.path("pid"));

@@ -386,7 +386,8 @@ import Testing
     #expect(try code(1, "caml").text.contains("Not here") == false)
   }
 
-  /// Values that were set stay when the document changes, and only where the layer is still the same; pages are told which.
+  /// Values that were set stay when the document changes, and only where the layer is still the same; pages are told
+  /// which.
   @Test func editsOutliveTheDocumentTheyWereMadeIn() throws {
     let (studio, folder) = try Self.studio()
     let stream = try studio.stream("page", scene: "scene.caml")

@@ -6,7 +6,8 @@ import LaminaSandbox
 import LaminaTestSupport
 import Testing
 
-/// Graphics drivers that a machine lends to a container: their files lie elsewhere, and links stand where they are looked for.
+/// Graphics drivers that a machine lends to a container: their files lie elsewhere, and links stand where they are
+/// looked for.
 @Suite struct InstalledDriverTests {
   private static let vendorFile = "/usr/share/glvnd/egl_vendor.d/50_mesa.json"
   private static let mesa = "/usr/lib/x86_64-linux-gnu/libEGL_mesa.so.0"

@@ -8,7 +8,8 @@ import LaminaTestSupport
 import LaminaWorkers
 import Testing
 
-/// Films whose frames workers draw are those that this process would have made, byte for byte, whatever becomes of a worker.
+/// Films whose frames workers draw are those that this process would have made, byte for byte, whatever becomes of a
+/// worker.
 @Suite(.serialized) struct IsolatedFilmTests {
   /// The files of a run, those that only say how it went left out.
   private static func files(_ folder: TemporaryFolder) -> [String: Data] {
@@ -87,8 +88,8 @@ import Testing
     guard renderer == "cpu" || TranscriptDevice.isThere else { return }
     let scene = Self.example("lighthouse.ca")
     let folder = try TemporaryFolder()
-    // A fast machine may finish a short film before the shell has found a worker to kill, or kill one between two frames:
-    // then a longer film is tried.
+    // A fast machine may finish a short film before the shell has found a worker to kill, or kill one between two
+    // frames: then a longer film is tried.
     let outcome = try LaminaTool.shell(
       """
       for last in 79 399 1999; do

@@ -8,7 +8,8 @@ import LaminaTestSupport
 import LaminaWorkers
 import Testing
 
-/// What a worker draws is what this process would have drawn, to the last byte; and what it says is what this one would.
+/// What a worker draws is what this process would have drawn, to the last byte; and what it says is what this one
+/// would.
 @Suite struct IsolatedPictureTests {
   /// All documents among the examples.
   static let documents = PackageFolder.files(under: "Examples").compactMap { path -> String? in

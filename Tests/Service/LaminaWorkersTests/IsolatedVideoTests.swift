@@ -10,7 +10,8 @@ import LaminaVideo
 import LaminaWorkers
 import Testing
 
-/// Videos that documents name, where workers draw: these start nothing, so their parent decodes, and they show what this process would.
+/// Videos that documents name, where workers draw: these start nothing, so their parent decodes, and they show what
+/// this process would.
 @Suite(.serialized, .enabled(if: (try? LaminaTool.shell("command -v ffmpeg"))?.status == 0, "there is no ffmpeg here"))
 struct IsolatedVideoTests {
   /// A folder with a clip of four seconds in a document's folder, and beside that folder.

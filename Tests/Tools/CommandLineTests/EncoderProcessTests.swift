@@ -155,7 +155,8 @@ import Testing
     for limit in 6...24 {
       let outcome = try export(body, before: "ulimit -n \(limit)")
       guard outcome.output != "0\n" else { continue }
-      // Where the limit is too low for the shell of this ffmpeg and not for the tool, the shell says so in its own words.
+      // Where the limit is too low for the shell of this ffmpeg and not for the tool, the shell says so in its own
+      // words.
       let isNamed = outcome.errors.contains("Too many open files") || outcome.errors.contains(": /bin/sh: 0: ")
       #expect(isNamed, "\(limit): \(outcome.output) \(outcome.errors)")
       #expect(!outcome.isSignal && !outcome.errors.contains("cannot write '") || outcome.errors.contains("film.mp4"))

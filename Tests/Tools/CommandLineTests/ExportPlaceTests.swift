@@ -13,8 +13,8 @@ import Testing
     return folder
   }
 
-  /// `begin OUT LOCK OPTIONS` begins an export, waits until its lock says who holds it, and stops it there: a stopped process
-  /// holds what it holds, and fills no disk.
+  /// `begin OUT LOCK OPTIONS` begins an export, waits until its lock says who holds it, and stops it there: a stopped
+  /// process holds what it holds, and fills no disk.
   private static let begin = """
     begin() { lamina export scene.caml -o "$1" --frames 0..99999 --jobs 1 --renderer cpu -q $3 & pid=$!
       until [ -s "$2" ]; do sleep 0.01; done; kill -STOP $pid; }

@@ -6,8 +6,8 @@ import LaminaTestSupport
 import Synchronization
 import Testing
 
-/// Every call of a kind that a run makes is made to fail, one in each of as many runs: each run ends with an error that the tool knows,
-/// or with what it makes without faults, and nothing half-written has a name.
+/// Every call of a kind that a run makes is made to fail, one in each of as many runs: each run ends with an error that
+/// the tool knows, or with what it makes without faults, and nothing half-written has a name.
 ///
 /// `tools/faulting/faults.c` stands between the tool and its libraries.
 @Suite struct FaultTests {
@@ -94,8 +94,9 @@ import Testing
     var testDescription: String { "\(kind) of \(job.name)" }
   }
 
-  /// Every job with every call that it makes: files are mapped where a film is told from others, Lottie without pictures asks
-  /// none of the libraries, nothing is drawn where a document is converted, and small frames of a stream ask for no pixels of our own.
+  /// Every job with every call that it makes: files are mapped where a film is told from others, Lottie without
+  /// pictures asks none of the libraries, nothing is drawn where a document is converted, and small frames of a stream
+  /// ask for no pixels of our own.
   static let cases = jobs.flatMap { job in
     ["write", "fsync", "rename", "open", "mmap", "memory", "own"].compactMap { kind -> Case? in
       switch kind {
@@ -116,8 +117,8 @@ import Testing
     #expect(whole.outcome.status == 0 && whole.calls > 50, "\(whole.calls) \(whole.outcome.errors)")
     let isThorough = ProcessInfo.processInfo.environment["LAMINA_FAULTS"] == "all"
     var refused = 0
-    // Which thread asks first differs from run to run, and a fault that comes after the last call is none. The first calls prepare what
-    // all that follow rest on.
+    // Which thread asks first differs from run to run, and a fault that comes after the last call is none. The first
+    // calls prepare what all that follow rest on.
     let places = Array(1...8) + stride(from: 9, through: whole.calls, by: isThorough ? 1 : max(1, whole.calls / 24))
     for place in places {
       let run = try Self.run(job, failing: "drawing", at: place, library)

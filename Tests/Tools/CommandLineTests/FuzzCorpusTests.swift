@@ -5,7 +5,8 @@ import Foundation
 import LaminaTestSupport
 import Testing
 
-/// What fuzzers found once, and what they begin with, is read again in every run of the tests; `tools/fuzz` looks for more.
+/// What fuzzers found once, and what they begin with, is read again in every run of the tests; `tools/fuzz` looks for
+/// more.
 @Suite struct FuzzCorpusTests {
   /// The targets, as the tool lists them.
   static let targets: [String] = {

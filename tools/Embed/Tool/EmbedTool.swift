@@ -5,7 +5,8 @@ import Foundation
 
 /// Writes files of the package as one Swift file, while the package is built.
 ///
-/// Arguments: `shaders FOLDER OUTPUT SHADER...` or `page OUTPUT FILE...`, as ``ShaderEmbedding`` and ``PageEmbedding`` say.
+/// Arguments: `shaders FOLDER OUTPUT SHADER...` or `page OUTPUT FILE...`, as ``ShaderEmbedding`` and ``PageEmbedding``
+/// say.
 #if !FUZZ
 @main
 #endif

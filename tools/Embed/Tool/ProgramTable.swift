@@ -3,7 +3,8 @@
 
 import Foundation
 
-/// The list of shader programs, `variants.list`: of which family each is, with which features, for which devices, and why.
+/// The list of shader programs, `variants.list`: of which family each is, with which features, for which devices, and
+/// why.
 struct ProgramTable {
   /// One program.
   struct Program {

@@ -54,8 +54,8 @@ struct RecordList {
   /// Reads the list.
   ///
   /// - Parameters:
-  ///   - text: `record NAME  MEANING` begins a record, and an indented `TYPE NAME  MEANING` is a field of it; lines that begin with `#`
-  ///     say nothing.
+  ///   - text: `record NAME  MEANING` begins a record, and an indented `TYPE NAME  MEANING` is a field of it; lines
+  ///     that begin with `#` say nothing.
   ///   - file: Its name in messages.
   init(_ text: String, file: String) throws {
     var records: [Record] = []

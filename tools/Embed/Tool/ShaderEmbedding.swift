@@ -3,13 +3,13 @@
 
 import Foundation
 
-/// Writes the shader programs of a folder as one Swift file: what `variants.list` there says of each, and their stages as raw
-/// string literals; and the records of `records.list` as structs.
+/// Writes the shader programs of a folder as one Swift file: what `variants.list` there says of each, and their stages
+/// as raw string literals; and the records of `records.list` as structs.
 ///
-/// Arguments: the folder, the file to write, then every `.vert`, `.frag`, `.comp`, `.glsl` and `.list` file below the folder.
-/// `#include "lib/x.glsl"` is replaced by that file's text between `#line` directives, whose second number is the place of
-/// the file in the list `files`, and `#include "records/X"` by the record X of `records.list`, so that a driver's message leads
-/// back to the file that was edited. Stages that features do not tell apart are one.
+/// Arguments: the folder, the file to write, then every `.vert`, `.frag`, `.comp`, `.glsl` and `.list` file below the
+/// folder. `#include "lib/x.glsl"` is replaced by that file's text between `#line` directives, whose second number is
+/// the place of the file in the list `files`, and `#include "records/X"` by the record X of `records.list`, so that a
+/// driver's message leads back to the file that was edited. Stages that features do not tell apart are one.
 enum ShaderEmbedding {
   static func run(_ arguments: [String]) throws {
     guard arguments.count >= 2 else { throw EmbedFailure("usage: EmbedTool shaders FOLDER OUTPUT SHADER...") }

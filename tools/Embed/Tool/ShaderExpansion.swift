@@ -5,8 +5,9 @@ import Foundation
 
 /// The text of one shader with its includes in place, and without what its features leave out.
 ///
-/// A file is included once, however often it is named. Paths are relative to the shader folder. `#ifdef`, `#ifndef`, `#else`
-/// and `#endif` ask for features; a line that is left out stays as an empty one, so that lines keep their numbers.
+/// A file is included once, however often it is named. Paths are relative to the shader folder. `#ifdef`, `#ifndef`,
+/// `#else` and `#endif` ask for features; a line that is left out stays as an empty one, so that lines keep their
+/// numbers.
 struct ShaderExpansion {
   /// What is wrong, and where.
   struct Failure: Error {

@@ -7,8 +7,8 @@
 import Foundation
 import Lamina
 
-/// What the report says of a frame. The picture itself is let go of, as by a program that has written it: who holds on to it makes the
-/// renderer copy it before the next frame is drawn over it.
+/// What the report says of a frame. The picture itself is let go of, as by a program that has written it: who holds on
+/// to it makes the renderer copy it before the next frame is drawn over it.
 private struct BenchFrame {
   let statistics: RenderStatistics
   let tiles: Int
@@ -84,8 +84,8 @@ extension SceneReport {
     for frame in 0..<(schedule.warmUp + schedule.frames) {
       let isCounted = frame >= schedule.warmUp
       for place in courses.indices {
-        // Each at a moment of its own: pictures of paths and texts that one has drawn would be there for the next. Where only changes
-        // are drawn, all see the same frames, and who comes first changes.
+        // Each at a moment of its own: pictures of paths and texts that one has drawn would be there for the next.
+        // Where only changes are drawn, all see the same frames, and who comes first changes.
         let index = drawsChanges && !frame.isMultiple(of: 2) ? courses.count - 1 - place : place
         let turn = drawsChanges ? frame : frame * courses.count + place
         subject.change(turn)

@@ -34,8 +34,8 @@ package struct FilmBench {
     self.choice = choice
   }
 
-  /// Draws frames that are spread evenly over the film's own length, or 60 a second where it has none. What happens only
-  /// once, threads and shaders, is drawn before.
+  /// Draws frames that are spread evenly over the film's own length, or 60 a second where it has none. What happens
+  /// only once, threads and shaders, is drawn before.
   package func measure() throws(RenderError) -> Course {
     let renderer = try Renderer(choice)
     let length = subject.scene.timeline?.duration ?? Double(frames) / 60

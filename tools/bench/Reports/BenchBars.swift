@@ -6,8 +6,8 @@ import Lamina
 
 /// A plot of one scene: a bar for each configuration, whose parts are the stages of a frame, on an axis from zero.
 ///
-/// The whole bar is the median of whole frames. The stages' medians are drawn as shares of it, since medians do not add up. A thin line over
-/// the end goes from the lower to the upper quartile.
+/// The whole bar is the median of whole frames. The stages' medians are drawn as shares of it, since medians do not add
+/// up. A thin line over the end goes from the lower to the upper quartile.
 struct BenchBars: ReportPlot {
   /// One configuration.
   struct Bar {

@@ -58,8 +58,8 @@ package struct BenchPage {
       + "which no cache holds, as the picture has, measured in the same rounds."
   }
 
-  /// Time against number for each workload that was measured in several, bars for each other scene, and time against threads where there are
-  /// several; each with a file name of its own.
+  /// Time against number for each workload that was measured in several, bars for each other scene, and time against
+  /// threads where there are several; each with a file name of its own.
   package var plots: [any ReportPlot] {
     var uses: [String: Int] = [:]
     return (sizePlots + barPlots + threadPlots).filter { !$0.svg.isEmpty }

@@ -80,7 +80,8 @@ package struct SceneReport: Encodable {
   var height: Int
   var layers: Int
   var frames: Int
-  /// All processors filling as many bytes as the picture has, which no cache holds: the floor of any renderer in memory.
+  /// All processors filling as many bytes as the picture has, which no cache holds: the floor of any renderer in
+  /// memory.
   var memoryFill: TimeSummary
   /// The heap that the model tree takes a layer; only for scenes made here.
   var modelBytesPerLayer: Int?
@@ -122,10 +123,12 @@ struct ConfigurationReport: Encodable {
   var uploadedBytes: Int
   /// What was asked back from the device for the last frame.
   var readBackBytes: Int
-  /// Pictures of paths and texts in the last frame: those that were drawn for it, and those that were kept from earlier frames.
+  /// Pictures of paths and texts in the last frame: those that were drawn for it, and those that were kept from earlier
+  /// frames.
   var drawnPictures: Int
   var keptPictures: Int
-  /// Texts that were laid out for the last frame, layers that were copied for it, and layers that it took over from the plan before.
+  /// Texts that were laid out for the last frame, layers that were copied for it, and layers that it took over from the
+  /// plan before.
   var laidOutTexts: Int
   var copiedLayers: Int
   var keptLayers: Int

@@ -1,7 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Scenes for the figures about animation in docs/benchmarks.md: layers that all move, and the same layers standing still.
+// Scenes for the figures about animation in docs/benchmarks.md: layers that all move, and the same layers standing
+// still.
 
 import Foundation
 import Lamina

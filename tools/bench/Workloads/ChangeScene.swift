@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Scenes of which a frame changes little: what most frames of films and programs are. Peers may keep whatever they like of the frame
-// before.
+// Scenes of which a frame changes little: what most frames of films and programs are. Peers may keep whatever they like
+// of the frame before.
 
 import Foundation
 import Lamina

@@ -164,7 +164,8 @@ package struct Workload: Sendable {
   }
 }
 
-/// A scene of a kind and a number: `@cards:1000`; and where a program changes it, which change it shows: `@ticker:20:3`.
+/// A scene of a kind and a number: `@cards:1000`; and where a program changes it, which change it shows:
+/// `@ticker:20:3`.
 package struct WorkloadScene {
   let workload: Workload
   let count: Int
@@ -173,8 +174,8 @@ package struct WorkloadScene {
 
   /// Reads a name with `@`.
   ///
-  /// - Returns: `nil` where there is no scene of that name, a number is not one from 1 to 1,000,000, or a change is asked for of a scene
-  ///   that no program changes.
+  /// - Returns: `nil` where there is no scene of that name, a number is not one from 1 to 1,000,000, or a change is
+  ///   asked for of a scene that no program changes.
   package init?(argument: String) {
     guard argument.hasPrefix("@") else { return nil }
     let parts = argument.dropFirst().split(separator: ":", omittingEmptySubsequences: false)

@@ -63,8 +63,8 @@ final class ExportReporter: Sendable {
     return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 
-  /// `[#####     ] 150 of 300 frames, 41.2 fps, 4 s left`, in fewer columns than there are; without the bar, or cut, where
-  /// there are few.
+  /// `[#####     ] 150 of 300 frames, 41.2 fps, 4 s left`, in fewer columns than there are; without the bar, or cut,
+  /// where there are few.
   static func bar(_ progress: ExportProgress, columns: Int) -> String {
     let text = text(progress)
     let width = min(30, columns - text.utf8.count - 4)

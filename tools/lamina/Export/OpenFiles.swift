@@ -5,8 +5,8 @@ import Foundation
 
 /// Room for more open files.
 enum OpenFiles {
-  /// Fails where a few more files cannot be opened: queues and signals need some, and without them the system's library ends
-  /// the process, with no word that a person could read.
+  /// Fails where a few more files cannot be opened: queues and signals need some, and without them the system's library
+  /// ends the process, with no word that a person could read.
   static func check(room count: Int = 6, _ console: Console) throws(CommandFailure) {
     var opened: [Int32] = []
     defer { for number in opened { close(number) } }

@@ -5,8 +5,8 @@ import Foundation
 import Lamina
 import LaminaExport
 
-/// What names a scene in manifests: the bytes of its document or of the archive that it is in, of the files in its folder,
-/// and of what replaces values.
+/// What names a scene in manifests: the bytes of its document or of the archive that it is in, of the files in its
+/// folder, and of what replaces values.
 struct SceneIdentity {
   /// In hexadecimal.
   let digest: String

@@ -33,8 +33,8 @@ struct FilmOptions: ParsableArguments {
     transform: frameNumbers)
   var frames: ClosedRange<Int>?
 
-  /// The frames, or what is missing to know them. Where nothing else is said, a scene that has frames of its own shows all
-  /// of them, at their rate, and any other one what moves in it until it ends.
+  /// The frames, or what is missing to know them. Where nothing else is said, a scene that has frames of its own shows
+  /// all of them, at their rate, and any other one what moves in it until it ends.
   func timing(of scene: Scene, over video: VideoTrack?, to output: ExportDestination) throws(ExportError) -> FrameTiming
   {
     try timing(frameRate: scene.timeline?.frameRate, duration: scene.duration, over: video, to: output)

@@ -26,7 +26,8 @@ struct TemplateOptions: ParsableArguments {
         + "at the bottom.", valueName: "words.vtt"))
   var captions: String?
 
-  /// Sets the values of the file, then those of the arguments, in order; then adds captions, whose template they may have set.
+  /// Sets the values of the file, then those of the arguments, in order; then adds captions, whose template they may
+  /// have set.
   func apply(to scene: inout Scene, _ limits: LimitOptions, _ console: Console) throws {
     for (target, value) in try all(console) {
       do throws(SceneError) {

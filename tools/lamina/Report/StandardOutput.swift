@@ -6,8 +6,8 @@ import Lamina
 
 /// Standard output: results only, so that it can be piped.
 enum StandardOutput {
-  /// Writes text, or fails with 73, as where the disk behind a redirection is full. A reader that has gone wants to hear
-  /// nothing: that fails with 141 and without a word.
+  /// Writes text, or fails with 73, as where the disk behind a redirection is full. A reader that has gone wants to
+  /// hear nothing: that fails with 141 and without a word.
   static func write(_ text: String, _ console: Console = Console()) throws(CommandFailure) {
     do throws(GraphicsError) {
       try OutputFile("-").write(Array(text.utf8))

@@ -3,8 +3,8 @@
 
 public import QuartzCore
 
-/// Something that is no view, and stands for itself to whoever cannot see it: a bar of a chart. It is kept for the program; no screen reader
-/// asks here.
+/// Something that is no view, and stands for itself to whoever cannot see it: a bar of a chart. It is kept for the
+/// program; no screen reader asks here.
 open class UIAccessibilityElement: UIResponder {
   /// What the element is in. It is not retained.
   open weak var accessibilityContainer: AnyObject?
@@ -36,8 +36,8 @@ open class UIAccessibilityElement: UIResponder {
     }
   }
 
-  /// Where it is in the space of its container, in points. Where it is not empty and the container is a view, ``accessibilityFrame``
-  /// follows from it.
+  /// Where it is in the space of its container, in points. Where it is not empty and the container is a view,
+  /// ``accessibilityFrame`` follows from it.
   open var accessibilityFrameInContainerSpace = CGRect.zero
 
   /// Makes an element of a container.
@@ -50,7 +50,8 @@ open class UIAccessibilityElement: UIResponder {
 }
 
 extension UIView {
-  /// What is in a view beside its subviews, as UIKit counts it where nobody overrides that: what ``accessibilityElements`` has.
+  /// What is in a view beside its subviews, as UIKit counts it where nobody overrides that: what
+  /// ``accessibilityElements`` has.
   var givenElements: [Any] { accessibilityElements ?? [] }
 
   func place(ofElement element: Any) -> Int {

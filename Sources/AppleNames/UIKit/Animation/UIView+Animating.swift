@@ -14,14 +14,14 @@ extension UIView {
   ///     let half = try Renderer().render(window.layer, at: 0.25)
   ///     MediaClock.time = 0.5  // prints
   ///
-  /// Animations begin at the time of the thread's clock. Position, bounds, transform, opacity, colours, corners, borders and
-  /// shadows of views' own layers animate, and what layers of other classes add.
+  /// Animations begin at the time of the thread's clock. Position, bounds, transform, opacity, colours, corners,
+  /// borders and shadows of views' own layers animate, and what layers of other classes add.
   ///
   /// - Parameters:
   ///   - duration: Seconds. With 0, changes take effect at once.
   ///   - animations: What changes views.
-  ///   - completion: Called while the clock moves past the end, or with `false` when animations were replaced or removed; at once
-  ///     where nothing animates.
+  ///   - completion: Called while the clock moves past the end, or with `false` when animations were replaced or
+  ///     removed; at once where nothing animates.
   public class func animate(
     withDuration duration: TimeInterval, animations: () -> Void, completion: ((Bool) -> Void)? = nil
   ) {
@@ -33,8 +33,8 @@ extension UIView {
   /// - Parameters:
   ///   - duration: Seconds.
   ///   - delay: Seconds until it begins; what shows does not change before.
-  ///   - options: The curve, and whether it repeats. In a block inside another, duration, delay and curve are the outer one's
-  ///     unless they say otherwise.
+  ///   - options: The curve, and whether it repeats. In a block inside another, duration, delay and curve are the outer
+  ///     one's unless they say otherwise.
   ///   - animations: What changes views.
   ///   - completion: Called at the end.
   public class func animate(
@@ -49,7 +49,8 @@ extension UIView {
   /// - Parameters:
   ///   - duration: Seconds until it is within a thousandth of the way.
   ///   - delay: Seconds until it begins.
-  ///   - dampingRatio: 1 comes to rest without passing the end; below, it swings. Below 0.01 it is that, above 1 it is 1.
+  ///   - dampingRatio: 1 comes to rest without passing the end; below, it swings. Below 0.01 it is that, above 1 it is
+  ///     1.
   ///   - velocity: How fast it moves at first, in whole ways a second.
   ///   - options: Whether it repeats; a curve has no meaning for a spring.
   ///   - animations: What changes views.
@@ -85,13 +86,14 @@ extension UIView {
     ViewAnimations.current.run(block, completion, animations)
   }
 
-  /// Animates changes of views in steps, which ``addKeyframe(withRelativeStartTime:relativeDuration:animations:)`` says.
+  /// Animates changes of views in steps, which ``addKeyframe(withRelativeStartTime:relativeDuration:animations:)``
+  /// says.
   ///
   /// - Parameters:
   ///   - duration: Seconds, of all steps together.
   ///   - delay: Seconds until it begins.
-  ///   - options: How values lie between the steps, and whether it repeats. The whole runs by `easeInOut`, unless the bits of
-  ///     another curve of ``AnimationOptions`` are in it.
+  ///   - options: How values lie between the steps, and whether it repeats. The whole runs by `easeInOut`, unless the
+  ///     bits of another curve of ``AnimationOptions`` are in it.
   ///   - animations: What adds steps; what it changes beside them animates over the whole.
   ///   - completion: Called at the end.
   public class func animateKeyframes(
@@ -146,8 +148,9 @@ extension UIView {
   /// - Parameters:
   ///   - view: The view.
   ///   - duration: Seconds.
-  ///   - options: With `transitionCrossDissolve` it fades, and changes in it do not animate unless `allowAnimatedContent` is there;
-  ///     without, it is ``animate(withDuration:delay:options:animations:completion:)``.
+  ///   - options: With `transitionCrossDissolve` it fades, and changes in it do not animate unless
+  ///     `allowAnimatedContent` is there; without, it is
+  ///     ``animate(withDuration:delay:options:animations:completion:)``.
   ///   - animations: What changes the view.
   ///   - completion: Called at the end.
   public class func transition(

@@ -8,8 +8,8 @@ public typealias NSDataAssetName = String
 
 /// The bytes of a file that comes with the program, by its name.
 ///
-/// There are no asset catalogues: the file of the name, or the first by alphabet that has it before its extension, is looked for in
-/// ``UIImage/namedImageFolders``, then in the bundle.
+/// There are no asset catalogues: the file of the name, or the first by alphabet that has it before its extension, is
+/// looked for in ``UIImage/namedImageFolders``, then in the bundle.
 open class NSDataAsset: NSObject {
   /// The name that it was found by.
   public let name: NSDataAssetName

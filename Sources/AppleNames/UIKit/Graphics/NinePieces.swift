@@ -50,7 +50,8 @@ struct NinePieces {
     }
   }
 
-  /// One axis in three: where each part begins in the picture and how long it is, where it goes and how much room it has.
+  /// One axis in three: where each part begins in the picture and how long it is, where it goes and how much room it
+  /// has.
   private static func cuts(
     _ length: CGFloat, _ start: CGFloat, _ room: CGFloat, _ first: CGFloat, _ last: CGFloat
   ) -> [(from: CGFloat, length: CGFloat, to: CGFloat, room: CGFloat)] {

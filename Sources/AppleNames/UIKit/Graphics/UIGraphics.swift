@@ -11,7 +11,8 @@ struct CurrentContext {
   var context: CGContext?
   /// Pixels a point of the bitmap that is drawn; `nil` of contexts that were only pushed.
   var imageScale: CGFloat?
-  /// The pages of the PDF document that is drawn, in points, null where there is no context; `nil` of all other contexts.
+  /// The pages of the PDF document that is drawn, in points, null where there is no context; `nil` of all other
+  /// contexts.
   var pageBounds: CGRect?
 }
 
@@ -60,8 +61,8 @@ public func UIGraphicsBeginImageContext(_ size: CGSize) { UIGraphicsBeginImageCo
 /// Begins a picture, and makes its context the current one: points, y down, the origin at the top left.
 ///
 /// - Parameters:
-///   - size: The size in points. Where it is empty, or the bitmap would have more than a gibibyte, there is no context until
-///     the picture ends.
+///   - size: The size in points. Where it is empty, or the bitmap would have more than a gibibyte, there is no context
+///     until the picture ends.
 ///   - opaque: Whether the bitmap begins black and has no alpha.
 ///   - scale: Pixels a point; 0 for that of the screen.
 public func UIGraphicsBeginImageContextWithOptions(_ size: CGSize, _ opaque: Bool, _ scale: CGFloat) {

@@ -38,8 +38,8 @@ extension CGContext {
 ///
 /// - Parameters:
 ///   - data: What the document is appended to when it ends.
-///   - bounds: All pages, in points; an empty rectangle for 612 x 792. Where a side is not 1...14,400 there is no context until the
-///     document ends.
+///   - bounds: All pages, in points; an empty rectangle for 612 x 792. Where a side is not 1...14,400 there is no
+///     context until the document ends.
 ///   - documentInfo: `kCGPDFContextTitle` and what goes with it; other keys are not looked at.
 public func UIGraphicsBeginPDFContextToData(
   _ data: NSMutableData, _ bounds: CGRect, _ documentInfo: [AnyHashable: Any]?
@@ -48,7 +48,8 @@ public func UIGraphicsBeginPDFContextToData(
   ContextStack.current.contexts.append(made ?? CurrentContext(context: nil, pageBounds: .null))
 }
 
-/// Begins a PDF document in a file, and makes its context the current one; see ``UIGraphicsBeginPDFContextToData(_:_:_:)``.
+/// Begins a PDF document in a file, and makes its context the current one; see
+/// ``UIGraphicsBeginPDFContextToData(_:_:_:)``.
 ///
 /// - Parameters:
 ///   - path: The file, which is written whole or not at all when the document ends.
@@ -176,8 +177,8 @@ public class UIGraphicsPDFRenderer: NSObject {
 
   /// Draws a document.
   ///
-  /// - Parameter actions: What begins pages and draws; the context is the current one meanwhile. It is not called where a side of
-  ///   the bounds is out of range.
+  /// - Parameter actions: What begins pages and draws; the context is the current one meanwhile. It is not called where
+  ///   a side of the bounds is out of range.
   /// - Returns: The document; no bytes where nothing was called.
   public func pdfData(actions: DrawingActions) -> Data {
     let data = NSMutableData()

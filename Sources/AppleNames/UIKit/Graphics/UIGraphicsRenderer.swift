@@ -116,8 +116,8 @@ public class UIGraphicsImageRenderer: NSObject {
 
   /// Draws a picture.
   ///
-  /// - Parameter actions: What draws; the context is the current one meanwhile. It is not called where the size is empty, or the
-  ///   bitmap would have more than a gibibyte.
+  /// - Parameter actions: What draws; the context is the current one meanwhile. It is not called where the size is
+  ///   empty, or the bitmap would have more than a gibibyte.
   /// - Returns: The picture; one without pixels where nothing was called.
   public func image(actions: DrawingActions) -> UIImage {
     let scale = format.scale > 0 && format.scale.isFinite ? format.scale : UIScreen.main.scale

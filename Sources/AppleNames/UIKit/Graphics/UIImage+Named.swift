@@ -15,7 +15,8 @@ enum PictureFile {
     return stem.hasSuffix("@3x") ? 3 : stem.hasSuffix("@2x") ? 2 : 1
   }
 
-  /// The files that a name may mean in a folder, the best first: of the screen's scale, then larger ones, then smaller ones.
+  /// The files that a name may mean in a folder, the best first: of the screen's scale, then larger ones, then smaller
+  /// ones.
   static func candidates(_ name: String) -> [String] {
     let kind = (name as NSString).pathExtension
     let isFile = extensions.contains(kind.lowercased())
@@ -47,8 +48,9 @@ extension UIImage {
 
   /// Finds a picture by its name: in ``namedImageFolders``, then in the program's bundle, then beside the program.
   ///
-  /// The name may have an extension; without one, png, jpg, jpeg and webp are tried. Of `name`, `name@2x` and `name@3x` the one for
-  /// the screen's scale is taken, or else the next larger. What was found is kept. There are no asset catalogues.
+  /// The name may have an extension; without one, png, jpg, jpeg and webp are tried. Of `name`, `name@2x` and `name@3x`
+  /// the one for the screen's scale is taken, or else the next larger. What was found is kept. There are no asset
+  /// catalogues.
   ///
   /// - Returns: `nil` where there is none.
   public convenience init?(named name: String) { self.init(named: name, in: nil) }

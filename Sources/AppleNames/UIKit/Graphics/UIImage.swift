@@ -9,8 +9,8 @@ public import QuartzCore
 ///     imageView.image = photo
 ///     layer.contents = photo?.cgImage
 ///
-/// It does not change, so it may go to other threads. PNG, JPEG and WebP are read; Exif orientations are applied when a file
-/// is read, so what was read is `up`.
+/// It does not change, so it may go to other threads. PNG, JPEG and WebP are read; Exif orientations are applied when a
+/// file is read, so what was read is `up`.
 open class UIImage: NSObject, NSCopying, @unchecked Sendable {
   /// How the pixels are turned to stand upright.
   public enum Orientation: Int, Sendable {
@@ -76,7 +76,8 @@ open class UIImage: NSObject, NSCopying, @unchecked Sendable {
   /// Makes a picture without pixels, which draws nothing.
   public override convenience init() { self.init(nil, Traits()) }
 
-  /// Finds a picture as ``init(named:)`` does, for `#imageLiteral(resourceName:)`; one without pixels where there is none.
+  /// Finds a picture as ``init(named:)`` does, for `#imageLiteral(resourceName:)`; one without pixels where there is
+  /// none.
   public required convenience init(imageLiteralResourceName name: String) {
     let found = UIImage(named: name)
     self.init(found?.cgImage, found?.traits ?? Traits())
@@ -114,7 +115,8 @@ open class UIImage: NSObject, NSCopying, @unchecked Sendable {
 
   /// Reads a file.
   ///
-  /// - Parameter path: The file. A name that ends in `@2x` or `@3x` before its extension gives that many pixels to a point.
+  /// - Parameter path: The file. A name that ends in `@2x` or `@3x` before its extension gives that many pixels to a
+  ///   point.
   /// - Returns: `nil` where it cannot be read; `ImageDecoder` says why.
   public convenience init?(contentsOfFile path: String) {
     guard let image = try? ImageDecoder().decode(contentsOf: path).image else { return nil }

@@ -8,8 +8,8 @@ public import QuartzCore
 ///     UIScreen.main.scale = 3
 ///     UIScreen.main.bounds = CGRect(x: 0, y: 0, width: 393, height: 852)
 ///
-/// What views draw for themselves, and pictures that are drawn without a scale, have ``scale`` pixels a point from then on.
-/// How large the picture of a tree is, the renderer's options say.
+/// What views draw for themselves, and pictures that are drawn without a scale, have ``scale`` pixels a point from then
+/// on. How large the picture of a tree is, the renderer's options say.
 public final class UIScreen: NSObject, Sendable {
   private let values = LockedValue(
     (bounds: CGRect(x: 0, y: 0, width: 390, height: 844), scale: CGFloat(2), rate: 60))
@@ -39,8 +39,8 @@ public final class UIScreen: NSObject, Sendable {
     set { values.value.scale = newValue > 0 && newValue.isFinite ? newValue : 1 }
   }
 
-  /// How many frames a second programs believe that the screen shows at most; set it to what they are to believe. Nothing here follows
-  /// it: display links run at the rate that they ask for.
+  /// How many frames a second programs believe that the screen shows at most; set it to what they are to believe.
+  /// Nothing here follows it: display links run at the rate that they ask for.
   ///
   /// - Range: 1 and more; less counts as 1.
   /// - Default: 60.

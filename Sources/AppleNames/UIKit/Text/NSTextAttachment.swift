@@ -3,8 +3,8 @@
 
 public import QuartzCore
 
-/// A picture, or data of another kind, in a text. It is kept for the program: texts are drawn without it, and layers say so in a diagnostic.
-/// `CTRunDelegate` leaves room in a line.
+/// A picture, or data of another kind, in a text. It is kept for the program: texts are drawn without it, and layers
+/// say so in a diagnostic. `CTRunDelegate` leaves room in a line.
 open class NSTextAttachment: NSObject {
   /// The character that stands for an attachment in a text.
   public static let character = 0xFFFC

@@ -4,7 +4,8 @@
 internal import LaminaGraphics
 public import QuartzCore
 
-/// What is asked of a font: a name or a family, a size, weight and traits. It is Core Text's descriptor, so functions of either take it.
+/// What is asked of a font: a name or a family, a size, weight and traits. It is Core Text's descriptor, so functions
+/// of either take it.
 public typealias UIFontDescriptor = CTFontDescriptor
 
 // What UIKit adds to it. It never changes; methods return others.

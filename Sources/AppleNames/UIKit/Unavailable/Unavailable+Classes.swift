@@ -3,7 +3,8 @@
 
 public import QuartzCore
 
-// Classes that code may name and that mean nothing without a screen and a user. Each says so when a program is compiled.
+// Classes that code may name and that mean nothing without a screen and a user. Each says so when a program is
+// compiled.
 
 /// Tells of touches.
 @available(*, unavailable, message: "there are no events on a server; hitTest(_:with:) says which view is at a point")

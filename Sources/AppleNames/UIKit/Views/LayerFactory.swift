@@ -8,10 +8,11 @@ public import QuartzCore
 enum LayerFactory {
   /// Makes a layer by the class's own `init()`.
   ///
-  /// Swift makes an object of a class that it does not know only by an initialiser that every subclass must have. `init()` is
-  /// none, because Apple's is none, and every subclass with an initialiser of its own would fail to compile. But it is in
-  /// every class's table of methods, at the place where `NSObject` has it, and that is where a class finds it whose `init()`
-  /// is required. A layer class without an `init()` ends the program with Swift's own message for that, as on Apple's platforms.
+  /// Swift makes an object of a class that it does not know only by an initialiser that every subclass must have.
+  /// `init()` is none, because Apple's is none, and every subclass with an initialiser of its own would fail to
+  /// compile. But it is in every class's table of methods, at the place where `NSObject` has it, and that is where a
+  /// class finds it whose `init()` is required. A layer class without an `init()` ends the program with Swift's own
+  /// message for that, as on Apple's platforms.
   static func make(_ type: AnyClass) -> CALayer {
     guard let type = type as? CALayer.Type else {
       fatalError("layerClass has to be CALayer or a class below it, and not \(type)")
@@ -31,8 +32,8 @@ enum LayerFactory {
     ].map { ObjectIdentifier($0) })
 }
 
-/// A class whose `init()` is required, and is found where every class below `NSObject` has it. Open, so that no compiler takes it for
-/// the only one.
+/// A class whose `init()` is required, and is found where every class below `NSObject` has it. Open, so that no
+/// compiler takes it for the only one.
 @_documentation(visibility: private) open class ObjectWithInit: NSObject {
   /// Makes an object.
   public required override init() { super.init() }

@@ -5,7 +5,8 @@ public import QuartzCore
 
 /// A view that shows a picture as its layer's contents.
 ///
-/// The picture lies as ``UIView/contentMode`` says, its points those of the view. One with cap insets stretches between them.
+/// The picture lies as ``UIView/contentMode`` says, its points those of the view. One with cap insets stretches between
+/// them.
 open class UIImageView: UIView {
   /// The picture. Default `nil`.
   open var image: UIImage? { didSet { show() } }
@@ -98,7 +99,8 @@ open class UIImageView: UIView {
 
   private static let playingKey = "UIImageView.images"
 
-  /// Shows ``animationImages`` one after another, from the time of the thread's `MediaClock`. Nothing happens without any.
+  /// Shows ``animationImages`` one after another, from the time of the thread's `MediaClock`. Nothing happens without
+  /// any.
   open func startAnimating() {
     guard let images = animationImages ?? image?.images, !images.isEmpty else { return }
     play(images, duration: animationDuration, count: animationRepeatCount)

@@ -67,13 +67,15 @@ open class UILabel: UIView {
   }
   private var ownTextColor = UIColor.label
 
-  /// Kept: a text that is made smaller lies in the middle between top and bottom, as every text does. Default `alignBaselines`.
+  /// Kept: a text that is made smaller lies in the middle between top and bottom, as every text does. Default
+  /// `alignBaselines`.
   open var baselineAdjustment: UIBaselineAdjustment = .alignBaselines
   /// Kept: letters do not move closer together before text is cut. Default `false`.
   open var allowsDefaultTighteningForTruncation = false
   /// Where lines lie between left and right. Default `natural`.
   open var textAlignment: NSTextAlignment = .natural { didSet { changed() } }
-  /// What happens to text that does not fit: what of the last line is left out, or how lines are broken. Default `byTruncatingTail`.
+  /// What happens to text that does not fit: what of the last line is left out, or how lines are broken. Default
+  /// `byTruncatingTail`.
   open var lineBreakMode: NSLineBreakMode = .byTruncatingTail { didSet { changed() } }
   /// How many lines there may be; 0 for as many as fit. Default 1.
   open var numberOfLines = 1 { didSet { changed() } }
@@ -120,7 +122,8 @@ open class UILabel: UIView {
   private var look: [NSAttributedString.Key: Any] {
     let paragraph = NSMutableParagraphStyle()
     paragraph.alignment = textAlignment
-    // Lines are broken between words wherever there may be several; what is left out of the last one is said to the layout.
+    // Lines are broken between words wherever there may be several; what is left out of the last one is said to the
+    // layout.
     paragraph.lineBreakMode = lineBreakMode == .byCharWrapping ? .byCharWrapping : .byWordWrapping
     var color = ownTextColor
     if isHighlighted { color = highlightedTextColor ?? color }

@@ -3,9 +3,11 @@
 
 public import QuartzCore
 
-/// What was copied, to be pasted elsewhere in the same process: strings, pictures, colours, addresses, and data by type.
+/// What was copied, to be pasted elsewhere in the same process: strings, pictures, colours, addresses, and data by
+/// type.
 ///
-/// No other program sees it, and nothing of it outlives the process. Pasteboards of one name hold the same, on every thread.
+/// No other program sees it, and nothing of it outlives the process. Pasteboards of one name hold the same, on every
+/// thread.
 public final class UIPasteboard: NSObject {
   /// What a pasteboard is called.
   public struct Name: RawRepresentable, Hashable, Sendable {

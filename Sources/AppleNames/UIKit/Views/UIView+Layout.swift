@@ -26,7 +26,8 @@ extension UIView {
     frame = CGRect(x: x.start, y: y.start, width: x.length, height: y.length)
   }
 
-  /// Shares out a difference among the parts of an axis that give way, in proportion to their lengths; evenly where they have none.
+  /// Shares out a difference among the parts of an axis that give way, in proportion to their lengths; evenly where
+  /// they have none.
   private static func follow(
     _ parts: (CGFloat, CGFloat, CGFloat), by difference: CGFloat, _ gives: (Bool, Bool, Bool)
   ) -> (start: CGFloat, length: CGFloat) {

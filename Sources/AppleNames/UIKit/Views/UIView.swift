@@ -12,9 +12,9 @@ public import QuartzCore
 ///     window.addSubview(card)
 ///     let picture = try Renderer().render(window.layer).image
 ///
-/// A view's geometry is its layer's: points, y down, the origin at the top left. Changes of a view's layer do not animate by
-/// themselves, except in the blocks of `animate(withDuration:animations:)` and its like. A tree of views belongs to one thread
-/// at a time, as its layers do; a view holds its subviews, a layer not its view.
+/// A view's geometry is its layer's: points, y down, the origin at the top left. Changes of a view's layer do not
+/// animate by themselves, except in the blocks of `animate(withDuration:animations:)` and its like. A tree of views
+/// belongs to one thread at a time, as its layers do; a view holds its subviews, a layer not its view.
 open class UIView: UIResponder, CALayerDelegate {
   /// The class of the layers of this class's views: `CALayer`; subclasses override it. Its `init()` makes the layer.
   open class var layerClass: AnyClass { CALayer.self }
@@ -111,7 +111,8 @@ open class UIView: UIResponder, CALayerDelegate {
     set { layer.isHidden = newValue }
   }
 
-  /// Whether what the view draws for itself covers all of its bounds: without a background, its bitmap then begins black.
+  /// Whether what the view draws for itself covers all of its bounds: without a background, its bitmap then begins
+  /// black.
   ///
   /// - Default: `true`.
   open var isOpaque: Bool {
@@ -122,7 +123,8 @@ open class UIView: UIResponder, CALayerDelegate {
     }
   }
 
-  /// The colour behind what the view draws; a pattern is repeated from the origin of its space. Default `nil`, which is clear.
+  /// The colour behind what the view draws; a pattern is repeated from the origin of its space. Default `nil`, which is
+  /// clear.
   open var backgroundColor: UIColor? {
     get { extras.pattern ?? layer.backgroundColor.map(UIColor.init(cgColor:)) }
     set { setBackground(newValue) }
@@ -157,7 +159,8 @@ open class UIView: UIResponder, CALayerDelegate {
   }
 
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-  /// The colour that views take who ask for it. Default: the superview's, or else the system's blue; `nil` inherits again.
+  /// The colour that views take who ask for it. Default: the superview's, or else the system's blue; `nil` inherits
+  /// again.
   open var tintColor: UIColor! {
     get { inheritedTintColor }
     set {
@@ -182,7 +185,8 @@ open class UIView: UIResponder, CALayerDelegate {
   /// Kept: there are no events. Default `true`.
   open var isUserInteractionEnabled = true
 
-  /// Kept: there is no Auto Layout, so no constraints follow from the mask and frames stay as they are set. Default `true`.
+  /// Kept: there is no Auto Layout, so no constraints follow from the mask and frames stay as they are set. Default
+  /// `true`.
   open var translatesAutoresizingMaskIntoConstraints = true
 
   /// A name for the program's use, which diagnostics show too.
@@ -335,7 +339,8 @@ open class UIView: UIResponder, CALayerDelegate {
     }
   }
 
-  /// Whether margins are at least as wide as the superview's beside the same edge; kept, and Auto Layout alone would follow it.
+  /// Whether margins are at least as wide as the superview's beside the same edge; kept, and Auto Layout alone would
+  /// follow it.
   open var preservesSuperviewLayoutMargins: Bool {
     get { extras.preservesSuperviewLayoutMargins }
     set { extras.preservesSuperviewLayoutMargins = newValue }
@@ -373,7 +378,8 @@ open class UIView: UIResponder, CALayerDelegate {
   /// Adds a view in front of all others, taking it from where it was.
   open func addSubview(_ view: UIView) { insert(view, at: .max) }
 
-  /// Adds a view at an index of ``subviews``, taking it first from where it was; beyond the ends it is the first or the last.
+  /// Adds a view at an index of ``subviews``, taking it first from where it was; beyond the ends it is the first or the
+  /// last.
   open func insertSubview(_ view: UIView, at index: Int) { insert(view, at: index) }
 
   /// Adds a view right behind a subview; in front of all others where the second is no subview.

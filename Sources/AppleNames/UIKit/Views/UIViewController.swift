@@ -5,7 +5,8 @@ public import QuartzCore
 
 /// An object that makes a view when it is first asked for it, and lays it out.
 ///
-/// There are no nibs, no presentation and no rotation: a controller is its view, its children, and the calls about them.
+/// There are no nibs, no presentation and no rotation: a controller is its view, its children, and the calls about
+/// them.
 open class UIViewController: UIResponder {
   /// The view, once it was asked for.
   open private(set) var viewIfLoaded: UIView?

@@ -13,8 +13,8 @@ open class UIVisualEffect: NSObject {
 
 /// Blurs what is behind.
 ///
-/// Apple does not say what its blurs are made of. Here they are a Gaussian and a little more colour under a veil of white or
-/// black; radius and veil are ours.
+/// Apple does not say what its blurs are made of. Here they are a Gaussian and a little more colour under a veil of
+/// white or black; radius and veil are ours.
 open class UIBlurEffect: UIVisualEffect {
   /// The look of a blur.
   public enum Style: Int, Sendable {

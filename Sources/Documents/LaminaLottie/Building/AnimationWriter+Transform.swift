@@ -5,9 +5,9 @@ internal import Foundation
 internal import LaminaGeometry
 internal import LaminaLayers
 
-// Placing layers. Scale and turn are animated by themselves, as components of the transform, so that their keyframes and
-// curves stay what they are. A layer that leans, or turns about several axes, or along its path, has no such components:
-// its whole transform is sampled.
+// Placing layers. Scale and turn are animated by themselves, as components of the transform, so that their keyframes
+// and curves stay what they are. A layer that leans, or turns about several axes, or along its path, has no such
+// components: its whole transform is sampled.
 
 extension AnimationWriter {
   /// Places a layer whose bounds are set.
@@ -28,8 +28,8 @@ extension AnimationWriter {
       Track(transform.rotation.map { $0 * .pi / 180 }), "transform.rotation.z", standard: 0, of: layer, in: time)
   }
 
-  /// Writes a component of a transform that is otherwise the identity. A fixed one is an animation too: taken apart again, a
-  /// mirrored transform is a turned one.
+  /// Writes a component of a transform that is otherwise the identity. A fixed one is an animation too: taken apart
+  /// again, a mirrored transform is a turned one.
   private func writeComponent(
     _ track: Track<Double>, _ keyPath: String, standard: Double, of layer: CALayer, in time: TimeMap
   ) {

@@ -6,8 +6,8 @@ internal import LaminaGeometry
 internal import LaminaLayers
 internal import LaminaScene
 
-// From tracks to Core Animation. What is fixed is set on the layer; keyframes become a `CAKeyframeAnimation` with their own
-// times and curves; all else is sampled at every frame of the outermost composition. Every animation says when it
+// From tracks to Core Animation. What is fixed is set on the layer; keyframes become a `CAKeyframeAnimation` with their
+// own times and curves; all else is sampled at every frame of the outermost composition. Every animation says when it
 // begins, and holds its ends (`fillMode = .both`), so the tree looks right at any time.
 
 /// Writes tracks to layers.
@@ -18,8 +18,8 @@ final class AnimationWriter {
   let frameRate: Double
   /// How many more samples may be made.
   private(set) var samplesLeft: Int
-  /// How far a straight piece of a way may be from the curve that it stands for, in points: no more than a sixty-fourth, and in
-  /// small compositions, which are drawn larger, less.
+  /// How far a straight piece of a way may be from the curve that it stands for, in points: no more than a
+  /// sixty-fourth, and in small compositions, which are drawn larger, less.
   private let tolerance: Double
   /// Whether some property got fewer samples than there are frames.
   private(set) var ranShort = false
@@ -214,8 +214,8 @@ final class AnimationWriter {
   ///
   /// - Parameter times: In seconds of the root, rising.
   private func addSteps(_ times: [Double], _ values: [Any], _ keyPath: String, to layer: CALayer) {
-    // A frame more than there are, so that the value of the last moment shows; a little earlier, so that rounding does not
-    // make a frame show the value before its own.
+    // A frame more than there are, so that the value of the last moment shows; a little earlier, so that rounding does
+    // not make a frame show the value before its own.
     let duration = (frameCount + 1) / frameRate
     let slack = 1e-4 / frameRate
     let starts = times.enumerated().map { $0.offset == 0 ? 0 : min(max(($0.element - slack) / duration, 0), 1) }

@@ -27,7 +27,8 @@ final class LottieImages {
           known[asset.source] = .some(image)
           return image
         case .failure(let problem):
-          // A file that is there and wrong says more than one that is not elsewhere. Of other names only such a file is reported.
+          // A file that is there and wrong says more than one that is not elsewhere. Of other names only such a file is
+          // reported.
           let isThere = problem.code != "missing-file" && (index == 0 || problem.code != "refused-file")
           if first == nil || first?.code == "missing-file" && isThere { first = problem }
         }

@@ -4,9 +4,9 @@
 internal import Foundation
 internal import LaminaLayers
 
-// 3D layers. In After Effects those that follow each other are one space, in which what is nearer hides what is farther,
-// and a flat layer between two such spaces keeps them apart. Each space becomes a layer, in which Core Animation sorts the
-// sublayers by `zPosition`; its z axis points the other way.
+// 3D layers. In After Effects those that follow each other are one space, in which what is nearer hides what is
+// farther, and a flat layer between two such spaces keeps them apart. Each space becomes a layer, in which Core
+// Animation sorts the sublayers by `zPosition`; its z axis points the other way.
 
 /// The layers of a composition on their way into their superlayer.
 struct LayerSpace {

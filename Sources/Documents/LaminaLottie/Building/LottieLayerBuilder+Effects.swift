@@ -6,8 +6,8 @@ internal import LaminaGeometry
 internal import LaminaGraphics
 internal import LaminaLayers
 
-// Effects as filters and shadows of layers around what the layer draws: the first effect on the innermost, as After Effects
-// hands the picture of one effect to the next.
+// Effects as filters and shadows of layers around what the layer draws: the first effect on the innermost, as After
+// Effects hands the picture of one effect to the next.
 
 extension LottieLayerBuilder {
   /// What a layer draws, with its masks and effects.
@@ -101,8 +101,9 @@ extension LottieLayerBuilder {
     return result
   }
 
-  /// Two matrices. The first makes red of luminance up to a half and green of that above, since results are clamped to 0...1;
-  /// the second makes the way from the dark to the middle colour of red, and the one to the bright colour of green.
+  /// Two matrices. The first makes red of luminance up to a half and green of that above, since results are clamped to
+  /// 0...1; the second makes the way from the dark to the middle colour of red, and the one to the bright colour of
+  /// green.
   private func tritone(_ tritone: LottieTritone, of layer: CALayer, _ place: Place) -> CALayer {
     let result = holder(of: layer)
     let halves = NumberList.byLuminance(scale: SIMD4(2, 2, 0, 0), offset: SIMD4(0, -1, 0, 0))

@@ -7,8 +7,8 @@ internal import LaminaGraphics
 internal import LaminaLayers
 
 // Masks and mattes as `mask` trees. One mask that adds is the shape layer itself; several are drawn one after the other
-// into the mask, each by the Porter-Duff operator that its mode is. Core Animation ignores the mask of a mask, so whatever
-// may have one stands inside a plain layer.
+// into the mask, each by the Porter-Duff operator that its mode is. Core Animation ignores the mask of a mask, so
+// whatever may have one stands inside a plain layer.
 
 extension LottieLayerBuilder {
   /// The mask layer of a list of masks.
@@ -56,8 +56,8 @@ extension LottieLayerBuilder {
 
   /// A mask's shape with a soft edge, where the mask has one.
   ///
-  /// The blur works where operators do: in the bounds of a layer that holds the shape. A blur along one axis more than along the
-  /// other does not exist, so both have the mean.
+  /// The blur works where operators do: in the bounds of a layer that holds the shape. A blur along one axis more than
+  /// along the other does not exist, so both have the mean.
   private func feathered(_ shape: CALayer, _ mask: LottieMask, _ place: Place) -> CALayer {
     guard mask.isFeathered else { return shape }
     let result = container(place.size)
@@ -116,8 +116,8 @@ extension LottieLayerBuilder {
     return result
   }
 
-  /// A stroke along a mask that reaches as far as the mask is moved outwards (`sign` 1) or inwards (-1), and no wider than 0
-  /// while it is moved the other way; `nil` where it never is moved that way.
+  /// A stroke along a mask that reaches as far as the mask is moved outwards (`sign` 1) or inwards (-1), and no wider
+  /// than 0 while it is moved the other way; `nil` where it never is moved that way.
   private func stroke(
     of mask: LottieMask, _ paths: Track<BezierList>, sign: Double, _ bounds: CGRect, _ place: Place
   ) -> CAShapeLayer? {

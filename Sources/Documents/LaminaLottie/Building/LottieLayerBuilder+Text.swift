@@ -6,8 +6,8 @@ internal import LaminaGeometry
 internal import LaminaGraphics
 internal import LaminaLayers
 
-// Texts. Where the document brings the outlines of all letters they are one shape layer a text; otherwise each line is a
-// text layer with the font that the document names, its baseline where the document has it.
+// Texts. Where the document brings the outlines of all letters they are one shape layer a text; otherwise each line is
+// a text layer with the font that the document names, its baseline where the document has it.
 
 extension LottieLayerBuilder {
   /// Adds the texts of a layer, each at its time.

@@ -6,8 +6,8 @@ internal import LaminaGeometry
 internal import LaminaGraphics
 internal import LaminaLayers
 
-// Videos. All other times of the tree are the root's; a video's own is that of a sublayer, by its clock where the file's time is a line,
-// otherwise by asking for other pictures.
+// Videos. All other times of the tree are the root's; a video's own is that of a sublayer, by its clock where the
+// file's time is a line, otherwise by asking for other pictures.
 
 extension LottieLayerBuilder {
   /// Shows a video in a layer.

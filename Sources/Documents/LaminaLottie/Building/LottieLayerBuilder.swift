@@ -7,9 +7,9 @@ internal import LaminaGraphics
 internal import LaminaLayers
 internal import LaminaScene
 
-// Compositions as layer trees. A composition's layers become sublayers, back to front, each in the layers of its parents'
-// transforms. What is bounded: how deep compositions hold each other, how long chains of parents are, and how many
-// layers there are in all, since a composition is built anew wherever it is shown.
+// Compositions as layer trees. A composition's layers become sublayers, back to front, each in the layers of its
+// parents' transforms. What is bounded: how deep compositions hold each other, how long chains of parents are, and how
+// many layers there are in all, since a composition is built anew wherever it is shown.
 
 /// Builds the tree of a document.
 final class LottieLayerBuilder {

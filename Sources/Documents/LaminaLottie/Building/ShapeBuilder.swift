@@ -7,8 +7,8 @@ internal import LaminaLayers
 internal import LaminaScene
 
 // A shape layer's items as Core Animation layers, as the players build them: a `CALayer` for a group that places, fades
-// or repeats, a `CAShapeLayer` for a fill or stroke with all the paths that it paints, a `CAGradientLayer` masked by such a
-// shape layer for a gradient. A stroke right over a fill of the same paths shares its layer.
+// or repeats, a `CAShapeLayer` for a fill or stroke with all the paths that it paints, a `CAGradientLayer` masked by
+// such a shape layer for a gradient. A stroke right over a fill of the same paths shares its layer.
 
 /// Builds the layers of shapes.
 struct ShapeBuilder {

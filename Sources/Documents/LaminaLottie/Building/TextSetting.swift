@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Setting a paragraph: where its lines break in a box, and where each letter of a line stands. It knows letters by their
-// advances alone, so that outlines from the document and letters of installed fonts are set alike.
+// Setting a paragraph: where its lines break in a box, and where each letter of a line stands. It knows letters by
+// their advances alone, so that outlines from the document and letters of installed fonts are set alike.
 
 /// The lines of one paragraph.
 struct TextSetting {
@@ -52,8 +52,8 @@ struct TextSetting {
     lines = [Line(letters: 0..<count, places: count > 0 ? [begin] : [], isJustified: false)]
   }
 
-  /// Where the line after one that begins at a letter begins: after the last word that has room, or within a word that has
-  /// a line for itself and no room there.
+  /// Where the line after one that begins at a letter begins: after the last word that has room, or within a word that
+  /// has a line for itself and no room there.
   private static func end(of start: Int, _ advances: [Double], _ isSpace: [Bool], _ room: Double) -> Int {
     var x = 0.0
     var afterSpace: Int?

@@ -44,7 +44,8 @@ struct TimeMap: Sendable {
     return stands && !track.isFixed ? .fixed(track.value(at: local(at: 0))) : track
   }
 
-  /// The inner frame as `start + rate * outermost`, with a rate of 0 where it stands still; `nil` where time is remapped otherwise.
+  /// The inner frame as `start + rate * outermost`, with a rate of 0 where it stands still; `nil` where time is
+  /// remapped otherwise.
   var linear: (start: Double, rate: Double)? {
     var (start, rate) = (0.0, 1.0)
     for stage in stages {

@@ -46,8 +46,8 @@ struct Easing: Equatable {
 struct Spatial: Equatable {
   var out: SIMD3<Double>
   var into: SIMD3<Double>
-  /// Whether every value of the property follows the path, by its length. Otherwise it is for layers' positions alone, and progress is
-  /// the path's parameter.
+  /// Whether every value of the property follows the path, by its length. Otherwise it is for layers' positions alone,
+  /// and progress is the path's parameter.
   var isByLength = false
 }
 

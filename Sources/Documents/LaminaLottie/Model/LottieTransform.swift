@@ -4,8 +4,8 @@
 internal import Foundation
 internal import LaminaGeometry
 
-/// How something is placed in what holds it: about the anchor point scale, skew, turn; then move the anchor point to the
-/// position.
+/// How something is placed in what holds it: about the anchor point scale, skew, turn; then move the anchor point to
+/// the position.
 struct LottieTransform {
   var anchor = Animated(SIMD3<Double>())
   var position = Position.point(Animated(SIMD3()))
@@ -111,7 +111,8 @@ struct LottieTransform {
 
   /// Leans by the tangent of an angle along an axis: turn the axis to x, shear, turn back.
   ///
-  /// An angle and its half turns lean alike. The tangent of a right angle is without bound and becomes one of some 570,000.
+  /// An angle and its half turns lean alike. The tangent of a right angle is without bound and becomes one of some
+  /// 570,000.
   private static func skew(_ degrees: Double, axis: Double) -> CATransform3D {
     var shear = CATransform3DIdentity
     let angle = min(max(-degrees.remainder(dividingBy: 180), -89.9999), 89.9999) * .pi / 180

@@ -9,8 +9,8 @@ internal import LaminaGeometry
 extension Bezier {
   /// How far control points are from the ends of a quarter circle.
   private static let quarter = 0.55228
-  /// How long the control points of a polygon or star with a roundness of 1 are, of the radius: a quarter of what one of
-  /// its points takes of the circle, so that more points are rounded by less.
+  /// How long the control points of a polygon or star with a roundness of 1 are, of the radius: a quarter of what one
+  /// of its points takes of the circle, so that more points are rounded by less.
   private static func roundness(ofPoints count: Double) -> Double { .pi / (2 * count) }
   /// More points than this are not drawn.
   fileprivate static let maximumPoints = 10_000.0

@@ -81,7 +81,8 @@ struct Bezier: Mixable {
 /// Several paths that are painted together.
 struct BezierList: Mixable {
   var paths: [Bezier]
-  /// Whether the outline was computed for one moment alone, so that its points do not answer to those of another moment.
+  /// Whether the outline was computed for one moment alone, so that its points do not answer to those of another
+  /// moment.
   var isOutline = false
 
   static func mix(_ from: BezierList, _ to: BezierList, _ progress: Double) -> BezierList {

@@ -4,8 +4,8 @@
 internal import Foundation
 internal import LaminaGeometry
 
-// Merging paths. The inside of each is found by the winding rule, and what a merge makes of them is an outline whose contours
-// do not cross, so that both fill rules paint it alike and a stroke runs along its edge.
+// Merging paths. The inside of each is found by the winding rule, and what a merge makes of them is an outline whose
+// contours do not cross, so that both fill rules paint it alike and a stroke runs along its edge.
 
 extension BezierList {
   /// One path of several, each of which may have several contours.

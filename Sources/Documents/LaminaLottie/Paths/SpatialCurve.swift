@@ -5,12 +5,13 @@ internal import Foundation
 
 /// A cubic path between two places.
 ///
-/// By length, progress is the part of the path's length that lies behind, from 0 to 1: eased beyond its ends, it stays at
-/// them, as in all players. To Core Animation progress is the curve's own parameter, and beyond its ends the cubic goes on.
+/// By length, progress is the part of the path's length that lies behind, from 0 to 1: eased beyond its ends, it stays
+/// at them, as in all players. To Core Animation progress is the curve's own parameter, and beyond its ends the cubic
+/// goes on.
 struct SpatialCurve {
   private let points: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
-  /// The length from the start to the end of each of the equal steps of the parameter; 0 everywhere without lengths. A value,
-  /// so that a curve takes no memory beyond itself.
+  /// The length from the start to the end of each of the equal steps of the parameter; 0 everywhere without lengths. A
+  /// value, so that a curve takes no memory beyond itself.
   private var lengths = SIMD32<Double>()
 
   private static let steps = 32

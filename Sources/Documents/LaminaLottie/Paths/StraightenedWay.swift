@@ -3,8 +3,9 @@
 
 internal import LaminaScene
 
-// Core Animation moves along a path by the path's parameter. A motion by length is therefore straight pieces, short where the
-// way bends or the speed changes: it shows the same at any time, at any frame rate, and in a document as in the tree.
+// Core Animation moves along a path by the path's parameter. A motion by length is therefore straight pieces, short
+// where the way bends or the speed changes: it shows the same at any time, at any frame rate, and in a document as in
+// the tree.
 
 extension Animated<SIMD3<Double>> {
   /// The same way by straight pieces at an even speed, in place of each curve that is followed by its length.

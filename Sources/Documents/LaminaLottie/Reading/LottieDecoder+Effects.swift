@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Effects and layer styles. Drop shadows, blurs, fills, tints and tritones are drawn, and of styles the drop shadow. The others,
-// and options that are not drawn, are named in a diagnostic.
+// Effects and layer styles. Drop shadows, blurs, fills, tints and tritones are drawn, and of styles the drop shadow.
+// The others, and options that are not drawn, are named in a diagnostic.
 
 extension LottieDecoder {
   func readEffects(_ value: JSONValue, into layer: inout LottieLayer) throws(LottieProblem) {
@@ -87,7 +87,8 @@ extension LottieDecoder {
     return .blur(blurriness.map { min(max($0 * factor, 0), LottieEffect.maximumBlur) })
   }
 
-  /// The mask to be filled, whether all are, colour, whether the mask is inverted, feather along x and y, opacity (0...1).
+  /// The mask to be filled, whether all are, colour, whether the mask is inverted, feather along x and y, opacity
+  /// (0...1).
   private func fill(_ values: EffectValues) throws(LottieProblem) -> LottieEffect {
     for (index, what) in [(0, "fills one mask alone"), (3, "fills what is outside a mask")] {
       if let value = values[index], try choice(value, default: 0) != 0 {
@@ -162,7 +163,8 @@ extension LottieDecoder {
     if let value = try isSet("lc", [1]) {
       report("unsupported-style", value, "lets a shadow show through its layer, which is not done")
     }
-    // The first mode is the normal one. Black looks the same in Multiply, which After Effects takes where nothing else is said.
+    // The first mode is the normal one. Black looks the same in Multiply, which After Effects takes where nothing else
+    // is said.
     let isBlack = color.keyframes.allSatisfy { SIMD3($0.value.x, $0.value.y, $0.value.z).max() <= 0 }
     if !isBlack, let value = try isSet("bm", [0, 1]) {
       report("unsupported-style", value, "blends a shadow with what is below, which is drawn in the normal mode")

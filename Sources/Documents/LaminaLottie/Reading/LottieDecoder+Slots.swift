@@ -1,7 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Slots: values that stand once in the document, in `slots`, and that properties, texts and pictures take by name (`sid`).
+// Slots: values that stand once in the document, in `slots`, and that properties, texts and pictures take by name
+// (`sid`).
 
 extension LottieDecoder {
   /// The value that a property, a text or a picture takes: that of the slot which it names, or else its own.

@@ -5,8 +5,8 @@ internal import LaminaGeometry
 internal import LaminaGraphics
 internal import LaminaScene
 
-// From JSON values to the typed model, by hand: what is required and missing is an error, what is optional and wrong is a
-// diagnostic and has its default. Both carry the way to the value.
+// From JSON values to the typed model, by hand: what is required and missing is an error, what is optional and wrong is
+// a diagnostic and has its default. Both carry the way to the value.
 
 /// Why a document cannot be used at all.
 struct LottieProblem: Error {
@@ -190,8 +190,9 @@ final class LottieDecoder {
 
   /// The names that a picture's file may have, the likeliest first.
   ///
-  /// Slashes in the beginning mean the document's own folder or archive; doubled slashes and backslashes are one slash; and a folder that
-  /// stands in both values stands in the path once. The name as it is written comes last: an absolute path inside the folder is one.
+  /// Slashes in the beginning mean the document's own folder or archive; doubled slashes and backslashes are one slash;
+  /// and a folder that stands in both values stands in the path once. The name as it is written comes last: an absolute
+  /// path inside the folder is one.
   static func fileNames(folder: String, name: String) -> [String] {
     func plain(_ text: String) -> String {
       text.split { $0 == "/" || $0 == "\\" }.joined(separator: "/")

@@ -6,9 +6,9 @@ import LaminaLayers
 
 /// Reads animations, which may be groups of animations.
 ///
-/// One walk with an explicit stack, since groups may nest deeper than any call stack. An animation may be referred to by
-/// its `id` from several places; a reference only reaches animations that are complete, so that no group holds itself. How
-/// many animations stand below one is limited, as references could double them at every step.
+/// One walk with an explicit stack, since groups may nest deeper than any call stack. An animation may be referred to
+/// by its `id` from several places; a reference only reaches animations that are complete, so that no group holds
+/// itself. How many animations stand below one is limited, as references could double them at every step.
 ///
 /// - Conformance: caml.md 1.5
 struct AnimationReader {

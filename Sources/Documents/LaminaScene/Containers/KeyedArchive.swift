@@ -5,8 +5,9 @@ import Foundation
 
 /// The objects of a keyed archive, as `NSKeyedArchiver` writes it.
 ///
-/// Nothing is made of a class that the archive names: objects stay what they are in the property list, dictionaries whose
-/// values name other objects by number. Whoever walks over them has to expect that they name each other in a circle.
+/// Nothing is made of a class that the archive names: objects stay what they are in the property list, dictionaries
+/// whose values name other objects by number. Whoever walks over them has to expect that they name each other in a
+/// circle.
 ///
 /// - Conformance: caml.md 2.4
 struct KeyedArchive {

@@ -6,8 +6,8 @@ import LaminaGraphics
 /// A keyed archive's layer tree as markup: the archive holds the same keys and values as a document does, so that the
 /// reader of documents can make the layers, with all its checks.
 ///
-/// One walk with an explicit stack. An object that holds itself is left out, a layer stands in the tree once, and how many
-/// objects are written is limited, since an archive may name one of them in a million places.
+/// One walk with an explicit stack. An object that holds itself is left out, a layer stands in the tree once, and how
+/// many objects are written is limited, since an archive may name one of them in a million places.
 ///
 /// - Conformance: caml.md 2.4
 struct KeyedArchiveTranscript {

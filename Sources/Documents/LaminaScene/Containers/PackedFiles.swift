@@ -14,8 +14,8 @@ package final class PackedFiles {
 
   /// Opens the archive that a path is, or leads into.
   ///
-  /// - Returns: The files, and where the path goes on in there, empty for the archive itself; `nil` for a path that leads
-  ///   to no archive.
+  /// - Returns: The files, and where the path goes on in there, empty for the archive itself; `nil` for a path that
+  ///   leads to no archive.
   /// - Throws: ``SceneError/archive(path:_:)`` for an archive that is refused.
   package static func on(_ path: String, limits: SceneLimits) throws(SceneError) -> (files: PackedFiles, inner: String)?
   {

@@ -8,8 +8,8 @@ import LaminaLayers
 extension SceneReader {
   /// Reads the planes of a wallpaper and lays them over each other.
   ///
-  /// The canvas is that of the backmost plane that has a size; the others are centred on it, as on a screen. A wallpaper
-  /// of one plane is that plane's scene.
+  /// The canvas is that of the backmost plane that has a size; the others are centred on it, as on a screen. A
+  /// wallpaper of one plane is that plane's scene.
   ///
   /// - Conformance: caml.md 1.8, 1.9, 2.2
   func read(_ wallpaper: WallpaperLocation) throws(SceneError) -> Scene {
@@ -45,8 +45,8 @@ extension SceneReader {
     return scene
   }
 
-  /// A layer that stands for the host of a plane: its bounds are where the plane's root lies by its own position, so that
-  /// the root fills it, and its middle is that of the canvas.
+  /// A layer that stands for the host of a plane: its bounds are where the plane's root lies by its own position, so
+  /// that the root fills it, and its middle is that of the canvas.
   private static func plane(_ scene: Scene, named name: String, on canvas: CGSize, hostIsFlipped: Bool) -> CALayer {
     let (size, position, anchor) = (scene.root.bounds.size, scene.root.position, scene.root.anchorPoint)
     let host = CALayer()

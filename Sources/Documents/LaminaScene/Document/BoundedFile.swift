@@ -11,7 +11,8 @@ package enum BoundedFile {
     case notFound
     case notRegular
     case tooLong
-    /// The machine has no descriptor, no memory or no working disk for it, in the system's words: another time it may be read.
+    /// The machine has no descriptor, no memory or no working disk for it, in the system's words: another time it may
+    /// be read.
     case shortage(String)
     /// Any other refusal, in the system's words.
     case system(String)

@@ -40,8 +40,8 @@ package struct DocumentFileProblem: Error {
 
 /// Files as the readers of documents see them: these four questions are all that is ever asked of the system.
 ///
-/// Which files a document may name is decided by the readers (`ResourceFolder`), from the answers. An isolated worker, which may
-/// open nothing, puts the same questions to its parent.
+/// Which files a document may name is decided by the readers (`ResourceFolder`), from the answers. An isolated worker,
+/// which may open nothing, puts the same questions to its parent.
 package protocol DocumentFiles: Sendable {
   /// What a path leads to, links followed; `nil` where there is nothing.
   func kind(of path: String) -> DocumentFileKind?

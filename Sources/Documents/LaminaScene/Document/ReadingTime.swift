@@ -6,15 +6,16 @@ import LaminaGraphics
 
 /// The time that reading a document may take.
 ///
-/// Loops of readers ask ``isOver`` and leave what they have where it is; whoever began throws it away. So nothing that is deep inside has
-/// to know how much time there is.
+/// Loops of readers ask ``isOver`` and leave what they have where it is; whoever began throws it away. So nothing that
+/// is deep inside has to know how much time there is.
 package enum ReadingTime {
   /// Whether what is read on this thread is wanted no more.
   package static var isOver: Bool { LongWork.isOver?() ?? false }
   /// How many small steps loops take between two looks.
   package static let stride = 256
 
-  /// Reads within a time, which began with the picture where that is known; inside of another reading, within that one's.
+  /// Reads within a time, which began with the picture where that is known; inside of another reading, within that
+  /// one's.
   ///
   /// - Parameters:
   ///   - seconds: How long.

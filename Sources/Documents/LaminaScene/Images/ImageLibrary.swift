@@ -13,8 +13,8 @@ final class ImageLibrary {
   /// Keeps a hostile document from looking up a million files.
   private static let nameLimit = 100_000
   private var byName: [String: Result<Picture, ValueProblem>] = [:]
-  /// What the machine would not give for a picture, the first time: then the scene is not read, since the next attempt may show what this
-  /// one would leave out.
+  /// What the machine would not give for a picture, the first time: then the scene is not read, since the next attempt
+  /// may show what this one would leave out.
   private(set) var shortage: SceneError?
   private var byFile: [String: (file: ResourceFile, picture: Result<Picture, ValueProblem>)] = [:]
 
@@ -44,8 +44,8 @@ final class ImageLibrary {
 
   /// The picture that a document calls `name`: a file in its folder, or a `data:` URI.
   ///
-  /// - Parameter isDeferred: Whether it is decoded when a frame needs it, so that now only its header is looked at. A picture that
-  ///   was decoded before is taken as it is.
+  /// - Parameter isDeferred: Whether it is decoded when a frame needs it, so that now only its header is looked at. A
+  ///   picture that was decoded before is taken as it is.
   func picture(named name: String, isDeferred: Bool = false) throws(ValueProblem) -> Picture {
     var result = byName[name]
     if result == nil {
@@ -115,7 +115,8 @@ final class ImageLibrary {
     }
   }
 
-  /// A picture that is decoded when a frame needs it. Each may take all of the memory for pictures, as the others need not be there.
+  /// A picture that is decoded when a frame needs it. Each may take all of the memory for pictures, as the others need
+  /// not be there.
   private func deferred(
     _ bytes: [UInt8], named name: String, isInFile: Bool,
     read: @escaping @Sendable () throws(EncodedPicture.Problem) -> [UInt8]

@@ -5,7 +5,8 @@ import Foundation
 
 /// A file that a document may read: on the disk, or packed in an archive.
 ///
-/// Unchecked: an archive is read by one thread at a time, first by the reader of the document, later by its pictures, which take turns.
+/// Unchecked: an archive is read by one thread at a time, first by the reader of the document, later by its pictures,
+/// which take turns.
 enum ResourceFile: @unchecked Sendable {
   /// A path with every symbolic link resolved.
   case disk(String)

@@ -5,8 +5,8 @@ import Foundation
 import LaminaGraphics
 import LaminaLayers
 
-/// What can be set on animations, class by class. Values to animate are of the type of the property that the animation's
-/// key path leads to; where it leads to none, of the type that their elements name.
+/// What can be set on animations, class by class. Values to animate are of the type of the property that the
+/// animation's key path leads to; where it leads to none, of the type that their elements name.
 ///
 /// - Conformance: caml.md 1.5
 struct AnimationProperties {
@@ -182,8 +182,8 @@ struct AnimationProperties {
     try ValueReaders.numbers(source, input).map { NSNumber(value: $0) }
   }
 
-  /// A list of values. One that cannot be read is reported, and its time is kept: a picture shows nothing then, and anything else is as
-  /// the value before it, or as the next one where it is the first.
+  /// A list of values. One that cannot be read is reported, and its time is kept: a picture shows nothing then, and
+  /// anything else is as the value before it, or as the next one where it is the first.
   private func values(_ input: PropertyInput, of animation: CAPropertyAnimation) throws(ValueProblem) -> [Any] {
     guard case .element(let list) = input else { throw ValueProblem("is not a list of values") }
     var result: [Any] = []

@@ -4,8 +4,8 @@
 public import LaminaLayers
 import Foundation
 
-// A scene as its user sees it has states, whatever layers they are on: each name stands for the states of that name on all
-// layers, and for the column of that name in the property groups of a wallpaper.
+// A scene as its user sees it has states, whatever layers they are on: each name stands for the states of that name on
+// all layers, and for the column of that name in the property groups of a wallpaper.
 
 extension Scene {
   /// The names of all states, in document order, each once.

@@ -5,8 +5,8 @@ import Foundation
 import LaminaGraphics
 import LaminaLayers
 
-// Animations, in the order in which they apply. Groups may nest deeper than any call stack, so the lines are made by a walk
-// with a stack of its own.
+// Animations, in the order in which they apply. Groups may nest deeper than any call stack, so the lines are made by a
+// walk with a stack of its own.
 
 extension DocumentWriter {
   /// The lines of a layer's animations.

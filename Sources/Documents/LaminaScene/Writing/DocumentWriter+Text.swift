@@ -8,8 +8,8 @@ import LaminaLayers
 // Attributed strings. Documents know texts of one look: a string with a font, a size and a colour.
 
 extension DocumentWriter {
-  /// A text layer as documents can hold it: where its string has attributes, a copy of plain text in the look of its first
-  /// letter. What that leaves out is reported.
+  /// A text layer as documents can hold it: where its string has attributes, a copy of plain text in the look of its
+  /// first letter. What that leaves out is reported.
   mutating func written(_ layer: CALayer) -> CALayer {
     guard let text = layer as? CATextLayer, let string = text.string as? NSAttributedString else { return layer }
     let look = TextLook(string)

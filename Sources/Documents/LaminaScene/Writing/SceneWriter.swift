@@ -13,8 +13,8 @@ package import LaminaLayers
 /// Reading what was written gives an equal tree, to the last bit of every number. Pictures go into the folder `assets`
 /// beside the document: as a copy of the file they were read from, or as PNG.
 ///
-/// Layers of classes that are not Lamina's are written as the class of Lamina's that they extend. What a document cannot
-/// hold (delegates, actions, arbitrary keys, fonts that are objects) is left out.
+/// Layers of classes that are not Lamina's are written as the class of Lamina's that they extend. What a document
+/// cannot hold (delegates, actions, arbitrary keys, fonts that are objects) is left out.
 ///
 /// - Conformance: caml.md 1.10
 public struct SceneWriter: Sendable {

@@ -3,8 +3,8 @@
 
 import Foundation
 
-/// A scene's frames as an attribute of a document's outermost element, `lamina_timeline`: first frame, end and rate in the
-/// first line, then each marker in one, its frame, its duration and its name.
+/// A scene's frames as an attribute of a document's outermost element, `lamina_timeline`: first frame, end and rate in
+/// the first line, then each marker in one, its frame, its duration and its name.
 ///
 /// It is Lamina's own: other readers know nothing of it, and draw the same at the same time.
 enum TimelineText {

@@ -81,8 +81,8 @@ extension CPURenderer.TileWorker {
     drawScattered(box, scatteredInClips, in: clips, tile)
   }
 
-  /// Of eight pixels of a row, so many are measured together; fewer are gathered with those of other rows. Edges that are nearly
-  /// upright have two or three in each row.
+  /// Of eight pixels of a row, so many are measured together; fewer are gathered with those of other rows. Edges that
+  /// are nearly upright have two or three in each row.
   private static var fewestOfRow: Int { 6 }
 
   /// Pixels of a box of one colour and without a border, anywhere in the tile, whose coverage has to be measured.

@@ -150,7 +150,8 @@ extension UnsafePointer<PreparedShadow> {
     )
   }
 
-  /// Corners too wide for a table: by the distance to the outline, corrected for its curvature; and where those are nearest.
+  /// Corners too wide for a table: by the distance to the outline, corrected for its curvature; and where those are
+  /// nearest.
   @inline(never) private func wideCoverage(_ plane: LanePlane) -> (coverage: Lanes, isWide: LaneBits) {
     let horizontal = (plane.x - pointee.box.x).least(pointee.box.z - plane.x)
     let vertical = (plane.y - pointee.box.y).least(pointee.box.w - plane.y)
@@ -184,8 +185,8 @@ extension PreparedShadow {
   /// From here on the integral stays as it is.
   @inline(__always) private static var end: Lanes { Lanes(repeating: 3.72) }
 
-  /// The same as `integral`, quicker where all eight pixels are well inside: beside the middle of an edge, of two integrals
-  /// only one varies.
+  /// The same as `integral`, quicker where all eight pixels are well inside: beside the middle of an edge, of two
+  /// integrals only one varies.
   @inline(__always) static func coherentIntegral(_ x: Lanes) -> Lanes {
     end.isAbove(x).isAnySet ? integral(x) : integral(end)
   }

@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Drawing a surface whose rows lie along the target's, as blurred pictures do: every pixel of a row mixes the same two rows
-// of the pass, which are mixed first; along it, between two of the pass's pixels, colours are linear.
+// Drawing a surface whose rows lie along the target's, as blurred pictures do: every pixel of a row mixes the same two
+// rows of the pass, which are mixed first; along it, between two of the pass's pixels, colours are linear.
 
 import LaminaGeometry
 

@@ -3,9 +3,9 @@
 
 // How much of each pixel a rounded box covers.
 //
-// In: pixel centres, eight of them, side by side or anywhere. Out: 0...1 each. The distance of the centre to each edge, in pixels, goes through a ramp
-// one pixel wide; the product over both axes is exact for upright boxes. In a corner the curve replaces the edges.
-// The formulas are those of `Shaders/lib`, function by function.
+// In: pixel centres, eight of them, side by side or anywhere. Out: 0...1 each. The distance of the centre to each edge,
+// in pixels, goes through a ramp one pixel wide; the product over both axes is exact for upright boxes. In a corner the
+// curve replaces the edges. The formulas are those of `Shaders/lib`, function by function.
 
 import LaminaGeometry
 

@@ -3,8 +3,8 @@
 
 /// Memory for plain values of any kind, which stay where they are put and are let go of together.
 ///
-/// One thread fills an arena; once it is filled, any number may read it. Blocks double from 4 KiB to 64 KiB, so that a pass of one
-/// operation costs little and a long one asks rarely.
+/// One thread fills an arena; once it is filled, any number may read it. Blocks double from 4 KiB to 64 KiB, so that a
+/// pass of one operation costs little and a long one asks rarely.
 final class Arena {
   private var blocks: [UnsafeMutableRawPointer] = []
   private var next: UnsafeMutableRawPointer?

@@ -66,8 +66,8 @@ final class PreparedClips: @unchecked Sendable {
     }
   }
 
-  /// Inner polygons count pixels of a coverage of .999; a little farther in it is 1, so that the picture does not depend on
-  /// who asks for which pixels.
+  /// Inner polygons count pixels of a coverage of .999; a little farther in it is 1, so that the picture does not
+  /// depend on who asks for which pixels.
   private func interior(of clip: ClipHandle, in plan: RenderPlan) -> PreparedPolygon {
     let polygon = plan.clipInteriors[clip]
     return PreparedPolygon(count: polygon.count, slack: -1.0 / 256, in: arena) { SIMD2<Float>(polygon[$0]) } ?? .nothing

@@ -8,8 +8,8 @@ import Synchronization
 
 /// One level of a picture as samplers read it: at least two texels wide and high.
 ///
-/// A sampler always reads two texels of two rows. Where a level has only one, it is held twice. Levels of one byte a texel
-/// are only copied, and are as they are.
+/// A sampler always reads two texels of two rows. Where a level has only one, it is held twice. Levels of one byte a
+/// texel are only copied, and are as they are.
 struct PreparedLevel: BitwiseCopyable {
   /// Premultiplied RGBA bytes, or how much of white is there.
   var texels: Texels
@@ -26,8 +26,9 @@ struct PreparedLevel: BitwiseCopyable {
 
 /// The pictures of a plan, in memory that samplers can read by address while this lives.
 ///
-/// Threads that prepare a pass ask for them at once. Most pictures are read where their bytes are; what has to be made first (smaller
-/// levels, sides of one texel held twice, bytes of coverage widened to colours) is made once, by whoever asks first.
+/// Threads that prepare a pass ask for them at once. Most pictures are read where their bytes are; what has to be made
+/// first (smaller levels, sides of one texel held twice, bytes of coverage widened to colours) is made once, by whoever
+/// asks first.
 final class PreparedImages: @unchecked Sendable {
   /// A picture as it is.
   private struct Source: BitwiseCopyable {

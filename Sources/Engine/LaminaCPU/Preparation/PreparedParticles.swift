@@ -39,7 +39,8 @@ struct PreparedParticles: BitwiseCopyable {
   let isAdditive: Bool
   private let columns: Int
   private let origin: SIMD2<Int>
-  /// Where each tile's list starts in `entries`; one more than there are tiles. Without any, each tile takes all entries.
+  /// Where each tile's list starts in `entries`; one more than there are tiles. Without any, each tile takes all
+  /// entries.
   private let starts: UnsafeBufferPointer<Int32>
   private let entries: UnsafeBufferPointer<Int32>
 

@@ -7,8 +7,8 @@ import LaminaPlan
 
 /// The operations of one pass, ready to draw: every number that does not depend on the pixel is worked out.
 ///
-/// Operations are prepared in chunks, each by one thread into an arena of its own; nothing is counted or numbered before, and nothing
-/// changes once it is made.
+/// Operations are prepared in chunks, each by one thread into an arena of its own; nothing is counted or numbered
+/// before, and nothing changes once it is made.
 final class PreparedPass: @unchecked Sendable {
   let region: PixelRect
   /// Premultiplied, 0...255.
@@ -83,8 +83,8 @@ final class PreparedPass: @unchecked Sendable {
 
 /// Which operations of a pass are prepared, and in which chunks.
 ///
-/// A surface draws the box right after it as well, unless they stand in two of the cells into which the whole list is cut. These are the same for
-/// every selection, so that a pixel does not depend on what else is drawn.
+/// A surface draws the box right after it as well, unless they stand in two of the cells into which the whole list is
+/// cut. These are the same for every selection, so that a pixel does not depend on what else is drawn.
 private struct PreparationSelection: Sendable {
   /// Places of the selection; each chunk is prepared by one thread.
   private(set) var chunks: [Range<Int>] = []

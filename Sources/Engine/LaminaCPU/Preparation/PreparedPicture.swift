@@ -17,7 +17,8 @@ struct FixedCoordinate: BitwiseCopyable {
   /// Both inside the level, so that the texel and the next one exist.
   var lowest = 0
   var highest = 0
-  /// What seven neighbours add to the fraction, and the pixel itself, nothing: the low bits of multiples of `perColumn`.
+  /// What seven neighbours add to the fraction, and the pixel itself, nothing: the low bits of multiples of
+  /// `perColumn`.
   var fractionSteps = LaneBits.zero
 
   @inline(__always) func clamped(_ coordinate: Int) -> Int { min(max(coordinate, lowest), highest) }

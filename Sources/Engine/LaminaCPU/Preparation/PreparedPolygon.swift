@@ -42,7 +42,8 @@ struct PreparedPolygon: BitwiseCopyable {
   /// Prepares the polygon of `count` vertices.
   ///
   /// - Parameters:
-  ///   - slack: How much farther out than the vertices say its edges lie, pixels across them at least; below 0, farther in.
+  ///   - slack: How much farther out than the vertices say its edges lie, pixels across them at least; below 0, farther
+  ///     in.
   ///   - arena: Where its edges are put.
   ///   - vertex: Returns a vertex, in order around the polygon.
   /// - Returns: `nil` where the vertices are no convex polygon with an area, or not finite.

@@ -28,8 +28,8 @@ struct PreparedShadow: BitwiseCopyable {
   var clip: UnsafePointer<PreparedClip>?
   /// How its corners are drawn.
   var corners: Corners
-  /// From the target to the middle of the box where the map is affine, standard deviations: what a column and a row add,
-  /// the place of the origin, and half the size; along x and y.
+  /// From the target to the middle of the box where the map is affine, standard deviations: what a column and a row
+  /// add, the place of the origin, and half the size; along x and y.
   var across: SIMD4<Float>
   var down: SIMD4<Float>
   /// The place of a table's first value, and values of a standard deviation.

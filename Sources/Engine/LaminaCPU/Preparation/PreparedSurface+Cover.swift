@@ -4,8 +4,8 @@
 import LaminaGeometry
 import LaminaPlan
 
-// A pane of glass is a blurred surface with one translucent colour on it. Where both cover pixels wholly, the colour can be
-// laid on the surface's own pixels, which are fewer by far than those that it is drawn on.
+// A pane of glass is a blurred surface with one translucent colour on it. Where both cover pixels wholly, the colour
+// can be laid on the surface's own pixels, which are fewer by far than those that it is drawn on.
 
 extension PreparedSurface {
   /// Takes over what the next operation draws, where that is one colour on pixels that this covers wholly.

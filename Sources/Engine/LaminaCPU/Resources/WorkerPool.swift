@@ -21,8 +21,8 @@ final class WorkerPool {
 
   deinit { room.close() }
 
-  /// Does work that calls `run` again and again. Meanwhile threads that have nothing to do look for the next work for a moment before
-  /// they sleep: to wake one takes longer than many a pass.
+  /// Does work that calls `run` again and again. Meanwhile threads that have nothing to do look for the next work for a
+  /// moment before they sleep: to wake one takes longer than many a pass.
   func whileBusy<Result>(_ body: () throws(CPURendererError) -> Result) throws(CPURendererError) -> Result {
     guard threads > 1 else { return try body() }
     room.staysAwake.store(true, ordering: .relaxed)
@@ -54,7 +54,8 @@ final class WorkerPool {
     }
   }
 
-  /// Where work is left for the threads; guarded by one lock. The counts are atomic for those who look at them without it.
+  /// Where work is left for the threads; guarded by one lock. The counts are atomic for those who look at them without
+  /// it.
   private final class Room: @unchecked Sendable {
     /// Whether there will be more work soon.
     let staysAwake = Atomic(false)
@@ -112,7 +113,8 @@ final class WorkerPool {
       return true
     }
 
-    /// Waits awake until something is so, as long as there will be more work soon, and no longer than a thread takes to wake up.
+    /// Waits awake until something is so, as long as there will be more work soon, and no longer than a thread takes to
+    /// wake up.
     private func lookFor(_ isSo: () -> Bool) {
       let start = DispatchTime.now().uptimeNanoseconds
       while staysAwake.load(ordering: .relaxed) {

@@ -88,8 +88,8 @@ extension CPURenderer.TileWorker {
   }
 }
 
-/// What coverage looks like in a colour on another one: tables of 256 pixels, of the last few pairs of colours that a thread
-/// has met.
+/// What coverage looks like in a colour on another one: tables of 256 pixels, of the last few pairs of colours that a
+/// thread has met.
 final class InkTables {
   private struct Key: Equatable {
     var ink: TexelInk

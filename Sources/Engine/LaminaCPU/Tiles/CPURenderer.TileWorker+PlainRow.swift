@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Rows of tiles that are of one colour or copies of pictures in most places. Processors write memory from one end to the other three times as fast
-// as tile by tile, so what is plain is written row of pixels by row of pixels.
+// Rows of tiles that are of one colour or copies of pictures in most places. Processors write memory from one end to
+// the other three times as fast as tile by tile, so what is plain is written row of pixels by row of pixels.
 
 import LaminaGeometry
 
@@ -26,7 +26,8 @@ extension CPURenderer.TileWorker {
     return PlainRow(laid: 4 * unlaid > tiles.count ? nil : pixel)
   }
 
-  /// The pixel that a tile shows in most places: one of one colour, or with texts and lines on that; `nil` of any other.
+  /// The pixel that a tile shows in most places: one of one colour, or with texts and lines on that; `nil` of any
+  /// other.
   private func plainPixel(of index: Int) -> UInt32? {
     let list = bins.operations(of: index)
     let ground = findGround(of: bins.grid.tile(index), list, isClosed: bins.isClosed(index))
@@ -51,8 +52,8 @@ extension CPURenderer.TileWorker {
   /// - Parameters:
   ///   - tiles: The first, and those that may be drawn with it.
   ///   - laid: The pixel that all of them are in the target already, if one.
-  /// - Returns: How many were drawn, and whether these are opaque; `nil` where none was, since fewer than two are of that kind,
-  ///   or the picture does not reach over all of them.
+  /// - Returns: How many were drawn, and whether these are opaque; `nil` where none was, since fewer than two are of
+  ///   that kind, or the picture does not reach over all of them.
   func drawPlainRun(_ tiles: Range<Int>, over laid: UInt32?) -> (count: Int, isOpaque: Bool)? {
     guard isPlainRunPart(tiles.lowerBound) else { return nil }
     let list = bins.operations(of: tiles.lowerBound)

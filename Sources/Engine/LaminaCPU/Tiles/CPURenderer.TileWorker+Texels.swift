@@ -7,8 +7,8 @@ import CLanes
 import LaminaGeometry
 
 extension CPURenderer.TileWorker {
-  /// Whether a box shows nothing but texels, one a pixel, some of which may be empty: paths and texts cover little of the
-  /// pictures drawn of them.
+  /// Whether a box shows nothing but texels, one a pixel, some of which may be empty: paths and texts cover little of
+  /// the pictures drawn of them.
   @inline(__always) func mayBeBlank(_ box: UnsafePointer<PreparedBox>) -> Bool {
     guard let picture = box.pointee.picture, box.pointee.gradient == nil, box.pointee.fill == .zero else {
       return false

@@ -14,9 +14,9 @@ extension CPURenderer {
   ///     2. back to front   everything that blends: skips pixels claimed by something in front
   ///     3. out             float colours to the target, rounded once
   ///
-  /// Colours are kept as premultiplied floats, 0...255, so layers add up without rounding. Only pixels that something is
-  /// drawn on have colours; all others are the tile's ground, which goes to the target as bytes. A tile that one opaque
-  /// plain box covers, or nothing, is filled without any of this.
+  /// Colours are kept as premultiplied floats, 0...255, so layers add up without rounding. Only pixels that something
+  /// is drawn on have colours; all others are the tile's ground, which goes to the target as bytes. A tile that one
+  /// opaque plain box covers, or nothing, is filled without any of this.
   struct TileWorker {
     /// Pixels of one row that an opaque operation claimed in step 1.
     struct Claim: BitwiseCopyable {

@@ -5,9 +5,10 @@ import Foundation
 
 /// Contexts of software OpenGL ES take turns, all that a process has.
 ///
-/// Before Mesa's llvmpipe reads or writes a texture, it looks through what the frames of every context of the process refer to
-/// (`llvmpipe_flush_resource`), while the threads of those contexts add to that and free it. Processes with several renderers crashed
-/// there, seldom. Little is lost by turns, since a frame of one context keeps all processors busy.
+/// Before Mesa's llvmpipe reads or writes a texture, it looks through what the frames of every context of the process
+/// refer to (`llvmpipe_flush_resource`), while the threads of those contexts add to that and free it. Processes with
+/// several renderers crashed there, seldom. Little is lost by turns, since a frame of one context keeps all processors
+/// busy.
 enum ContextTurns {
   private static let lock = NSRecursiveLock()
 

@@ -179,8 +179,8 @@ final class Device {
     gl.state.finish()
   }
 
-  /// Waits until everything is drawn, unless the picture costs too much: then the device still finishes what it was given, and nobody
-  /// waits for it. The corresponding GL calls are `glFenceSync` and `glClientWaitSync`.
+  /// Waits until everything is drawn, unless the picture costs too much: then the device still finishes what it was
+  /// given, and nobody waits for it. The corresponding GL calls are `glFenceSync` and `glClientWaitSync`.
   func finish(_ meter: LimitMeter, _ what: @autoclosure () -> String) throws(GPUError) {
     guard let fence = gl.readBack.fenceSync(GLenum(GL_SYNC_GPU_COMMANDS_COMPLETE), 0) else { return finish() }
     defer { gl.readBack.deleteSync(fence) }

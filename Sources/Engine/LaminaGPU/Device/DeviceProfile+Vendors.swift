@@ -1,16 +1,17 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// The profiles. Each line of a vendor's stands beside its source; where none was found, it says so and holds what is assumed of any
-// hardware. Those of software and NVIDIA were measured by us: `tools/gpu-check` says where another device differs.
+// The profiles. Each line of a vendor's stands beside its source; where none was found, it says so and holds what is
+// assumed of any hardware. Those of software and NVIDIA were measured by us: `tools/gpu-check` says where another
+// device differs.
 
 extension DeviceProfile {
   /// A program on the processor that behaves like a device; measured with Mesa's llvmpipe.
   package static let software = DeviceProfile(
     name: "software", programs: "software", leavesOutHiddenPixels: true, pixelsPerProgramChange: 3000,
     pixelsPerFill: 16_384, joinsBeforeSorting: false,
-    // By `lamina bench --probe` with Mesa 22.3.6: 16 bits are converted to and fro. Blending tells them farther apart; see
-    // docs/decisions/0013-software-gl-has-its-own-costs.md.
+    // By `lamina bench --probe` with Mesa 22.3.6: 16 bits are converted to and fro. Blending tells them farther apart;
+    // see docs/decisions/0013-software-gl-has-its-own-costs.md.
     sampleCosts: SampleCosts(float16: 1.15, float32: 0.8),
     // Its memory is the processor's: a buffer would be one copy more.
     readsBackThroughBuffers: false, uploadsThroughBuffers: false, discardsDepth: false, expected: DeviceExpectation())
@@ -23,9 +24,9 @@ extension DeviceProfile {
 
   /// NVIDIA's own driver.
   package static let nvidia = DeviceProfile(
-    // Measured on an H200, which has few units that draw: fills of one colour by their own shader make panes of glass 1.2 to 1.3 times as
-    // fast on the device and nothing slower; leaving out hidden pixels and other numbers of pixels for a change of programs made no
-    // difference. Docs/gpu.md has the numbers.
+    // Measured on an H200, which has few units that draw: fills of one colour by their own shader make panes of glass
+    // 1.2 to 1.3 times as fast on the device and nothing slower; leaving out hidden pixels and other numbers of pixels
+    // for a change of programs made no difference. Docs/gpu.md has the numbers.
     name: "nvidia", programs: "hardware", leavesOutHiddenPixels: false, pixelsPerProgramChange: 262_144,
     pixelsPerFill: 16_384, joinsBeforeSorting: true,
     // GM204 mixes 128 texels a clock, of 8 bits or of 16-bit floats: https://gamersnexus.net/Texture%20Fill-Rate
@@ -47,8 +48,9 @@ extension DeviceProfile {
         // and https://github.com/apitrace/apitrace/pull/858; 16,384 before: https://github.com/glumpy/glumpy/issues/125
         DeviceExpectation.Limit(.textureSide, atLeast: 32_768)
       ],
-      // OpenGL ES of driver 530: https://github.com/yshui/picom/issues/1060, and of 387 with the robustness of that time:
-      // https://github.com/i-rinat/freshplayerplugin/issues/367; blend equations: https://github.com/canonical/mir/pull/1410
+      // OpenGL ES of driver 530: https://github.com/yshui/picom/issues/1060, and of 387 with the robustness of that
+      // time: https://github.com/i-rinat/freshplayerplugin/issues/367; blend equations:
+      // https://github.com/canonical/mir/pull/1410
       extensions: [
         "GL_EXT_color_buffer_float", "GL_EXT_color_buffer_half_float", "GL_EXT_disjoint_timer_query",
         "GL_EXT_float_blend", "GL_EXT_robustness", "GL_KHR_blend_equation_advanced",
@@ -70,11 +72,13 @@ extension DeviceProfile {
     // An immediate-mode rasterizer: https://www.realworldtech.com/tile-based-rasterization-nvidia-gpus/
     discardsDepth: false,
     expected: DeviceExpectation(
-      // si_get_vendor: https://gitlab.freedesktop.org/mesa/mesa/-/blob/mesa-23.3.0/src/gallium/drivers/radeonsi/si_get.c
+      // si_get_vendor:
+      // https://gitlab.freedesktop.org/mesa/mesa/-/blob/mesa-23.3.0/src/gallium/drivers/radeonsi/si_get.c
       vendors: ["AMD", "Advanced Micro Devices", "ATI "],
       limits: [
-        // The same file: PIPE_CAP_MAX_TEXTURE_2D_SIZE, PIPE_CAP_MAX_TEXTURE_ARRAY_LAYERS, PIPE_CAP_CONSTANT_BUFFER_OFFSET_ALIGNMENT;
-        // a limit of the hardware: https://github.com/GPUOpen-Drivers/AMD-Gfx-Drivers/issues/7
+        // The same file: PIPE_CAP_MAX_TEXTURE_2D_SIZE, PIPE_CAP_MAX_TEXTURE_ARRAY_LAYERS,
+        // PIPE_CAP_CONSTANT_BUFFER_OFFSET_ALIGNMENT; a limit of the hardware:
+        // https://github.com/GPUOpen-Drivers/AMD-Gfx-Drivers/issues/7
         DeviceExpectation.Limit(.textureSide, atLeast: 16_384), DeviceExpectation.Limit(.arrayLayers, atLeast: 2048),
         DeviceExpectation.Limit(.uniformAlignment, atMost: 4),
       ],
@@ -107,8 +111,8 @@ extension DeviceProfile {
         DeviceExpectation.Limit(.textureSide, atLeast: 16_384), DeviceExpectation.Limit(.arrayLayers, atLeast: 2048),
         DeviceExpectation.Limit(.uniformAlignment, atMost: 64),
       ],
-      // fbfetch, device_reset_status_query, query_time_elapsed and texture_float_linear, in the same file; KHR_debug is in every
-      // driver of Mesa's.
+      // fbfetch, device_reset_status_query, query_time_elapsed and texture_float_linear, in the same file; KHR_debug is
+      // in every driver of Mesa's.
       extensions: [
         "GL_EXT_disjoint_timer_query", "GL_KHR_blend_equation_advanced", "GL_KHR_debug", "GL_KHR_robustness",
         "GL_OES_texture_float_linear",

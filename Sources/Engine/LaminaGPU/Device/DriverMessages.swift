@@ -3,10 +3,11 @@
 
 import CEGL
 
-/// What a driver says is wrong, by its debug output: messages about errors and about what the standard leaves undefined.
+/// What a driver says is wrong, by its debug output: messages about errors and about what the standard leaves
+/// undefined.
 ///
-/// What it says of compilers is left out, since programs that do not compile are errors of ours with the whole log, and so is
-/// advice about speed.
+/// What it says of compilers is left out, since programs that do not compile are errors of ours with the whole log, and
+/// so is advice about speed.
 final class DriverMessages {
   /// The driver's `GLDEBUGPROCKHR`.
   typealias Callback =

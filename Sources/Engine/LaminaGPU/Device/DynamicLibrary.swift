@@ -13,7 +13,8 @@ package struct GPULibraries: Sendable {
   package var gles = "libGLESv2.so.2"
   /// Buffers on a render node, the last resort; may be missing.
   package var gbm = "libgbm.so.1"
-  /// What stands in for functions of EGL and OpenGL ES, by name: handed the driver's own address, it returns the one to call.
+  /// What stands in for functions of EGL and OpenGL ES, by name: handed the driver's own address, it returns the one to
+  /// call.
   ///
   /// Tests use it to be a driver with other limits, or one that is reset. It is asked on the thread of the context.
   package var substitute: @Sendable (_ name: String, _ original: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? =

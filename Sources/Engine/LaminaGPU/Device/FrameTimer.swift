@@ -34,8 +34,8 @@ final class FrameTimer {
   private let functions: GLTimerFunctions
   private let device: Device
 
-  /// - Returns: `nil` where the device has no such clock, or one that says nothing: a renderer in software says that it was done
-  ///   before it began.
+  /// - Returns: `nil` where the device has no such clock, or one that says nothing: a renderer in software says that it
+  ///   was done before it began.
   init?(on device: Device) {
     guard let timers = device.gl.extensions.timers, device.description.isHardware else { return nil }
     functions = timers

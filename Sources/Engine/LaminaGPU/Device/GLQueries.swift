@@ -27,8 +27,8 @@ struct GLQueries {
     return Int(values[0])
   }
 
-  /// The names of the extensions. No driver of OpenGL ES 3.1 is without any, so one that tells none, or not all, has failed: drawing
-  /// without those that it has would give other pictures.
+  /// The names of the extensions. No driver of OpenGL ES 3.1 is without any, so one that tells none, or not all, has
+  /// failed: drawing without those that it has would give other pictures.
   func extensions() throws(GPUError) -> Set<String> {
     let count = integer(GL_NUM_EXTENSIONS)
     var names: Set<String> = []

@@ -31,18 +31,19 @@ public enum GPUError: Error, Equatable, Sendable {
   case textureTooLarge(width: Int, height: Int, limit: Int)
   /// The pictures of one frame do not fit into the device's array texture.
   case picturesTooLarge(bytes: Int, limit: Int)
-  /// What one frame draws does not fit into the table that shaders read; in texels of 16 bytes, some 11 to 25 for a layer.
+  /// What one frame draws does not fit into the table that shaders read; in texels of 16 bytes, some 11 to 25 for a
+  /// layer.
   case tooManyRecords(texels: Int, limit: Int)
-  /// The driver has no memory left for `object`. As after every failure of the driver itself, the frame is gone, as are those that were
-  /// begun and not ended, and the renderer opens the device anew for the next one.
+  /// The driver has no memory left for `object`. As after every failure of the driver itself, the frame is gone, as are
+  /// those that were begun and not ended, and the renderer opens the device anew for the next one.
   case outOfMemory(object: String)
   /// The driver does not accept `object` as a target to draw into; `status` is its code.
   case incompleteFramebuffer(object: String, status: UInt32)
-  /// The device was reset or taken away, noticed in `call`. The frame is gone, as are those that were begun and not ended;
-  /// the renderer opens the device anew for the next one.
+  /// The device was reset or taken away, noticed in `call`. The frame is gone, as are those that were begun and not
+  /// ended; the renderer opens the device anew for the next one.
   case contextLost(cause: GPUResetCause, call: String)
-  /// The driver's debug output says that something is wrong, noticed in `call`. `message` is its text, unedited. Only with
-  /// `LAMINA_GL_DEBUG=1`.
+  /// The driver's debug output says that something is wrong, noticed in `call`. `message` is its text, unedited. Only
+  /// with `LAMINA_GL_DEBUG=1`.
   case driverMessage(message: String, call: String)
   /// OpenGL ES reported an error; `call` says where it was noticed.
   case glError(code: UInt32, call: String)
@@ -53,8 +54,8 @@ public enum GPUError: Error, Equatable, Sendable {
 }
 
 extension GPUError {
-  /// Whether the driver failed in the middle of something, after which nobody knows what its objects hold; the others are found out
-  /// before anything is asked of it, or leave it as it is.
+  /// Whether the driver failed in the middle of something, after which nobody knows what its objects hold; the others
+  /// are found out before anything is asked of it, or leave it as it is.
   var isOfDriver: Bool {
     switch self {
     case .emptyRegion, .textureTooLarge, .picturesTooLarge, .tooManyRecords, .overLimit: false

@@ -29,8 +29,8 @@ final class PixelBuffer {
     if let fence { device.gl.readBack.deleteSync(fence) }
   }
 
-  /// Begins to read parts of the target that is bound, one behind the other, the top row of each first. The corresponding GL calls are
-  /// `glReadPixels` and `glFenceSync`.
+  /// Begins to read parts of the target that is bound, one behind the other, the top row of each first. The
+  /// corresponding GL calls are `glReadPixels` and `glFenceSync`.
   ///
   /// - Precondition: There is room for all of them, and what was read before was waited for.
   func begin(_ parts: [PixelRect]) {

@@ -65,7 +65,8 @@ final class RenderTarget {
   ///
   /// - Parameters:
   ///   - color: Premultiplied; `nil` leaves its pixels as they are.
-  ///   - scissor: The pixels of it that may change, from its top left corner; `nil` for all. It holds until the next target begins.
+  ///   - scissor: The pixels of it that may change, from its top left corner; `nil` for all. It holds until the next
+  ///     target begins.
   func begin(clear color: SIMD4<Float>?, depth: DepthBuffer?, scissor: PixelRect? = nil) {
     let (textures, state) = (device.gl.textures, device.gl.state)
     let target = GLenum(GL_FRAMEBUFFER)
@@ -85,15 +86,16 @@ final class RenderTarget {
     let buffers = (color == nil ? 0 : GL_COLOR_BUFFER_BIT) | (depth == nil ? 0 : GL_DEPTH_BUFFER_BIT)
     if buffers != 0 { state.clear(GLbitfield(buffers)) }
     if device.forgetsHeight {
-      // Mesa's softpipe turns gl_FragCoord over twice, by the target's height each time, and takes the second height from the
-      // target before where a clear stands between the change of targets and a draw of the same program. Docs/gpu.md has more.
+      // Mesa's softpipe turns gl_FragCoord over twice, by the target's height each time, and takes the second height
+      // from the target before where a clear stands between the change of targets and a draw of the same program.
+      // Docs/gpu.md has more.
       textures.bindFramebuffer(target, 0)
       textures.bindFramebuffer(target, framebuffer.rawValue)
     }
   }
 
-  /// A colour as 8 bits a component hold it. Drivers round as they like what lies between two levels: a half becomes 127 on NVIDIA's,
-  /// and 128 on Mesa's and on the CPU.
+  /// A colour as 8 bits a component hold it. Drivers round as they like what lies between two levels: a half becomes
+  /// 127 on NVIDIA's, and 128 on Mesa's and on the CPU.
   private static func inWholeLevels(_ color: SIMD4<Float>) -> SIMD4<Float> {
     (color.clamped(lowerBound: .zero, upperBound: .one) * 255).rounded(.toNearestOrAwayFromZero) / 255
   }
@@ -112,7 +114,8 @@ final class RenderTarget {
     device.gl.textures.bindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer.rawValue)
   }
 
-  /// Reads some of its pixels into a picture's memory, whose rows are as long as its own. The corresponding GL call is `glReadPixels`.
+  /// Reads some of its pixels into a picture's memory, whose rows are as long as its own. The corresponding GL call is
+  /// `glReadPixels`.
   ///
   /// - Parameters:
   ///   - part: Which, from its top left corner.

@@ -12,8 +12,8 @@ package struct SystemProbe: Sendable {
   private let accessError: @Sendable (String) -> CInt
   private let owner: (@Sendable (String) -> String?)?
 
-  /// Looks at this machine; tests give another root folder, environment and loader, another owner of files, and another answer to
-  /// `access`: 0 where a file may be read and written, otherwise `errno`.
+  /// Looks at this machine; tests give another root folder, environment and loader, another owner of files, and another
+  /// answer to `access`: 0 where a file may be read and written, otherwise `errno`.
   package init(
     root: String = "", environment: [String: String] = ProcessInfo.processInfo.environment,
     owner: (@Sendable (String) -> String?)? = nil,

@@ -123,8 +123,8 @@ final class Texture {
   /// Replaces a rectangle of texels. The corresponding GL calls are `glTexSubImage2D` and `glTexSubImage3D`.
   ///
   /// - Parameters:
-  ///   - texels: The rectangle's first texel, in this texture's format; alpha alone comes as 32-bit floats. Where a buffer is bound to
-  ///     upload from, the offset in it.
+  ///   - texels: The rectangle's first texel, in this texture's format; alpha alone comes as 32-bit floats. Where a
+  ///     buffer is bound to upload from, the offset in it.
   ///   - rowLength: How many texels lie from one row to the next.
   func upload(
     _ texels: UnsafeRawPointer?, rowLength: Int, x: Int, y: Int, layer: Int = 0, width: Int, height: Int
@@ -159,12 +159,13 @@ final class Texture {
     } else {
       drawLayers(count, of: other)
     }
-    // Zink of Mesa 25 let uploads that followed overtake the second kind of copies, so both are waited for. Docs/gpu.md has more.
+    // Zink of Mesa 25 let uploads that followed overtake the second kind of copies, so both are waited for. Docs/gpu.md
+    // has more.
     device.finish()
   }
 
-  /// The same through a target of draws. NVIDIA's driver takes almost a second for each layer of 2,048 x 2,048 pixels so, and a third
-  /// of a millisecond by `glCopyImageSubData`.
+  /// The same through a target of draws. NVIDIA's driver takes almost a second for each layer of 2,048 x 2,048 pixels
+  /// so, and a third of a millisecond by `glCopyImageSubData`.
   private func drawLayers(_ count: Int, of other: Texture) {
     let framebuffer = OwnedName<FramebufferObject>(on: device)
     let textures = device.gl.textures

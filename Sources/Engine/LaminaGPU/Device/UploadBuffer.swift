@@ -5,8 +5,8 @@ import CEGL
 
 /// Memory of the driver's in which texels wait on their way to textures.
 ///
-/// A driver that takes texels from the program's memory may wait for the device at each call: NVIDIA's takes 40 microseconds for 60 x 60
-/// texels and 250 for 324 x 324. From a buffer it is one copy into memory, and a command each.
+/// A driver that takes texels from the program's memory may wait for the device at each call: NVIDIA's takes 40
+/// microseconds for 60 x 60 texels and 250 for 324 x 324. From a buffer it is one copy into memory, and a command each.
 final class UploadBuffer {
   /// The most bytes that wait at once; more go in several turns.
   static let most = 16 << 20
@@ -37,7 +37,8 @@ final class UploadBuffer {
     for slot in slots { if let fence = slot.fence { device.gl.readBack.deleteSync(fence) } }
   }
 
-  /// Fills a buffer and has textures take from it. The corresponding GL calls are `glMapBufferRange` and `glUnmapBuffer`.
+  /// Fills a buffer and has textures take from it. The corresponding GL calls are `glMapBufferRange` and
+  /// `glUnmapBuffer`.
   ///
   /// - Parameters:
   ///   - bytes: How many, `most` at most.

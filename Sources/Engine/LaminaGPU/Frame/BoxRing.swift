@@ -5,8 +5,8 @@ import LaminaGeometry
 
 /// A quadrilateral around another one, as four quadrilaterals between them.
 ///
-/// Software OpenGL walks through all pixels that a shape covers, also those that depth rejects because something opaque is
-/// drawn there. Leaving these out of the shape saves it the walk; the picture is the same.
+/// Software OpenGL walks through all pixels that a shape covers, also those that depth rejects because something opaque
+/// is drawn there. Leaving these out of the shape saves it the walk; the picture is the same.
 struct BoxRing {
   /// A hole of fewer pixels is not worth three instances more.
   private static let worthwhileHole: Float = 1_500

@@ -4,8 +4,8 @@
 import LaminaGeometry
 import LaminaShaders
 
-/// What one operation adds to a run of boxes and shadows that blend, before it is decided which shader draws it; and then
-/// a run of those that one shader draws.
+/// What one operation adds to a run of boxes and shadows that blend, before it is decided which shader draws it; and
+/// then a run of those that one shader draws.
 struct BoxRun {
   /// The simplest shader that can draw all of it.
   var program: ShaderCatalog

@@ -6,8 +6,8 @@ import LaminaPlan
 
 /// Where a plan's lists of clips leave something of a shape, and which of its clips a part of the shape has to ask.
 ///
-/// Software OpenGL asks all clips of a list at every pixel of what is drawn. Where a box lies in clips that are turned against it, most of
-/// the box is outside of them, and at a pixel one or two of them matter.
+/// Software OpenGL asks all clips of a list at every pixel of what is drawn. Where a box lies in clips that are turned
+/// against it, most of the box is outside of them, and at a pixel one or two of them matter.
 struct ClipLists {
   /// What a cut has to leave out, pixels: a corner more costs software OpenGL as much as so many of them.
   private static let worthwhileCut: Float = 200
@@ -19,13 +19,14 @@ struct ClipLists {
   private static let insideInterior: Float = 1.0 / 256
   /// Beyond so many pixels a `Float` says too little about where a line passes.
   private static let farthest: Float = 65_536
-  /// A shorter side of an octagon leaves nothing out that is worth it, and far away a `Float` says too little about its direction.
+  /// A shorter side of an octagon leaves nothing out that is worth it, and far away a `Float` says too little about its
+  /// direction.
   private static let shortestSide: Float = 0.25
   /// Longer lists are asked as they are.
   private static let longest = 64
 
-  /// For each clip, the polygon outside of which it and all outward of it leave nothing: `nil` where nobody has looked, without corners
-  /// where nothing is known to be left out.
+  /// For each clip, the polygon outside of which it and all outward of it leave nothing: `nil` where nobody has looked,
+  /// without corners where nothing is known to be left out.
   private var outlines: [[SIMD2<Float>]?] = []
   /// For each clip, where it covers wholly.
   private var interiors: [[HalfPlane]?] = []
@@ -52,7 +53,8 @@ struct ClipLists {
     commonInteriors = Array(repeating: nil, count: plan.clips.count)
   }
 
-  /// The next clip outward. A list that does not lead outward, which no planner makes, ends there, as in the table of records.
+  /// The next clip outward. A list that does not lead outward, which no planner makes, ends there, as in the table of
+  /// records.
   private func outward(of clip: ClipHandle) -> ClipHandle {
     let parent = plan.clips[clip.index].parent
     return parent.index < clip.index ? parent : .none
@@ -60,7 +62,8 @@ struct ClipLists {
 
   // MARK: Outlines
 
-  /// The part of a convex polygon in which a list leaves something; all of it where the rest is too small to be worth a cut.
+  /// The part of a convex polygon in which a list leaves something; all of it where the rest is too small to be worth a
+  /// cut.
   ///
   /// - Parameter polygon: Target pixels.
   mutating func cut(_ polygon: [SIMD2<Float>], to clip: ClipHandle) -> [SIMD2<Float>] {

@@ -73,8 +73,8 @@ enum ConvexPieces {
     return result
   }
 
-  /// A convex polygon with its sides half a pixel farther in, so that rounding of vertices leaves no pixel between it and a shape around it
-  /// that begins where it ends.
+  /// A convex polygon with its sides half a pixel farther in, so that rounding of vertices leaves no pixel between it
+  /// and a shape around it that begins where it ends.
   ///
   /// - Returns: Its corners in their order; `nil` where nothing is left, or sides are too short for that.
   static func narrowed(_ vertices: [SIMD2<Float>]) -> [SIMD2<Float>]? {
@@ -95,7 +95,8 @@ enum ConvexPieces {
     return keepsItsSides ? result : nil
   }
 
-  /// What lies inside of each side of a convex polygon, in either direction; those that are not longer than so many pixels are left out.
+  /// What lies inside of each side of a convex polygon, in either direction; those that are not longer than so many
+  /// pixels are left out.
   static func sides(of vertices: [SIMD2<Float>], longerThan shortest: Float = 0.001) -> [HalfPlane] {
     let direction = direction(of: vertices)
     return vertices.indices.compactMap { index in

@@ -3,8 +3,8 @@
 
 /// What a convex polygon leaves of another one around it, as small convex pieces.
 ///
-/// As `BoxRing` it saves software OpenGL the walk through what is hidden, for shapes of any number of corners; and each piece may be drawn
-/// in its own way.
+/// As `BoxRing` it saves software OpenGL the walk through what is hidden, for shapes of any number of corners; and each
+/// piece may be drawn in its own way.
 package struct ConvexRing {
   /// A hole of fewer pixels is not worth the quadrilaterals around it.
   private static let worthwhileHole: Float = 1_500
@@ -17,7 +17,8 @@ package struct ConvexRing {
   /// - Parameters:
   ///   - outer: The polygon around, in either direction.
   ///   - hole: A convex polygon inside it, in either direction, all of whose pixels are rejected.
-  ///   - longestSide: Of a piece along the hole, pixels; longer where a side of the hole would have more than 64 pieces.
+  ///   - longestSide: Of a piece along the hole, pixels; longer where a side of the hole would have more than 64
+  ///     pieces.
   /// - Returns: `nil` where there is little inside, and where the one does not lie in the other.
   package init?(outer: [SIMD2<Float>], around hole: some Collection<SIMD2<Float>>, longestSide: Float) {
     var corners = Self.simplified(Array(hole))
@@ -32,7 +33,8 @@ package struct ConvexRing {
     self.pieces = pieces
   }
 
-  /// The ring between the spokes from the middle through neighbouring corners of the hole, one piece for each of its sides.
+  /// The ring between the spokes from the middle through neighbouring corners of the hole, one piece for each of its
+  /// sides.
   private static func pieces(
     _ outer: [SIMD2<Float>], _ hole: [SIMD2<Float>], _ middle: SIMD2<Float>, _ direction: Float
   ) -> [[SIMD2<Float>]]? {

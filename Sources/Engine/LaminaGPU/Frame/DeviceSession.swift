@@ -4,11 +4,12 @@
 import Foundation
 import LaminaPlan
 
-/// The frame runner of one renderer, made anew after its device was reset or its driver failed. Confined to the device's thread.
+/// The frame runner of one renderer, made anew after its device was reset or its driver failed. Confined to the
+/// device's thread.
 ///
-/// A reset takes everything with it: programs, pictures, targets, and the frames whose pixels were on their way back. A call that the
-/// driver refused may have left any of these half made, and nobody can ask which. In both cases the next frame finds a new context on the
-/// same device, and uploads again what it draws.
+/// A reset takes everything with it: programs, pictures, targets, and the frames whose pixels were on their way back. A
+/// call that the driver refused may have left any of these half made, and nobody can ask which. In both cases the next
+/// frame finds a new context on the same device, and uploads again what it draws.
 final class DeviceSession {
   private let open: (GPUDeviceSelection) throws(GPUError) -> FrameRunner
   /// Whether frames begin with the one before them.
@@ -48,8 +49,8 @@ final class DeviceSession {
 
   /// Does something with the device.
   ///
-  /// - Throws: What `body` throws; what the driver notes and nobody asked for, since it would be blamed on the next frame; `deviceUnusable`
-  ///   where the device was lost and cannot be opened again, as often as it is tried.
+  /// - Throws: What `body` throws; what the driver notes and nobody asked for, since it would be blamed on the next
+  ///   frame; `deviceUnusable` where the device was lost and cannot be opened again, as often as it is tried.
   func use<Value>(_ body: (FrameRunner) throws(GPUError) -> Value) throws(GPUError) -> Value {
     guard takesTurns else { return try useNow(body) }
     return try ContextTurns.take { () throws(GPUError) in try useNow(body) }

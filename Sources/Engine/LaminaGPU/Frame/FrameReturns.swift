@@ -18,7 +18,8 @@ private struct ReturningFrame {
   let buffer: PixelBuffer?
   /// How many bytes are read.
   let bytes: Int
-  /// The pixels of its target that are read, the others being those of the frame that was begun before it; `nil` for all.
+  /// The pixels of its target that are read, the others being those of the frame that was begun before it; `nil` for
+  /// all.
   let parts: PixelRegion?
   /// The canvas, pixels.
   let size: PixelSize
@@ -41,8 +42,9 @@ private struct FrameBefore {
 
 /// The frames whose pixels are on their way back from a device. Confined to the device's thread.
 ///
-/// Frames come back in the order in which they were begun. Of one that differs in parts from the frame that was begun before it, these parts are
-/// read, and put into a copy of that frame's pixels, which are there by then. Where that frame is lost, so are those that build on it.
+/// Frames come back in the order in which they were begun. Of one that differs in parts from the frame that was begun
+/// before it, these parts are read, and put into a copy of that frame's pixels, which are there by then. Where that
+/// frame is lost, so are those that build on it.
 final class FrameReturns {
   private let device: Device
   /// Oldest first.

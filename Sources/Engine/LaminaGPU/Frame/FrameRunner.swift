@@ -74,7 +74,8 @@ final class FrameRunner {
     }
   }
 
-  /// Draws a plan and hands its canvas over, in 8 bits or packed into planes. It may be read until the next frame begins.
+  /// Draws a plan and hands its canvas over, in 8 bits or packed into planes. It may be read until the next frame
+  /// begins.
   func draw<Value>(
     _ plan: RenderPlan, strategy: RenderStrategy, planes: PackedPlanes? = nil, meter: LimitMeter,
     take: (DrawnCanvas) throws(GPUError) -> Value
@@ -118,7 +119,8 @@ final class FrameRunner {
     return value
   }
 
-  /// Gives the targets of a frame back that no later one begins with. Those of a frame that fails are let go of instead.
+  /// Gives the targets of a frame back that no later one begins with. Those of a frame that fails are let go of
+  /// instead.
   ///
   /// - Parameters:
   ///   - withCanvas: Whether the canvas is among them.

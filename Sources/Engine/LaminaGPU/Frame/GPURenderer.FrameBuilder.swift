@@ -15,7 +15,8 @@ extension GPURenderer {
   struct FrameBuilder {
     /// Above this, neighbouring depths would be the same 32-bit float.
     static let maximumDepths = 1 << 20
-    /// How long the pieces of a ring are that ask their own clips, pixels. On llvmpipe, `@deep` takes 1.04 times as long with 64, 1.06 with 160.
+    /// How long the pieces of a ring are that ask their own clips, pixels. On llvmpipe, `@deep` takes 1.04 times as
+    /// long with 64, 1.06 with 160.
     static let longestPiece: Float = 96
 
     let plan: RenderPlan

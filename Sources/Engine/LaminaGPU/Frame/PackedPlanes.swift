@@ -35,8 +35,8 @@ package struct PackedPlanes: Sendable, Hashable {
 
   /// The pixels of the target that hold samples which read some pixels of the picture.
   ///
-  /// A sample of luma or of alpha reads one pixel. Sample c of row r of chroma reads the columns 2c - 1, 2c and 2c + 1 of the rows 2r and
-  /// 2r + 1. Beyond the picture it reads the pixels at the edge, which it reads anyway.
+  /// A sample of luma or of alpha reads one pixel. Sample c of row r of chroma reads the columns 2c - 1, 2c and 2c + 1
+  /// of the rows 2r and 2r + 1. Beyond the picture it reads the pixels at the edge, which it reads anyway.
   ///
   /// - Parameter pixels: Of the picture; what lies outside of it is in no sample.
   /// - Returns: The rectangles of Y, U, V and alpha, which share no pixel.

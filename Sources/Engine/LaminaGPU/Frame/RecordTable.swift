@@ -8,8 +8,9 @@ import LaminaShaders
 
 /// The table that shaders read by index: what instances show, and what that refers to; see `Shaders/records.list`.
 ///
-/// What a frame shares comes first: clips, levels of pictures, gradients and maps of colours. Links of lists that leave out some of a plan's
-/// clips lie among the records of what is drawn. Shaders hand the places of both on as 32-bit floats, which `mostShared` keeps exact.
+/// What a frame shares comes first: clips, levels of pictures, gradients and maps of colours. Links of lists that leave
+/// out some of a plan's clips lie among the records of what is drawn. Shaders hand the places of both on as 32-bit
+/// floats, which `mostShared` keeps exact.
 struct RecordTable {
   /// The most texels of what a frame shares: a 32-bit float holds places up to here exactly.
   static let mostShared = 1 << 24

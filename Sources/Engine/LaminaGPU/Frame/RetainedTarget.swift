@@ -55,7 +55,8 @@ struct PlanePacking {
 
   /// - Parameters:
   ///   - before: What the frame before was packed into.
-  ///   - changed: The pixels of the canvas that may differ from that frame's, from its top left corner; `nil` where all may.
+  ///   - changed: The pixels of the canvas that may differ from that frame's, from its top left corner; `nil` where all
+  ///     may.
   init(_ planes: PackedPlanes, over before: PackedCanvas?, changed: PixelRegion?) {
     let known = before?.planes == planes ? before?.target : nil
     self.planes = planes
@@ -83,7 +84,8 @@ struct DrawnCanvas {
   let statistics: RenderStatistics
 }
 
-/// The picture of the frame before, on its way to become the next one: where nobody else looks at it any more, in the same memory.
+/// The picture of the frame before, on its way to become the next one: where nobody else looks at it any more, in the
+/// same memory.
 final class PictureBefore {
   private var image: CGImage?
   /// The pixels of the frame that are not the same as in it, from its top left corner.
@@ -126,10 +128,12 @@ final class PictureBefore {
 }
 
 extension RenderPlan {
-  /// Whether it is less work to draw some of the canvas over the frame before than to draw all of it, by the pixels of passes.
+  /// Whether it is less work to draw some of the canvas over the frame before than to draw all of it, by the pixels of
+  /// passes.
   ///
-  /// Pixels that lie far apart are drawn with those between them. And where the canvas begins with all pixels of an earlier pass, a whole one is
-  /// drawn into the target of that pass, but over the frame before these pixels are drawn once more.
+  /// Pixels that lie far apart are drawn with those between them. And where the canvas begins with all pixels of an
+  /// earlier pass, a whole one is drawn into the target of that pass, but over the frame before these pixels are drawn
+  /// once more.
   func drawsLess(for damage: PixelRegion) -> Bool {
     guard !damage.isEmpty, let canvas = passes.indices.last else { return true }
     let needed = needs(of: damage, drawn: \.scissored)
@@ -145,18 +149,20 @@ extension [PixelRect] {
 }
 
 extension PixelRegion {
-  /// What is drawn where this is needed: a few rectangles, each of which costs all draw calls of the pass again, and which lie
-  /// apart from one another, since what blends must be drawn once.
+  /// What is drawn where this is needed: a few rectangles, each of which costs all draw calls of the pass again, and
+  /// which lie apart from one another, since what blends must be drawn once.
   var scissored: PixelRegion {
     rectangles.count <= 3 && area == rectangles.pixelCount ? self : PixelRegion(bounds)
   }
 
-  /// Itself; `nil` where its rectangles have together as many pixels as all of a target, which is then better drawn and read as a whole.
+  /// Itself; `nil` where its rectangles have together as many pixels as all of a target, which is then better drawn and
+  /// read as a whole.
   func part(of size: PixelSize) -> PixelRegion? {
     rectangles.pixelCount < size.area ? self : nil
   }
 
-  /// The rectangles that a pass is drawn in, one after the other, counted from its corner; one that is `nil` is all of it.
+  /// The rectangles that a pass is drawn in, one after the other, counted from its corner; one that is `nil` is all of
+  /// it.
   ///
   /// - Parameter drawn: What is drawn of it, as ``scissored`` has it.
   static func scissors(_ drawn: PixelRegion?, of pass: PixelRect) -> [PixelRect?] {

@@ -1,7 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// Targets kept from frame to frame, so that a film does not allocate. A pool and no `BudgetedCache`: what is taken is gone.
+/// Targets kept from frame to frame, so that a film does not allocate. A pool and no `BudgetedCache`: what is taken is
+/// gone.
 struct TargetPool {
   private struct Size: Hashable {
     var format: TextureFormat

@@ -180,7 +180,8 @@ extension GPURenderer.FrameBuilder {
     instances.append(instance)
   }
 
-  /// Adds the part of a quadrilateral in which clips leave something, in pieces that ask those clips alone that may cut them.
+  /// Adds the part of a quadrilateral in which clips leave something, in pieces that ask those clips alone that may cut
+  /// them.
   private mutating func addPieces(
     outer: SIMD8<Float>, around hole: ArraySlice<SIMD2<Float>>?, cutTo clip: ClipHandle, bounds: PixelRect,
     _ instance: Instance

@@ -7,8 +7,9 @@ import LaminaPlan
 import LaminaShaders
 
 extension GPURenderer.FrameBuilder {
-  /// Adds a translucent box that shows a picture and nothing else, a texel a pixel, as these texels, and its edges around
-  /// them: most texts and lines. The shader that knows all kinds of boxes costs 2.6 times as much a pixel on an H200, more on llvmpipe.
+  /// Adds a translucent box that shows a picture and nothing else, a texel a pixel, as these texels, and its edges
+  /// around them: most texts and lines. The shader that knows all kinds of boxes costs 2.6 times as much a pixel on an
+  /// H200, more on llvmpipe.
   ///
   /// - Parameter depth: Clip space.
   /// - Returns: `false` where the box is none, and nothing was added.

@@ -36,7 +36,8 @@ struct PlacedPicture {
 }
 
 extension AffineTexels {
-  /// Whether the levels that are sampled lie in the atlas in one piece each: the larger one does, so the smaller one does.
+  /// Whether the levels that are sampled lie in the atlas in one piece each: the larger one does, so the smaller one
+  /// does.
   func isInOnePiece(_ picture: PlacedPicture) -> Bool {
     let larger = picture.levels[min(max(Int(clamping: level ?? 0), 0), picture.levels.count - 1)]
     return AtlasPlace.isSmall(width: larger.width, height: larger.height)

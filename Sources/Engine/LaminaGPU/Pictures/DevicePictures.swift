@@ -12,12 +12,13 @@ struct DevicePictureRequest {
 
 /// The pictures in GPU memory, kept over frames in one array texture.
 ///
-/// A picture is known by its identity. It is not kept alive; what is dead, then what was drawn longest ago, makes
-/// room once the budget is reached. Before that, the texture grows beyond 64 MiB only where what was drawn lately needs it: to make a larger
-/// one takes hundreds of milliseconds on software OpenGL. Pictures of the frame that is being drawn always stay, over the budget if need be.
+/// A picture is known by its identity. It is not kept alive; what is dead, then what was drawn longest ago, makes room
+/// once the budget is reached. Before that, the texture grows beyond 64 MiB only where what was drawn lately needs it:
+/// to make a larger one takes hundreds of milliseconds on software OpenGL. Pictures of the frame that is being drawn
+/// always stay, over the budget if need be.
 ///
-/// No `BudgetedCache`: what counts is not what pictures cost but whether a run of free tiles is long enough, small pictures
-/// leave a strip at a time, and what is dead goes before what is old.
+/// No `BudgetedCache`: what counts is not what pictures cost but whether a run of free tiles is long enough, small
+/// pictures leave a strip at a time, and what is dead goes before what is old.
 final class DevicePictures {
   /// A picture that was uploaded.
   private final class Entry {
@@ -62,15 +63,15 @@ final class DevicePictures {
   private var frame = 0
   /// What may go in this frame, the oldest last; found when room is needed first, as a frame adds nothing to it.
   private var outdated: [(lastFrame: Int, what: Outdated)]?
-  /// The first frame that looks for dead pictures again. Tens of thousands take milliseconds to look through, so that each of many frames
-  /// has a share of them.
+  /// The first frame that looks for dead pictures again. Tens of thousands take milliseconds to look through, so that
+  /// each of many frames has a share of them.
   private var nextSearch = 0
   private var pending: [(image: CGImage, level: PendingLevel)] = []
   /// Made with the first frame that needs it.
   private var uploads: UploadBuffer?
 
-  /// - Parameter budget: Bytes above which old pictures make room, rounded down to layers, at least one and no more than an array
-  ///   texture of the device has.
+  /// - Parameter budget: Bytes above which old pictures make room, rounded down to layers, at least one and no more
+  ///   than an array texture of the device has.
   init(budget: Int, on device: Device) {
     self.device = device
     budgetLayers = max(1, min(budget / AtlasLayout.bytesInLayer, device.maximumArrayLayers))
@@ -166,8 +167,8 @@ final class DevicePictures {
     return (place, strip)
   }
 
-  /// Finds tiles: free ones, those of dead pictures, in a large texture those of pictures not drawn lately, new layers inside the budget, old
-  /// pictures, new layers.
+  /// Finds tiles: free ones, those of dead pictures, in a large texture those of pictures not drawn lately, new layers
+  /// inside the budget, old pictures, new layers.
   private func tiles(_ count: Int, alignment: Int) throws(GPUError) -> Int {
     if let first = allocator.allocate(count, alignment: alignment) { return first }
     evictDead()

@@ -7,9 +7,9 @@ internal import Synchronization
 
 /// A pattern as a colour: with the colour or opacity that it is drawn in.
 ///
-/// A `CGColor` is a few numbers and counts no references, so a colour that is a pattern holds its number here. Whoever draws it later
-/// holds this object: layers the one that is set, `UIColor` its own. The last ones that were made stay for a while, so that a colour
-/// finds its way from where it is made to where it is set.
+/// A `CGColor` is a few numbers and counts no references, so a colour that is a pattern holds its number here. Whoever
+/// draws it later holds this object: layers the one that is set, `UIColor` its own. The last ones that were made stay
+/// for a while, so that a colour finds its way from where it is made to where it is set.
 package final class ColorPattern: @unchecked Sendable {
   /// What fills and strokes are painted with. It belongs to the thread that draws.
   let paint: PatternPaint
@@ -118,8 +118,8 @@ extension CGColor {
 
   /// The pattern of a colour; `nil` for any other colour, and for one whose pattern nobody holds any more.
   ///
-  /// A colour is a value that holds no object. Its pattern stays while a layer has the colour as its background, while a `UIColor` of it
-  /// lasts, and as long as it is among the last sixty-four that were made.
+  /// A colour is a value that holds no object. Its pattern stays while a layer has the colour as its background, while
+  /// a `UIColor` of it lasts, and as long as it is among the last sixty-four that were made.
   public var pattern: CGPattern? { ColorPattern.of(self)?.paint.pattern }
 
   /// Makes a colour that is a pattern, as the background of layers and to fill and stroke with.
@@ -129,7 +129,8 @@ extension CGColor {
   /// - Parameters:
   ///   - space: A space of patterns.
   ///   - pattern: The pattern; see ``pattern`` for how long it stays.
-  ///   - components: For a pattern with colours of its own the alpha; else those of the space's base, sRGB without one, and alpha.
+  ///   - components: For a pattern with colours of its own the alpha; else those of the space's base, sRGB without one,
+  ///     and alpha.
   /// - Returns: `nil` when the space is none of patterns.
   public init?(patternSpace space: CGColorSpace, pattern: CGPattern, components: UnsafePointer<CGFloat>) {
     guard space.model == .pattern else { return nil }

@@ -1,8 +1,9 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Core Foundation's functions for strings and strings with attributes. Apple's headers do not say of strings with attributes
-// whether they can be nil, so code says `text!` as well as `text`, and so both compile here; with nil nothing is done.
+// Core Foundation's functions for strings and strings with attributes. Apple's headers do not say of strings with
+// attributes whether they can be nil, so code says `text!` as well as `text`, and so both compile here; with nil
+// nothing is done.
 
 public import Foundation
 

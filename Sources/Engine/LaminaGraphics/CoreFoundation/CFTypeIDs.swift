@@ -55,7 +55,8 @@ private enum KnownType: CFTypeID, CaseIterable {
 
 /// The number of a value's type; 0 for `nil` and for a value of a type that has none.
 ///
-/// Apple's functions take objects. Colours are values here, so these take anything, with a cast to ``CFTypeRef`` or without.
+/// Apple's functions take objects. Colours are values here, so these take anything, with a cast to ``CFTypeRef`` or
+/// without.
 ///
 ///     if CFGetTypeID(value as CFTypeRef) == CGColor.typeID { … }
 ///     if CFGetTypeID(layer.backgroundColor) == CGColor.typeID { … }
@@ -64,8 +65,8 @@ public func CFGetTypeID(_ cf: Any?) -> CFTypeID {
   return KnownType.allCases.first { $0.holds(cf) }?.rawValue ?? 0
 }
 
-/// Whether two values are equal: the same object, or of one type whose values are compared. Strings, numbers, arrays and their like are
-/// equal to Foundation's objects of the same value.
+/// Whether two values are equal: the same object, or of one type whose values are compared. Strings, numbers, arrays
+/// and their like are equal to Foundation's objects of the same value.
 ///
 /// Colours are equal, as Apple documents, when their spaces and components are. `==` asks whether they draw the same.
 public func CFEqual(_ cf1: Any?, _ cf2: Any?) -> Bool {
@@ -206,5 +207,6 @@ extension CGDataConsumer {
   public static var typeID: CFTypeID { KnownType.dataConsumer.rawValue }
 }
 
-/// Whether both are the same colour of the same space, as ``CFEqual(_:_:)`` has it; `==` asks whether they draw the same.
+/// Whether both are the same colour of the same space, as ``CFEqual(_:_:)`` has it; `==` asks whether they draw the
+/// same.
 public func CGColorEqualToColor(_ color1: CGColor?, _ color2: CGColor?) -> Bool { CFEqual(color1, color2) }

@@ -1,9 +1,9 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Core Foundation's names, as layer and text code says them, where Foundation on Linux has none. They stand for the types of
-// Swift and Foundation that are bridged to them on Apple's platforms; CFArray, CFDictionary, CFData and CFURL are beside
-// what needs them.
+// Core Foundation's names, as layer and text code says them, where Foundation on Linux has none. They stand for the
+// types of Swift and Foundation that are bridged to them on Apple's platforms; CFArray, CFDictionary, CFData and CFURL
+// are beside what needs them.
 
 public import Foundation
 

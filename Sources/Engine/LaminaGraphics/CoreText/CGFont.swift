@@ -32,8 +32,8 @@ public final class CGFont: Hashable, Sendable {
   ///     guard let provider = CGDataProvider(data: bytes as CFData), let font = CGFont(provider) else { … }
   ///     let title = CTFontCreateWithGraphicsFont(font, 24, nil, nil)
   ///
-  /// The bytes are copied and stay as long as the process. From then on the font is found by its name as well, registered or not;
-  /// where another one of that name is installed, that one draws.
+  /// The bytes are copied and stay as long as the process. From then on the font is found by its name as well,
+  /// registered or not; where another one of that name is installed, that one draws.
   ///
   /// - Parameter provider: At most 2^28 bytes.
   /// - Returns: `nil` for bytes that are no such file, and without memory for them.

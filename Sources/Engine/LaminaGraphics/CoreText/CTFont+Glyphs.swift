@@ -24,7 +24,8 @@ public enum CTFontOrientation: UInt32, Sendable {
 /// - Parameters:
 ///   - font: The font. No other stands in for what it has not.
 ///   - characters: Text in UTF-16.
-///   - glyphs: Is filled with `count` glyphs: 0 for a character that the font has not, and for the second half of a pair.
+///   - glyphs: Is filled with `count` glyphs: 0 for a character that the font has not, and for the second half of a
+///     pair.
 ///   - count: The number of UTF-16 units.
 /// - Returns: Whether the font has all of them.
 public func CTFontGetGlyphsForCharacters(

@@ -63,7 +63,8 @@ public struct CTFontSymbolicTraits: OptionSet, Hashable, Sendable {
 
 /// What is known, or asked, of a font.
 ///
-/// It keeps the name, family, style, size, and of the traits weight, slant, bold, italic and monospaced; others are not asked for.
+/// It keeps the name, family, style, size, and of the traits weight, slant, bold, italic and monospaced; others are not
+/// asked for.
 public final class CTFontDescriptor: NSObject, NSCopying, Sendable {
   package let values: FontValues
 

@@ -70,8 +70,8 @@ public func CTFontManagerRegisterFontURLs(
 ///
 /// - Parameters:
 ///   - font: A font of ``CGFont/init(_:)-(CGDataProvider)``.
-///   - error: Is given what is wrong, which is the caller's to release: ``CTFontManagerError/alreadyRegistered`` for a font that is
-///     installed, or that was registered before.
+///   - error: Is given what is wrong, which is the caller's to release: ``CTFontManagerError/alreadyRegistered`` for a
+///     font that is installed, or that was registered before.
 /// - Returns: Whether it was not available before.
 @discardableResult
 public func CTFontManagerRegisterGraphicsFont(

@@ -1,7 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// What frames and lines may be asked for besides, by its names. Text is laid out in lines from top to bottom, in the box of a path.
+// What frames and lines may be asked for besides, by its names. Text is laid out in lines from top to bottom, in the
+// box of a path.
 
 public import Foundation
 internal import LaminaGeometry
@@ -69,16 +70,16 @@ public func CTTypesetterCreateLineWithOffset(
   CTTypesetterCreateLine(typesetter, stringRange)
 }
 
-/// How much of the text fits on a line that is broken between words; see ``CTTypesetterSuggestLineBreak(_:_:_:)``. The offset,
-/// which tabs count from, is not looked at.
+/// How much of the text fits on a line that is broken between words; see ``CTTypesetterSuggestLineBreak(_:_:_:)``. The
+/// offset, which tabs count from, is not looked at.
 public func CTTypesetterSuggestLineBreakWithOffset(
   _ typesetter: CTTypesetter, _ startIndex: CFIndex, _ width: Double, _ offset: Double
 ) -> CFIndex {
   CTTypesetterSuggestLineBreak(typesetter, startIndex, width)
 }
 
-/// How much of the text fits on a line that is broken between letters; see ``CTTypesetterSuggestClusterBreak(_:_:_:)``. The
-/// offset, which tabs count from, is not looked at.
+/// How much of the text fits on a line that is broken between letters; see ``CTTypesetterSuggestClusterBreak(_:_:_:)``.
+/// The offset, which tabs count from, is not looked at.
 public func CTTypesetterSuggestClusterBreakWithOffset(
   _ typesetter: CTTypesetter, _ startIndex: CFIndex, _ width: Double, _ offset: Double
 ) -> CFIndex {

@@ -52,8 +52,8 @@ public func CTLineGetOffsetForStringIndex(
 ///
 /// - Parameters:
 ///   - line: The line.
-///   - block: Is called with a place on the line in points, the letter's offset in UTF-16, whether the letter begins there
-///     rather than ends, and what to set in order to be told no more.
+///   - block: Is called with a place on the line in points, the letter's offset in UTF-16, whether the letter begins
+///     there rather than ends, and what to set in order to be told no more.
 public func CTLineEnumerateCaretOffsets(
   _ line: CTLine,
   _ block: (_ offset: Double, _ charIndex: CFIndex, _ leadingEdge: Bool, _ stop: UnsafeMutablePointer<Bool>) -> Void

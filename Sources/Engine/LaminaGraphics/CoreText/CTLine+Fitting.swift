@@ -23,8 +23,8 @@ public enum CTLineTruncationType: UInt32, Sendable {
 ///   - width: The room, in points.
 ///   - truncationType: What is left out where the line is longer.
 ///   - truncationToken: What stands in its place, such as a line of "…"; `nil` for nothing.
-/// - Returns: The line itself where it fits, otherwise a shorter one, whose offsets count in the shorter text; `nil` where not
-///   even the token fits.
+/// - Returns: The line itself where it fits, otherwise a shorter one, whose offsets count in the shorter text; `nil`
+///   where not even the token fits.
 public func CTLineCreateTruncatedLine(
   _ line: CTLine, _ width: Double, _ truncationType: CTLineTruncationType, _ truncationToken: CTLine?
 ) -> CTLine? {

@@ -130,8 +130,8 @@ public func CTRunGetStringIndices(_ run: CTRun, _ range: CFRange, _ buffer: Unsa
 /// What a run shows of the string, in UTF-16.
 public func CTRunGetStringRange(_ run: CTRun) -> CFRange { CFRange(run.units) }
 
-/// The advance of glyphs of a run, and how far its font, or the room that a ``CTRunDelegate`` leaves, reaches above and below the
-/// baseline, in points; the range as for ``CTRunGetGlyphs(_:_:_:)``.
+/// The advance of glyphs of a run, and how far its font, or the room that a ``CTRunDelegate`` leaves, reaches above and
+/// below the baseline, in points; the range as for ``CTRunGetGlyphs(_:_:_:)``.
 @discardableResult
 public func CTRunGetTypographicBounds(
   _ run: CTRun, _ range: CFRange, _ ascent: UnsafeMutablePointer<CGFloat>?,
@@ -160,7 +160,8 @@ public func CTRunGetTextMatrix(_ run: CTRun) -> CGAffineTransform { .identity }
 
 /// Draws glyphs of a run where they lie in a line that begins at the context's text position.
 ///
-/// What is behind, under and through the text is drawn for all of the run. The range is as for ``CTRunGetGlyphs(_:_:_:)``.
+/// What is behind, under and through the text is drawn for all of the run. The range is as for
+/// ``CTRunGetGlyphs(_:_:_:)``.
 public func CTRunDraw(_ run: CTRun, _ context: CGContext, _ range: CFRange) {
   var drawn = run.run
   drawn.glyphs?.glyphs = run.details.drawn(run.glyphs(in: range))

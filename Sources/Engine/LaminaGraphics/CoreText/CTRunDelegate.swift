@@ -5,8 +5,8 @@ public import Foundation
 
 /// The functions that measure the room which a ``CTRunDelegate`` leaves in text.
 ///
-/// Each gets the pointer that the delegate was made with. Lengths are in points; a negative one counts as 0, and so does one that is no
-/// number.
+/// Each gets the pointer that the delegate was made with. Lengths are in points; a negative one counts as 0, and so
+/// does one that is no number.
 public struct CTRunDelegateCallbacks {
   /// The version: ``kCTRunDelegateVersion1``.
   public var version: CFIndex
@@ -38,9 +38,9 @@ public var kCTRunDelegateCurrentVersion: CFIndex { kCTRunDelegateVersion1 }
 
 /// Leaves room in text for what is no text, such as a picture, which the program draws there.
 ///
-/// It is the value of ``kCTRunDelegateAttributeName``. Each character that has it, usually one U+FFFC, becomes such a room instead of a
-/// glyph. The callbacks are asked when the text is read: by a framesetter, typesetter or line that is made of it, or by a text layer
-/// that gets it.
+/// It is the value of ``kCTRunDelegateAttributeName``. Each character that has it, usually one U+FFFC, becomes such a
+/// room instead of a glyph. The callbacks are asked when the text is read: by a framesetter, typesetter or line that is
+/// made of it, or by a text layer that gets it.
 ///
 /// - Conformance: Apple's `CTRunDelegate`, documented.
 public final class CTRunDelegate {
@@ -66,8 +66,8 @@ public final class CTRunDelegate {
 ///
 /// - Parameters:
 ///   - callbacks: They are copied.
-///   - refCon: Is handed to the callbacks. Without it they get a pointer that must not be followed, since Swift imports their
-///     parameter as one that is never `nil`.
+///   - refCon: Is handed to the callbacks. Without it they get a pointer that must not be followed, since Swift imports
+///     their parameter as one that is never `nil`.
 public func CTRunDelegateCreate(
   _ callbacks: UnsafePointer<CTRunDelegateCallbacks>, _ refCon: UnsafeMutableRawPointer?
 ) -> CTRunDelegate? {

@@ -55,7 +55,8 @@ public func CTTypesetterCreateLine(_ typesetter: CTTypesetter, _ stringRange: CF
 ///   - typesetter: The text.
 ///   - startIndex: Where the line begins, in UTF-16.
 ///   - width: The room, in points.
-/// - Returns: A number of UTF-16 units, white space at the end among them; at least one letter, and 0 at the end of the text.
+/// - Returns: A number of UTF-16 units, white space at the end among them; at least one letter, and 0 at the end of the
+///   text.
 public func CTTypesetterSuggestLineBreak(
   _ typesetter: CTTypesetter, _ startIndex: CFIndex, _ width: Double
 ) -> CFIndex {

@@ -53,7 +53,8 @@ public struct ImageDecoder: Sendable {
   /// - Returns: The picture, and what was noticed.
   /// - Throws: ``GraphicsError/unknownFormat(beginning:)``, ``GraphicsError/unsupportedFormat(_:)``,
   ///   ``GraphicsError/imageTooLarge(width:height:limit:)`` before anything is allocated for the pixels, or
-  ///   ``GraphicsError/malformedImage(_:reason:)``; ``GraphicsError/outOfMemory(bytes:)`` where the machine has none for it.
+  ///   ``GraphicsError/malformedImage(_:reason:)``; ``GraphicsError/outOfMemory(bytes:)`` where the machine has none
+  ///   for it.
   public func decode(_ bytes: [UInt8]) throws(GraphicsError) -> DecodedImage {
     try decode(bytes, serial: CGImage.nextSerial)
   }

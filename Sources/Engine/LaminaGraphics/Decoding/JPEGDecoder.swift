@@ -95,9 +95,11 @@ private struct JPEGDecompressor: ~Copyable {
     return (components, text)
   }
 
-  /// Whether a message of libjpeg is a warning after which every pixel is there and right. Its texts are constant and not translated.
+  /// Whether a message of libjpeg is a warning after which every pixel is there and right. Its texts are constant and
+  /// not translated.
   ///
-  /// The code of the error does not say so: an error that ends decoding has the code of a warning where a warning came before it.
+  /// The code of the error does not say so: an error that ends decoding has the code of a warning where a warning came
+  /// before it.
   private func leavesPixelsWhole(_ message: String) -> Bool {
     message.hasPrefix("Corrupt JPEG data: ") && message.contains(" extraneous bytes before marker ")
       || [

@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Bitmaps in memory that callers see. Cairo draws into pixels of its own; before each drawing the part that it may touch is taken
-// from the memory, and put back after it, so that both show the same at all times.
+// Bitmaps in memory that callers see. Cairo draws into pixels of its own; before each drawing the part that it may
+// touch is taken from the memory, and put back after it, so that both show the same at all times.
 
 internal import Glibc
 internal import LaminaGeometry
@@ -118,7 +118,8 @@ final class BitmapMemory {
     UInt8(truncatingIfNeeded: (13933 * Int(red) + 46871 * Int(green) + 4732 * Int(blue) + 32768) >> 16)
   }
 
-  /// Calls `body` with each row of a region: the whole row of the memory, Cairo's pixels of the region, its first column.
+  /// Calls `body` with each row of a region: the whole row of the memory, Cairo's pixels of the region, its first
+  /// column.
   private func forEachRow(
     of region: PixelRect, in surface: borrowing CairoSurface,
     _ body: (UnsafeMutableRawBufferPointer, UnsafeMutableRawBufferPointer, Int, Int) -> Void

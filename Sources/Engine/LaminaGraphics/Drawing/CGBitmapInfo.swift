@@ -115,7 +115,8 @@ public enum CGImageComponentInfo: UInt32, Sendable {
   case float = 0x100
 }
 
-/// How components share a pixel; the same bits as in ``CGBitmapInfo``. Bitmaps and pictures are made of ``packed`` pixels alone.
+/// How components share a pixel; the same bits as in ``CGBitmapInfo``. Bitmaps and pictures are made of ``packed``
+/// pixels alone.
 public enum CGImagePixelFormatInfo: UInt32, Sendable {
   /// The bits of the pixel format.
   case mask = 0xF0000

@@ -11,22 +11,23 @@ public typealias CGBitmapContextReleaseDataCallback =
 extension CGContext {
   /// Makes a context for a bitmap; user space is in pixels, **y up**.
   ///
-  /// Drawing is done with 8 bits a component in sRGB; memory of another form is converted as it is drawn to. What a caller writes
-  /// into the memory is drawn over as well.
+  /// Drawing is done with 8 bits a component in sRGB; memory of another form is converted as it is drawn to. What a
+  /// caller writes into the memory is drawn over as well.
   ///
   /// - Parameters:
-  ///   - data: The memory of the bitmap, from its top row, which stays as it is until it is drawn to, and must live as long as
-  ///     the context. `nil` for memory of the context's own, which is zero.
+  ///   - data: The memory of the bitmap, from its top row, which stays as it is until it is drawn to, and must live as
+  ///     long as the context. `nil` for memory of the context's own, which is zero.
   ///   - width: The number of pixels in a row, 1...32,767.
   ///   - height: The number of rows, 1...32,767.
   ///   - bitsPerComponent: 8, 16, or 32 for floating-point numbers; for alpha only, 8.
-  ///   - bytesPerRow: The bytes from one row to the next, at least those of a row's pixels; 0 for as many as there are where
-  ///     `data` is `nil`.
-  ///   - space: A space of greys, of red, green and blue, or of inks; `nil` where there is alpha only, and otherwise for
-  ///     sRGB. Components are written as sRGB's, whatever the space's primaries and curve.
-  ///   - bitmapInfo: Where alpha is and the order of bytes, as ``CGBitmapInfo`` and ``CGImageAlphaInfo`` number them. Without
-  ///     alpha, the bitmap begins black and stays opaque.
-  /// - Returns: `nil` when a side is out of range, there is no such form of pixels, rows overlap, or there is no memory.
+  ///   - bytesPerRow: The bytes from one row to the next, at least those of a row's pixels; 0 for as many as there are
+  ///     where `data` is `nil`.
+  ///   - space: A space of greys, of red, green and blue, or of inks; `nil` where there is alpha only, and otherwise
+  ///     for sRGB. Components are written as sRGB's, whatever the space's primaries and curve.
+  ///   - bitmapInfo: Where alpha is and the order of bytes, as ``CGBitmapInfo`` and ``CGImageAlphaInfo`` number them.
+  ///     Without alpha, the bitmap begins black and stays opaque.
+  /// - Returns: `nil` when a side is out of range, there is no such form of pixels, rows overlap, or there is no
+  ///   memory.
   public convenience init?(
     data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int,
     space: CGColorSpace?, bitmapInfo: UInt32
@@ -72,8 +73,8 @@ extension CGContext {
   ///   - bytesPerRow: The bytes from one row to the next.
   ///   - space: The space that says which components there are.
   ///   - bitmapInfo: Where alpha is and the order of bytes.
-  ///   - releaseCallback: Is called when the context ends, with `releaseInfo` and `data`. Without `data`, and where no context
-  ///     is made, it is not called.
+  ///   - releaseCallback: Is called when the context ends, with `releaseInfo` and `data`. Without `data`, and where no
+  ///     context is made, it is not called.
   ///   - releaseInfo: What the callback is given.
   public convenience init?(
     data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int,
@@ -87,7 +88,8 @@ extension CGContext {
     memory?.onRelease = { releaseCallback(releaseInfo, data) }
   }
 
-  /// The memory of the bitmap, from its top row: what was drawn up to now, and what is drawn from now on; `nil` when there is no memory for it.
+  /// The memory of the bitmap, from its top row: what was drawn up to now, and what is drawn from now on; `nil` when
+  /// there is no memory for it.
   ///
   /// It lives as long as the context. What is written into it is part of the picture.
   ///
@@ -124,7 +126,8 @@ extension CGContext {
   /// The pixels outside all transparency layers.
   var bitmap: DrawingTarget { transparencyLayers.first?.outerTarget ?? target }
 
-  /// Draws where the bitmap has memory that callers see: takes the pixels that may be touched from it, and puts them back.
+  /// Draws where the bitmap has memory that callers see: takes the pixels that may be touched from it, and puts them
+  /// back.
   func performShared(_ command: DrawCommand, in memory: BitmapMemory) {
     var region = target.canvas.clipRegion
     if state.shadow == nil, let touched = command.region { region = region.intersection(touched) }

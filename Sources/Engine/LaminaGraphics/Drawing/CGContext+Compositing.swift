@@ -4,10 +4,10 @@
 // From a draw command to the bitmap.
 //
 // Most commands go straight to Cairo. The others are drawn into a layer of their own first: with a shadow, because its
-// shape is what was drawn; under a clip mask, because Cairo clips by paths only. Layers then blend as a whole, which gives
-// the same result wherever the blend formula is linear in coverage. Where it is not (sourceIn …), or Cairo is wrong there
-// (hue …), or has no such mode (plusDarker), the blend is made at full coverage on a copy of the bitmap, which replaces the bitmap as
-// far as the coverage goes.
+// shape is what was drawn; under a clip mask, because Cairo clips by paths only. Layers then blend as a whole, which
+// gives the same result wherever the blend formula is linear in coverage. Where it is not (sourceIn …), or Cairo is
+// wrong there (hue …), or has no such mode (plusDarker), the blend is made at full coverage on a copy of the bitmap,
+// which replaces the bitmap as far as the coverage goes.
 
 internal import CCairo
 internal import Foundation

@@ -16,7 +16,8 @@ extension CGContext {
       && state.blendMode == .normal && state.shadow == nil
   }
 
-  /// Puts drawing off until something else is drawn, clipped or looked at: then it is done first, with the state of now.
+  /// Puts drawing off until something else is drawn, clipped or looked at: then it is done first, with the state of
+  /// now.
   ///
   /// - Parameter draw: Draws into this context. It is not called when nothing follows.
   package func beforeDrawing(_ draw: @escaping () -> Void) {

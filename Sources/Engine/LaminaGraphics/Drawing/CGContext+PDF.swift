@@ -18,8 +18,8 @@ public let kCGPDFContextCreator = "kCGPDFContextCreator"
 extension CGContext {
   /// Makes a context that writes a PDF document; user space is in points, **y up**.
   ///
-  /// Fills, lines, pictures, text and clips stay what they are at any size. Shadows, gradients, transparency layers, and what is
-  /// drawn through masks or by blend modes that PDF lacks, are pictures with a pixel a point.
+  /// Fills, lines, pictures, text and clips stay what they are at any size. Shadows, gradients, transparency layers,
+  /// and what is drawn through masks or by blend modes that PDF lacks, are pictures with a pixel a point.
   ///
   ///     let context = CGContext(consumer: consumer, mediaBox: &box, nil)
   ///     context?.beginPDFPage(nil)

@@ -31,8 +31,8 @@ public enum CGTextDrawingMode: Int32, Sendable {
 extension CGContext {
   /// Sets what of glyphs is drawn; it is part of the saved state.
   ///
-  /// Lines under and through text and its background are drawn whatever the mode. In modes that clip, each piece of text that
-  /// is drawn narrows the clip to its glyphs. Glyphs that are pictures are drawn where insides are.
+  /// Lines under and through text and its background are drawn whatever the mode. In modes that clip, each piece of
+  /// text that is drawn narrows the clip to its glyphs. Glyphs that are pictures are drawn where insides are.
   public func setTextDrawingMode(_ mode: CGTextDrawingMode) { state.textDrawingMode = mode }
 
   /// Draws the outlines of glyphs, in device space, as the mode says, but for the clip.

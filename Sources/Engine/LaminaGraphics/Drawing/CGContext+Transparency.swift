@@ -17,8 +17,8 @@ struct TransparencyLayer {
 }
 
 extension CGContext {
-  /// Begins a layer: what is drawn until ``endTransparencyLayer()`` is drawn as one picture, with the alpha, blend mode,
-  /// shadow and clip of now.
+  /// Begins a layer: what is drawn until ``endTransparencyLayer()`` is drawn as one picture, with the alpha, blend
+  /// mode, shadow and clip of now.
   ///
   /// Inside, alpha is 1, the blend mode normal, and there is no shadow. Layers nest; more than 256 in one another draw
   /// into the innermost.

@@ -35,8 +35,8 @@ public final class CGGradient: Sendable {
   /// - Parameters:
   ///   - space: Not looked at: colours are mixed in sRGB.
   ///   - colors: The colours, each a `CGColor`.
-  ///   - locations: As many places from 0 to 1, ascending; `nil` spreads the colours evenly. Others are clamped, and one
-  ///     that is less than the one before counts as that.
+  ///   - locations: As many places from 0 to 1, ascending; `nil` spreads the colours evenly. Others are clamped, and
+  ///     one that is less than the one before counts as that.
   /// - Returns: `nil` without colours, or when one of `colors` is no `CGColor`.
   public init?(colorsSpace space: CGColorSpace?, colors: CFArray, locations: UnsafePointer<CGFloat>?) {
     let known = colors.compactMap { $0 as? CGColor }

@@ -40,8 +40,8 @@ public final class CGShading {
   ///   - space: What the function's outputs mean.
   ///   - start: Where the function's input is least.
   ///   - end: Where it is greatest.
-  ///   - function: Gives a component for each of the space's, and alpha after them. It is asked at 2,049 places, at once; in
-  ///     between, colours are mixed.
+  ///   - function: Gives a component for each of the space's, and alpha after them. It is asked at 2,049 places, at
+  ///     once; in between, colours are mixed.
   ///   - extendStart: Whether the first colour goes on before the start.
   ///   - extendEnd: Whether the last colour goes on after the end.
   /// - Returns: `nil` when the function has too few outputs, or the space is one of patterns.

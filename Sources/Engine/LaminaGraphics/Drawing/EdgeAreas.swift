@@ -41,8 +41,8 @@ struct EdgeSlice {
   var steepness: Double
   var isUpward: Bool
 
-  /// Adds what it leaves to its right to a row of sums, each what a pixel's winding number is above that of the pixel to
-  /// its left.
+  /// Adds what it leaves to its right to a row of sums, each what a pixel's winding number is above that of the pixel
+  /// to its left.
   ///
   /// - Parameters:
   ///   - row: Has one sum more than there are columns.

@@ -3,10 +3,10 @@
 
 // A Gaussian blur of alpha, exact to rounding.
 //
-// Rows, then columns, with one kernel of whole numbers that add up to 65,536, so that every machine computes the same. A
-// tap's weight is the Gaussian's integral over a pixel, so that edges between pixels come out as the error function. Where
-// the deviation is over 8 pixels, the plane is halved until it is not, blurred there and interpolated back; the variance
-// that both steps add is taken off.
+// Rows, then columns, with one kernel of whole numbers that add up to 65,536, so that every machine computes the same.
+// A tap's weight is the Gaussian's integral over a pixel, so that edges between pixels come out as the error function.
+// Where the deviation is over 8 pixels, the plane is halved until it is not, blurred there and interpolated back; the
+// variance that both steps add is taken off.
 
 internal import Foundation
 internal import LaminaGeometry

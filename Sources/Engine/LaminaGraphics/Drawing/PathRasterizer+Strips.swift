@@ -1,9 +1,10 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Strokes that leave most of their box empty, as a line across a chart does: only the upright strips of pixels that they
-// touch are made. Their areas are added up edge by edge, which takes a tenth of the time that Cairo takes to step through
-// fifteen heights of every row, and is exact where the stroke does not overlap itself; where it does, Cairo draws it.
+// Strokes that leave most of their box empty, as a line across a chart does: only the upright strips of pixels that
+// they touch are made. Their areas are added up edge by edge, which takes a tenth of the time that Cairo takes to step
+// through fifteen heights of every row, and is exact where the stroke does not overlap itself; where it does, Cairo
+// draws it.
 
 internal import Foundation
 package import LaminaGeometry

@@ -3,8 +3,8 @@
 
 // Shapes to pixels, for shape layers: how much of each pixel a path or its stroke covers.
 //
-// Only the pixels that the shape can touch are made. Cairo writes straight into the result's memory, so a mask costs one
-// allocation and the scan conversion.
+// Only the pixels that the shape can touch are made. Cairo writes straight into the result's memory, so a mask costs
+// one allocation and the scan conversion.
 
 internal import CCairo
 internal import Foundation

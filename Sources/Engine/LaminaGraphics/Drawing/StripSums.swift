@@ -6,8 +6,8 @@ internal import LaminaGeometry
 
 /// The sums of a column of cells: for each pixel what its winding number is above that of the pixel to its left.
 ///
-/// The memory serves one column after the other: what is read is zeroed, the rest stays zero, and nothing but what edges
-/// touched is ever looked at.
+/// The memory serves one column after the other: what is read is zeroed, the rest stays zero, and nothing but what
+/// edges touched is ever looked at.
 struct StripSums {
   /// The sums of a row: one more, for what an edge in the last pixel leaves to the next column.
   static let stride = CoverageStrips.side + 1
@@ -37,7 +37,8 @@ struct StripSums {
 
   /// Sums up a strip's rows, from what was carried to what they carry on, and leaves zeros.
   ///
-  /// - Returns: The coverage, and the columns beside which there is none; `nil` where a pixel is covered more than once.
+  /// - Returns: The coverage, and the columns beside which there is none; `nil` where a pixel is covered more than
+  ///   once.
   mutating func take(
     _ rows: Range<Int>, _ base: Int, _ carry: inout StripCarry
   ) -> (bytes: [UInt8], columns: Range<Int>)? {

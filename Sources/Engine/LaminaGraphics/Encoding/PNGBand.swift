@@ -5,17 +5,19 @@ internal import Glibc
 internal import LaminaGeometry
 internal import Synchronization
 
-/// Some rows of a picture, compressed by themselves: a chunk of a PNG file that depends on these rows and the one above them alone.
+/// Some rows of a picture, compressed by themselves: a chunk of a PNG file that depends on these rows and the one above
+/// them alone.
 ///
-/// A file's stream is one, of which each band is a part that ends with a whole byte and looks back at nothing before it. So the band of a picture
-/// in which nothing changed since another picture is the one of that picture.
+/// A file's stream is one, of which each band is a part that ends with a whole byte and looks back at nothing before
+/// it. So the band of a picture in which nothing changed since another picture is the one of that picture.
 struct PNGBand {
   /// The chunk, whole.
   let chunk: [UInt8]
   /// The checksum of what was compressed.
   let checksum: Adler32
 
-  /// About how many bytes are compressed together: of less, the codes that a part of a stream begins with show in its length.
+  /// About how many bytes are compressed together: of less, the codes that a part of a stream begins with show in its
+  /// length.
   private static let size = 256 << 10
 
   /// The rows of each band of a picture, from top to bottom.
@@ -61,8 +63,8 @@ struct PNGBand {
   }
 }
 
-/// Encodes pictures of which most show nearly what one before shows, as those of a film: to the files that ``PNGEncoder`` makes of them, in
-/// less time. Any number of threads may use it.
+/// Encodes pictures of which most show nearly what one before shows, as those of a film: to the files that
+/// ``PNGEncoder`` makes of them, in less time. Any number of threads may use it.
 package final class PNGSequenceEncoder: Sendable {
   private let encoder: PNGEncoder
   /// What nobody compares his picture with now: as many as there were threads that encoded at once.
@@ -99,7 +101,8 @@ private struct KeptPicture {
   /// Its pixels: a copy, so that whoever drew them may go on in the same memory.
   private var pixels: [UInt8] = []
   private(set) var bands: [PNGBand] = []
-  /// How many pictures still pass before one is kept again, and how many the next time: where nothing stays, comparing is in vain.
+  /// How many pictures still pass before one is kept again, and how many the next time: where nothing stays, comparing
+  /// is in vain.
   private var (pause, nextPause) = (0, 1)
 
   /// Lets a picture pass, where comparing the last one was in vain.

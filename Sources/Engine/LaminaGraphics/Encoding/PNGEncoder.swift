@@ -7,8 +7,9 @@ import LaminaGeometry
 ///
 ///     try PNGEncoder().write(image, to: "frame.png")
 ///
-/// The container is a signature and chunks, written here. The pixels are compressed by ISA-L for time, band by band, and by libdeflate
-/// for anything else. ISA-L has code of its own for several kinds of processors, so two of them may make different files of the same pixels.
+/// The container is a signature and chunks, written here. The pixels are compressed by ISA-L for time, band by band,
+/// and by libdeflate for anything else. ISA-L has code of its own for several kinds of processors, so two of them may
+/// make different files of the same pixels.
 public struct PNGEncoder: Sendable {
   /// What a picture is compressed for.
   public enum Compression: String, Sendable, CaseIterable {
@@ -79,7 +80,8 @@ public struct PNGEncoder: Sendable {
     try OutputFile(path).write(encode(image))
   }
 
-  /// Names how this kind of processor compresses for time: processors of one name make the same bytes of the same pixels.
+  /// Names how this kind of processor compresses for time: processors of one name make the same bytes of the same
+  /// pixels.
   package static let processorKind: String = {
     // What a picture with near and far repetitions becomes shows how they are looked for.
     let pixels = (0..<(160 * 160)).flatMap { index -> [UInt8] in
@@ -109,8 +111,8 @@ public struct PNGEncoder: Sendable {
   }
 
   private func compressed(_ rows: StraightRows) throws(GraphicsError) -> [UInt8] {
-    // Measured on noise, flat pages and rendered pictures: ISA-L takes two thirds to a fifth of the time of libdeflate's level 1, for files that
-    // are up to 15 percent larger; libdeflate's level 9 is the knee of size.
+    // Measured on noise, flat pages and rendered pictures: ISA-L takes two thirds to a fifth of the time of
+    // libdeflate's level 1, for files that are up to 15 percent larger; libdeflate's level 9 is the knee of size.
     switch effort {
     case 0:
       return try ZlibCompressor(level: 0).compress(PNGFilter.filtered(rows, by: PNGFilter.none))

@@ -31,13 +31,14 @@ extension CGImage {
   /// How components share a pixel: each has a byte.
   public var pixelFormatInfo: CGImagePixelFormatInfo { .packed }
 
-  /// The pixels: `4 * width * height` bytes, premultiplied red, green, blue and alpha of each, from the top left. Never `nil`;
-  /// optional as Apple's is.
+  /// The pixels: `4 * width * height` bytes, premultiplied red, green, blue and alpha of each, from the top left. Never
+  /// `nil`; optional as Apple's is.
   ///
   /// - Complexity: O(`width * height`): the bytes are copied.
   public var dataProvider: CGDataProvider? { CGDataProvider(data: Data(premultipliedRGBA)) }
 
-  /// Whether whoever draws is asked to smooth the picture: always, and it is ``CGContext/interpolationQuality`` that decides.
+  /// Whether whoever draws is asked to smooth the picture: always, and it is ``CGContext/interpolationQuality`` that
+  /// decides.
   public var shouldInterpolate: Bool { true }
 
   /// How colours were converted that sRGB cannot show: they were cut off.

@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Pictures of one byte a pixel: what paths and texts of one colour cover. They are white, and a tint gives them their colour;
-// so they take a quarter of the memory, and of the time that it takes to look through it.
+// Pictures of one byte a pixel: what paths and texts of one colour cover. They are white, and a tint gives them their
+// colour; so they take a quarter of the memory, and of the time that it takes to look through it.
 
 import LaminaGeometry
 

@@ -9,8 +9,8 @@ internal import LaminaGeometry
 extension CGImage {
   /// Returns the picture where a mask lets it through.
   ///
-  /// - Parameter mask: A mask, which lets through what it paints; or a picture, which lets through as much as it is bright: white
-  ///   all, black nothing. One of another size is stretched over this picture.
+  /// - Parameter mask: A mask, which lets through what it paints; or a picture, which lets through as much as it is
+  ///   bright: white all, black nothing. One of another size is stretched over this picture.
   /// - Returns: `nil` when this is a mask itself.
   /// - Complexity: O(pixels of this picture).
   public func masking(_ mask: CGImage) -> CGImage? {
@@ -38,10 +38,10 @@ extension CGImage {
 
   /// Returns the picture without the pixels whose colour lies in a range.
   ///
-  /// - Parameter components: The least and the greatest level of red, of green and of blue, 0...255, as they were before alpha
-  ///   was multiplied in. Pixels within all three ranges become transparent.
-  /// - Returns: `nil` when there are fewer than six numbers, one is not finite, the picture is a mask, or it has alpha, as on
-  ///   Apple's platforms.
+  /// - Parameter components: The least and the greatest level of red, of green and of blue, 0...255, as they were
+  ///   before alpha was multiplied in. Pixels within all three ranges become transparent.
+  /// - Returns: `nil` when there are fewer than six numbers, one is not finite, the picture is a mask, or it has alpha,
+  ///   as on Apple's platforms.
   /// - Complexity: O(`width * height`).
   public func copy(maskingColorComponents components: [CGFloat]) -> CGImage? {
     guard !isMask, isOpaque, components.count >= 6, components.prefix(6).allSatisfy(\.isFinite) else { return nil }

@@ -18,12 +18,13 @@ extension CGImage {
   ///   - space: What the components mean.
   ///   - bitmapInfo: Where alpha is, what numbers components are, and the order of bytes.
   ///   - provider: The bytes, from the top row. The last row needs no padding.
-  ///   - decode: For each component of the space two numbers that stand for the least and the greatest value; `nil` for 0
-  ///     and 1.
+  ///   - decode: For each component of the space two numbers that stand for the least and the greatest value; `nil` for
+  ///     0 and 1.
   ///   - shouldInterpolate: Not looked at: whoever draws decides.
   ///   - intent: Not looked at; see ``CGColor/converted(to:intent:options:)``.
-  /// - Returns: `nil` when a size is out of range, there is no such form of pixels, rows overlap, the provider has too few bytes,
-  ///   or the space is one of patterns. Places in a table have no alpha, and those behind its end are its last colour.
+  /// - Returns: `nil` when a size is out of range, there is no such form of pixels, rows overlap, the provider has too
+  ///   few bytes, or the space is one of patterns. Places in a table have no alpha, and those behind its end are its
+  ///   last colour.
   /// - Complexity: O(`width * height`).
   public convenience init?(
     width: Int, height: Int, bitsPerComponent: Int, bitsPerPixel: Int, bytesPerRow: Int, space: CGColorSpace,
@@ -55,7 +56,8 @@ extension CGImage {
     self.init(width: width, height: height, premultipliedRGBA: picture.takePremultipliedRGBA())
   }
 
-  /// Makes a mask: drawn, it paints the fill colour; ``masking(_:)`` and ``CGContext/clip(to:mask:)`` let through what it paints.
+  /// Makes a mask: drawn, it paints the fill colour; ``masking(_:)`` and ``CGContext/clip(to:mask:)`` let through what
+  /// it paints.
   ///
   /// - Parameters:
   ///   - width: The number of pixels in a row, 1...2^24.

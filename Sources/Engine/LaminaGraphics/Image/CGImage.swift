@@ -27,7 +27,8 @@ public final class CGImage: Sendable {
   package let moving: (any MovingPictures)?
   /// What decodes it, where it does not hold its pixels.
   package let encoded: EncodedPicture?
-  /// A number that no other pixels of this process have, freed ones included. What is decoded from a picture has that picture's.
+  /// A number that no other pixels of this process have, freed ones included. What is decoded from a picture has that
+  /// picture's.
   package let serial: Int
   private static let serials = Atomic<Int>(0)
   /// A number that no picture has.
@@ -81,8 +82,8 @@ public final class CGImage: Sendable {
 
   /// The pixels, row by row without padding: red, green, blue (premultiplied) and alpha, or how much of white is there.
   ///
-  /// A picture that is encoded is decoded for them; what cannot be decoded is clear. Plans and renderers take decoded pictures
-  /// (``EncodedPicture/decoded()``), which hold their pixels for as long as they are drawn.
+  /// A picture that is encoded is decoded for them; what cannot be decoded is clear. Plans and renderers take decoded
+  /// pictures (``EncodedPicture/decoded()``), which hold their pixels for as long as they are drawn.
   package var bytes: [UInt8] {
     guard let encoded else { return held }
     return (try? encoded.decoded())?.image.held ?? [UInt8](repeating: 0, count: encoded.header.decodedBytes)

@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// Pictures that were decoded lately, for all documents of the process.
 ///
-/// What a plan shows it holds itself, whatever is kept here; this is for the next plans. No `BudgetedCache`, which is in a module
-/// above this one: there are few values, each of them large, and several go at once.
+/// What a plan shows it holds itself, whatever is kept here; this is for the next plans. No `BudgetedCache`, which is
+/// in a module above this one: there are few values, each of them large, and several go at once.
 package final class DecodedPictures: Sendable {
   /// Those of the process.
   package static let shared = DecodedPictures(budget: 256 << 20)

@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// A picture of a document in its file, which is decoded when something needs its pixels.
 ///
-/// It is decoded by the first thread that asks; others wait for that. What was decoded is found again as long as a plan or
-/// somebody else holds it, or ``DecodedPictures`` has room for it.
+/// It is decoded by the first thread that asks; others wait for that. What was decoded is found again as long as a plan
+/// or somebody else holds it, or ``DecodedPictures`` has room for it.
 package final class EncodedPicture: Sendable {
   /// Why there are no pixels.
   package struct Problem: Error, Sendable {

@@ -6,8 +6,9 @@ internal import Synchronization
 
 /// Pictures that follow one another in time, such as those of a video.
 ///
-/// A ``CGImage`` can stand for them: wherever a layer's contents are such an image, a snapshot shows the picture that belongs to the layer's
-/// own time instead. So whatever is done to contents is done to them, and neither plans nor renderers know of it.
+/// A ``CGImage`` can stand for them: wherever a layer's contents are such an image, a snapshot shows the picture that
+/// belongs to the layer's own time instead. So whatever is done to contents is done to them, and neither plans nor
+/// renderers know of it.
 package protocol MovingPictures: AnyObject, Sendable {
   /// The picture at a time.
   ///
@@ -15,7 +16,8 @@ package protocol MovingPictures: AnyObject, Sendable {
   ///
   /// - Parameters:
   ///   - time: The time of the layer that shows it. Seconds.
-  ///   - isExact: Whether it has to be the one at that time; otherwise any will do that is as large, for plans of which only the places count.
+  ///   - isExact: Whether it has to be the one at that time; otherwise any will do that is as large, for plans of which
+  ///     only the places count.
   func picture(at time: TimeInterval, isExact: Bool) -> MovingPicture
   /// How long they show other pictures; one cycle of a layer that repeats. Seconds; 0 where there is nothing to show.
   var duration: TimeInterval { get }

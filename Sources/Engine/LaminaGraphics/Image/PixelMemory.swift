@@ -6,8 +6,8 @@ internal import Synchronization
 /// The memory of large pictures, kept when they go and used for the next ones.
 ///
 /// A picture of 1080p has 2,025 pages. Threads but the first give memory of that size back to the system with every
-/// picture, and take it again page by page, which costs more than to fill it. A pool and no `BudgetedCache`: what is taken is
-/// gone, and any memory of the size will do.
+/// picture, and take it again page by page, which costs more than to fill it. A pool and no `BudgetedCache`: what is
+/// taken is gone, and any memory of the size will do.
 package enum PixelMemory {
   /// Smaller pictures are left to the allocator, which keeps such memory itself.
   private static let least = 1 << 20
@@ -24,8 +24,8 @@ package enum PixelMemory {
   /// What is kept now, bytes.
   package static var keptBytes: Int { kept.withLock { $0.bytes } }
 
-  /// Takes the memory of a picture that goes. Where something else still holds the array, only that keeps it: writing to
-  /// it later makes a copy.
+  /// Takes the memory of a picture that goes. Where something else still holds the array, only that keeps it: writing
+  /// to it later makes a copy.
   static func keep(_ array: [UInt8]) {
     guard array.count >= least, array.count <= budget else { return }
     kept.withLock { kept in

@@ -147,13 +147,14 @@ public func CGImageDestinationCreateWithURL(
 ///   - idst: The destination.
 ///   - image: The picture.
 ///   - properties: ``kCGImageDestinationLossyCompressionQuality``, ``kCGImageDestinationBackgroundColor``,
-///     ``kCGImageDestinationImageMaxPixelSize`` and ``kCGImagePropertyOrientation``, by which the pixels are turned. Others
-///     are named in ``CGImageDestination/diagnostics``.
+///     ``kCGImageDestinationImageMaxPixelSize`` and ``kCGImagePropertyOrientation``, by which the pixels are turned.
+///     Others are named in ``CGImageDestination/diagnostics``.
 public func CGImageDestinationAddImage(_ idst: CGImageDestination, _ image: CGImage, _ properties: CFDictionary?) {
   idst.add(image, properties)
 }
 
-/// Adds a picture of a source; see ``CGImageDestinationAddImage(_:_:_:)``. Where it cannot be decoded, nothing is added.
+/// Adds a picture of a source; see ``CGImageDestinationAddImage(_:_:_:)``. Where it cannot be decoded, nothing is
+/// added.
 public func CGImageDestinationAddImageFromSource(
   _ idst: CGImageDestination, _ isrc: CGImageSource, _ index: Int, _ properties: CFDictionary?
 ) {
@@ -167,7 +168,8 @@ public func CGImageDestinationSetProperties(_ idst: CGImageDestination, _ proper
 
 /// Writes the file.
 ///
-/// - Returns: Whether it worked: not without a picture, nor a second time. ``CGImageDestination/error`` says what went wrong.
+/// - Returns: Whether it worked: not without a picture, nor a second time. ``CGImageDestination/error`` says what went
+///   wrong.
 @discardableResult public func CGImageDestinationFinalize(_ idst: CGImageDestination) -> Bool { idst.finish() }
 
 /// The types that destinations can be of.

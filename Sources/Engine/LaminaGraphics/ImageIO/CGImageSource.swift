@@ -156,8 +156,8 @@ public func CGImageSourceCopyTypeIdentifiers() -> CFArray { ImageFormat.allCases
 /// - Parameters:
 ///   - isrc: The source.
 ///   - index: Which: 0.
-///   - options: ``kCGImageSourceSubsampleFactor`` of 2, 4 or 8 reduces the longer side by that, rounded up, and the other
-///     with it; other factors and options are not looked at.
+///   - options: ``kCGImageSourceSubsampleFactor`` of 2, 4 or 8 reduces the longer side by that, rounded up, and the
+///     other with it; other factors and options are not looked at.
 /// - Returns: `nil` for another index, and when it cannot be decoded; then ``CGImageSource/error`` says why.
 public func CGImageSourceCreateImageAtIndex(_ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?) -> CGImage? {
   guard index == 0, let image = isrc.picture?.image else { return nil }
@@ -170,8 +170,8 @@ public func CGImageSourceCreateImageAtIndex(_ isrc: CGImageSource, _ index: Int,
 /// - Parameters:
 ///   - isrc: The source.
 ///   - index: Which: 0.
-///   - options: ``kCGImageSourceThumbnailMaxPixelSize`` is the length of the longer side; without it the picture keeps its size.
-///     As files' own small pictures are not read, ``kCGImageSourceCreateThumbnailFromImageAlways`` or
+///   - options: ``kCGImageSourceThumbnailMaxPixelSize`` is the length of the longer side; without it the picture keeps
+///     its size. As files' own small pictures are not read, ``kCGImageSourceCreateThumbnailFromImageAlways`` or
 ///     ``kCGImageSourceCreateThumbnailFromImageIfAbsent`` has to be true.
 /// - Returns: `nil` for another index, without one of the two options, and when it cannot be decoded.
 public func CGImageSourceCreateThumbnailAtIndex(

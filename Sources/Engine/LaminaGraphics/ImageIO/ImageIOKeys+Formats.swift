@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Keys for what only some formats hold. Sources tell nothing under them, since of a file its pixels, size and colours are read;
-// a destination that is given one says so in its diagnostics.
+// Keys for what only some formats hold. Sources tell nothing under them, since of a file its pixels, size and colours
+// are read; a destination that is given one says so in its diagnostics.
 
 /// What a picture is reduced by when it is decoded: 2, 4 or 8.
 public let kCGImageSourceSubsampleFactor = "kCGImageSourceSubsampleFactor"

@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Types of files, by the names that Image I/O takes. Apple has them in modules of their own, Uniform Type Identifiers and
-// Core Services; here they are where they are used.
+// Types of files, by the names that Image I/O takes. Apple has them in modules of their own, Uniform Type Identifiers
+// and Core Services; here they are where they are used.
 
 /// A type of files, such as PNG.
 ///

@@ -6,10 +6,12 @@ import Synchronization
 
 /// Watches what one picture costs, for all threads that plan and draw it.
 ///
-/// Loops ask ``isOver`` wherever they could stop, and throw away what they have; whoever started them asks for the ``verdict``, and
-/// throws that. So nothing that is deep inside has to throw, and what was refused is told once: the first that was met.
+/// Loops ask ``isOver`` wherever they could stop, and throw away what they have; whoever started them asks for the
+/// ``verdict``, and throws that. So nothing that is deep inside has to throw, and what was refused is told once: the
+/// first that was met.
 package final class LimitMeter: Sendable {
-  /// When the time of pictures began that are drawn on this thread, where that was before planning: documents are read first.
+  /// When the time of pictures began that are drawn on this thread, where that was before planning: documents are read
+  /// first.
   package static var start: ContinuousClock.Instant? { scope.value }
   private static let scope = ThreadScoped<ContinuousClock.Instant>()
 

@@ -21,9 +21,10 @@ package enum MemoryBudget {
 
   /// Gives pages that hold nothing any more back to the system.
   ///
-  /// The allocator keeps them otherwise wherever something that is still used lies behind them, so a process that lets go of a hundred
-  /// megabytes of small pictures would stay as large as it was. It takes some milliseconds. The corresponding C call is `malloc_trim`,
-  /// which Swift does not import; nothing is given back where the C library has none.
+  /// The allocator keeps them otherwise wherever something that is still used lies behind them, so a process that lets
+  /// go of a hundred megabytes of small pictures would stay as large as it was. It takes some milliseconds. The
+  /// corresponding C call is `malloc_trim`, which Swift does not import; nothing is given back where the C library has
+  /// none.
   package static func giveBackFreePages() {
     typealias Function = @convention(c) (Int) -> Int32
     guard let symbol = dlsym(nil, "malloc_trim") else { return }

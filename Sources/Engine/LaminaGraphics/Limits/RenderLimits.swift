@@ -3,9 +3,10 @@
 
 /// How much one picture may cost.
 ///
-/// A tree asks for as much as its author likes: a replicator of a thousand million copies is one line. These are the bounds of what is
-/// done for it. Beyond any of them there is no picture, and an error with the numbers (``LimitExceeded``); never a part of a picture. The
-/// defaults are meant to be met by no honest tree; whoever draws trees of strangers sets what he can spare.
+/// A tree asks for as much as its author likes: a replicator of a thousand million copies is one line. These are the
+/// bounds of what is done for it. Beyond any of them there is no picture, and an error with the numbers
+/// (``LimitExceeded``); never a part of a picture. The defaults are meant to be met by no honest tree; whoever draws
+/// trees of strangers sets what he can spare.
 ///
 ///     var options = RenderOptions()
 ///     options.limits.time = 2
@@ -13,8 +14,8 @@
 public struct RenderLimits: Sendable, Equatable, Codable {
   /// The longest that planning and drawing a picture may take together.
   ///
-  /// It is asked between layers, operations and tiles, some ten thousand times a second. What runs inside of one call of a library or driver
-  /// ends that call first: one path of a million segments, or a device that hangs.
+  /// It is asked between layers, operations and tiles, some ten thousand times a second. What runs inside of one call
+  /// of a library or driver ends that call first: one path of a million segments, or a device that hangs.
   ///
   /// - Units: seconds on the clock that does not stop.
   /// - Range: 0 and above; 0 refuses every picture, and what is no number counts as that.
@@ -24,13 +25,13 @@ public struct RenderLimits: Sendable, Equatable, Codable {
   ///
   /// - Default: 268,435,456, as many as 16,384 x 16,384.
   public var pixels = 1 << 28
-  /// The most pixels that all that is drawn may touch together: every operation counts the pixels of the box around it, whether or not
-  /// something hides them, and every step of a blur those that it makes.
+  /// The most pixels that all that is drawn may touch together: every operation counts the pixels of the box around it,
+  /// whether or not something hides them, and every step of a blur those that it makes.
   ///
   /// - Default: 2^36, some 33,000 times 1080p.
   public var touchedPixels = 1 << 36
-  /// The most copies that replicators may make of layers, particles that emitters may show, and pieces that planes which pass through one
-  /// another are cut into, together.
+  /// The most copies that replicators may make of layers, particles that emitters may show, and pieces that planes
+  /// which pass through one another are cut into, together.
   ///
   /// - Default: `1_000_000`.
   /// - Conformance: REPL-1, EMIT-1, D3-2
@@ -39,7 +40,8 @@ public struct RenderLimits: Sendable, Equatable, Codable {
   ///
   /// - Default: `1_000_000`.
   public var depth = 1_000_000
-  /// The most memory that a picture, the offscreen targets of its passes, its plan and the pictures of its paths and texts may take together.
+  /// The most memory that a picture, the offscreen targets of its passes, its plan and the pictures of its paths and
+  /// texts may take together.
   ///
   /// - Units: bytes.
   /// - Default: three quarters of the memory this process may use, control groups respected.

@@ -43,8 +43,8 @@ struct FileDescriptor: ~Copyable {
 
   /// Writes all bytes, in as many calls as it takes.
   ///
-  /// - Parameter isGivenUp: Whether to stop, with `ECANCELED`, after so many seconds in which nothing was taken; asked ten
-  ///   times a second of what was opened for calls that do not wait.
+  /// - Parameter isGivenUp: Whether to stop, with `ECANCELED`, after so many seconds in which nothing was taken; asked
+  ///   ten times a second of what was opened for calls that do not wait.
   borrowing func write(_ bytes: [UInt8], unless isGivenUp: ((Double) -> Bool)? = nil) throws(WriteFailure) {
     let number = number
     let failure = HeldSignals.whileHeld { () -> WriteFailure? in

@@ -27,8 +27,8 @@ package final class FileLock {
     self.descriptor = descriptor
   }
 
-  /// Gives the lock back by name. Closing the descriptor is not enough: a process that another thread is just starting has a copy of it until
-  /// it becomes another program, and would hold the lock until then.
+  /// Gives the lock back by name. Closing the descriptor is not enough: a process that another thread is just starting
+  /// has a copy of it until it becomes another program, and would hold the lock until then.
   deinit { _ = flock(descriptor.number, LOCK_UN) }
 
   /// Takes a lock without waiting for it; makes the file where there is none.

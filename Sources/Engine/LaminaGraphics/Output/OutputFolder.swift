@@ -5,9 +5,9 @@ internal import Foundation
 
 /// A folder of files that appear together: all of them, or none.
 ///
-/// A folder that is not there yet is filled under a temporary name and gets its own when all is on the disk. In one that
-/// is there, files are written under temporary names, and get their own one after the other when the last of them is on
-/// the disk; other files are left.
+/// A folder that is not there yet is filled under a temporary name and gets its own when all is on the disk. In one
+/// that is there, files are written under temporary names, and get their own one after the other when the last of them
+/// is on the disk; other files are left.
 package final class OutputFolder {
   private struct Entry {
     var path: String
@@ -94,8 +94,8 @@ package final class OutputFolder {
   /// - Parameters:
   ///   - source: A descriptor of the file, which is read from its beginning.
   ///   - name: Its name in the folder, which may have folders before it.
-  /// - Throws: ``GraphicsError/cannotWrite(path:step:code:written:total:)``, with the path that the file was to have, and
-  ///   ``GraphicsError/cannotRead(path:reason:)`` where the source fails.
+  /// - Throws: ``GraphicsError/cannotWrite(path:step:code:written:total:)``, with the path that the file was to have,
+  ///   and ``GraphicsError/cannotRead(path:reason:)`` where the source fails.
   package func write(copyOf source: Int32, to name: String) throws(GraphicsError) {
     let place = (staging ?? path) + "/" + name
     var unread: Int32?

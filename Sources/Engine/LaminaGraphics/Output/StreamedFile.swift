@@ -28,8 +28,8 @@ package final class StreamedFile {
     return false
   }
 
-  /// The regular file that a path stands for, behind its symbolic links; the path itself where it stands for another thing,
-  /// or for none that can be found.
+  /// The regular file that a path stands for, behind its symbolic links; the path itself where it stands for another
+  /// thing, or for none that can be found.
   package static func resolved(_ path: String) -> String {
     guard case .regular(let resolved, _)? = try? OutputTarget(path) else { return path }
     return resolved
@@ -39,7 +39,8 @@ package final class StreamedFile {
   ///
   /// - Parameters:
   ///   - path: The path.
-  ///   - kept: How many bytes of a partial file to keep; they must be there. Nothing is kept of what is written directly.
+  ///   - kept: How many bytes of a partial file to keep; they must be there. Nothing is kept of what is written
+  ///     directly.
   /// - Throws: ``GraphicsError/cannotWrite(path:step:code:written:total:)``.
   package init(_ path: String, keeping kept: Int = 0) throws(GraphicsError) {
     self.path = path
@@ -68,8 +69,8 @@ package final class StreamedFile {
   /// Appends bytes.
   ///
   /// - Parameter isGivenUp: Whether to stop after so many seconds in which a pipe took nothing.
-  /// - Throws: ``GraphicsError/cannotWrite(path:step:code:written:total:)``; `EPIPE` where the reader has gone, `ECANCELED`
-  ///   where it was given up.
+  /// - Throws: ``GraphicsError/cannotWrite(path:step:code:written:total:)``; `EPIPE` where the reader has gone,
+  ///   `ECANCELED` where it was given up.
   package func write(_ bytes: [UInt8], unless isGivenUp: ((Double) -> Bool)? = nil) throws(GraphicsError) {
     do throws(WriteFailure) {
       guard descriptor != nil else { throw WriteFailure(.write, code: EBADF) }

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 // Core Animation has two answers to what lies between two colours. On the screen they are mixed as they are encoded, in
-// sRGB. `render(in:)` leaves gradients to Core Graphics, which carries their colours to the space "Generic RGB" first: its
-// gamma is 1.8 and it holds neither the greens nor the blues of sRGB, so that (0, 0, 255) comes back as (4, 51, 255).
+// sRGB. `render(in:)` leaves gradients to Core Graphics, which carries their colours to the space "Generic RGB" first:
+// its gamma is 1.8 and it holds neither the greens nor the blues of sRGB, so that (0, 0, 255) comes back as (4, 51,
+// 255).
 //
 // Renderers only mix encoded colours. A gradient in the other space gets more stops: so many that no colour between
 // two of them is off by half a level.

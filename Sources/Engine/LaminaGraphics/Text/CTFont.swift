@@ -9,9 +9,9 @@ internal import LaminaGeometry
 ///     let title = UIFont.boldSystemFont(ofSize: 24)
 ///     let body = CTFontCreateWithName("Helvetica", 12, nil)
 ///
-/// A name can be a family ("DejaVu Sans"), a full name ("DejaVu Sans Bold") or a PostScript name ("Helvetica-Bold"). Names
-/// of Apple's fonts that are not installed stand for an installed font of the same kind: sans, serif or monospaced; other
-/// missing fonts for the installed sans, with a diagnostic.
+/// A name can be a family ("DejaVu Sans"), a full name ("DejaVu Sans Bold") or a PostScript name ("Helvetica-Bold").
+/// Names of Apple's fonts that are not installed stand for an installed font of the same kind: sans, serif or
+/// monospaced; other missing fonts for the installed sans, with a diagnostic.
 ///
 /// - Conformance: TEXT-1
 public final class CTFont: NSObject, NSCopying, Sendable {
@@ -42,8 +42,8 @@ public final class CTFont: NSObject, NSCopying, Sendable {
   ///
   /// - Parameters:
   ///   - name: The name. Any name makes a font: one that is missing is replaced and reported when text is laid out.
-  ///   - size: The size in points. Zero, negative and not finite sizes are 12, as Apple documents for zero; above 1e6 it
-  ///     is that.
+  ///   - size: The size in points. Zero, negative and not finite sizes are 12, as Apple documents for zero; above 1e6
+  ///     it is that.
   public convenience init?(name: String, size: CGFloat) {
     self.init(fontName: name, pointSize: size)
   }

@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Names of fonts, taken apart: "HelveticaNeue-CondensedBold" asks for the family Helvetica Neue, narrow and bold. Needed
-// for names that are not installed, which is so for all of Apple's.
+// Names of fonts, taken apart: "HelveticaNeue-CondensedBold" asks for the family Helvetica Neue, narrow and bold.
+// Needed for names that are not installed, which is so for all of Apple's.
 
 internal import Foundation
 

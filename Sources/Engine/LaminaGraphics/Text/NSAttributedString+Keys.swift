@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// The attributes of text, which Foundation on Linux does not name. Names and their raw values are those of UIKit, AppKit
-// and Core Text, so that archives and code agree.
+// The attributes of text, which Foundation on Linux does not name. Names and their raw values are those of UIKit,
+// AppKit and Core Text, so that archives and code agree.
 
 public import Foundation
 
@@ -31,8 +31,8 @@ extension NSAttributedString.Key {
   public static let strikethroughColor = NSAttributedString.Key(rawValue: "NSStrikethroughColor")
   /// How far the text is above the baseline, in points: a number.
   public static let baselineOffset = NSAttributedString.Key(rawValue: "NSBaselineOffset")
-  /// How thick the lines along the outlines of letters are, in hundredths of the font's size: a number. Above 0 the outlines
-  /// alone are drawn, below 0 the insides too.
+  /// How thick the lines along the outlines of letters are, in hundredths of the font's size: a number. Above 0 the
+  /// outlines alone are drawn, below 0 the insides too.
   public static let strokeWidth = NSAttributedString.Key(rawValue: "NSStrokeWidth")
   /// The colour of the outlines of letters: a ``CGColor``; without it, that of the text.
   public static let strokeColor = NSAttributedString.Key(rawValue: "NSStrokeColor")

@@ -26,8 +26,8 @@ package struct TextAttributes: Hashable, Sendable {
   package var strikethroughColor: CGColor?
   /// How far above the baseline it is, in points.
   package var baselineOffset: CGFloat = 0
-  /// How thick the lines along its outlines are, in hundredths of the font's size: above 0 for outlines alone, below 0 for
-  /// outlines and insides.
+  /// How thick the lines along its outlines are, in hundredths of the font's size: above 0 for outlines alone, below 0
+  /// for outlines and insides.
   package var strokeWidth: CGFloat = 0
   /// The colour of its outlines; `nil` for that of the text.
   package var strokeColor: CGColor?
@@ -44,8 +44,8 @@ package struct TextAttributes: Hashable, Sendable {
 
 /// Text with the look of each stretch of it, as a value that can go to other threads.
 ///
-/// It is what layers keep of a string for a snapshot. At most a mebibyte of UTF-8 is kept; what is cut off is reported by
-/// ``TextLayout``.
+/// It is what layers keep of a string for a snapshot. At most a mebibyte of UTF-8 is kept; what is cut off is reported
+/// by ``TextLayout``.
 package struct StyledText: Hashable, Sendable {
   /// A stretch of one look.
   struct Run: Hashable, Sendable {
@@ -90,8 +90,8 @@ package struct StyledText: Hashable, Sendable {
   ///   - string: The text.
   ///   - defaults: The look where an attribute is missing.
   ///   - paragraph: The paragraph style where there is none.
-  ///   - drawsPatterns: Whether colours that are patterns are drawn, which is for their own thread to do. Otherwise they are
-  ///     left out, as attributes that are not drawn.
+  ///   - drawsPatterns: Whether colours that are patterns are drawn, which is for their own thread to do. Otherwise
+  ///     they are left out, as attributes that are not drawn.
   package init(
     _ string: NSAttributedString, defaults: TextAttributes, paragraph: ParagraphStyle = ParagraphStyle(),
     drawsPatterns: Bool = true
@@ -154,8 +154,8 @@ package struct StyledText: Hashable, Sendable {
       }
     }
 
-    /// Adds a character: a blank for a zero, where Pango would end; none of more than 30 marks in a row, because shaping
-    /// takes the square of their number, and no script has more (Unicode Standard Annex 15, Stream-Safe Text).
+    /// Adds a character: a blank for a zero, where Pango would end; none of more than 30 marks in a row, because
+    /// shaping takes the square of their number, and no script has more (Unicode Standard Annex 15, Stream-Safe Text).
     private mutating func append(_ scalar: Unicode.Scalar) {
       guard scalar.value >= 0x80 else {
         marks = 0

@@ -3,10 +3,10 @@
 
 // Text to lines of positioned glyphs.
 //
-// Each paragraph is one Pango layout: Pango finds directions, scripts and fonts, shapes with HarfBuzz, breaks and shortens
-// lines. Lines are placed here, because paragraph styles know more than Pango: line heights, indents, room between
-// paragraphs. What comes out are values: glyph numbers, positions and font faces, with no tie to Pango; they can be kept,
-// sent to other threads, and drawn at any scale without laying out again.
+// Each paragraph is one Pango layout: Pango finds directions, scripts and fonts, shapes with HarfBuzz, breaks and
+// shortens lines. Lines are placed here, because paragraph styles know more than Pango: line heights, indents, room
+// between paragraphs. What comes out are values: glyph numbers, positions and font faces, with no tie to Pango; they
+// can be kept, sent to other threads, and drawn at any scale without laying out again.
 //
 // Pango counts in 1/1024 points in 32 bits. Text that is too large, or a line that is too long for that, is laid out
 // smaller and scaled up afterwards. That changes nothing but roundings, because there is no hinting.
@@ -111,7 +111,8 @@ package struct TextLayout: Sendable {
     extent = line.width
   }
 
-  /// Whether everything is drawn in the colour of whoever draws: no stretch has one of its own, and no glyph is a picture.
+  /// Whether everything is drawn in the colour of whoever draws: no stretch has one of its own, and no glyph is a
+  /// picture.
   package var isOfOneColor: Bool {
     lines.allSatisfy { line in
       line.runs.allSatisfy { run in

@@ -4,7 +4,8 @@
 public import Foundation
 internal import LaminaGeometry
 
-// What code may name of Core Graphics, Core Text and Image I/O that is not here. Each says so when a program is compiled.
+// What code may name of Core Graphics, Core Text and Image I/O that is not here. Each says so when a program is
+// compiled.
 
 /// A PDF document that is read.
 @available(*, unavailable, message: "Lamina writes PDF and does not read it; make a picture of the page beforehand")

@@ -43,7 +43,8 @@ open class CAAnimation: NSObject, NSCopying, NSSecureCoding, CAMediaTiming, CAAc
   /// Makes an animation of what an archive holds; see ``CALayer/init(coder:)``.
   ///
   /// - Parameter coder: A keyed decoder.
-  /// - Returns: `nil` for an archive that holds itself or is too deep for the thread's stack, where the decoder takes errors.
+  /// - Returns: `nil` for an archive that holds itself or is too deep for the thread's stack, where the decoder takes
+  ///   errors.
   public required init?(coder: NSCoder) {
     super.init()
     if !decodeAnimation(with: coder), coder.decodingFailurePolicy == .setErrorAndReturn { return nil }
@@ -135,8 +136,8 @@ open class CAAnimation: NSObject, NSCopying, NSSecureCoding, CAMediaTiming, CAAc
 
   /// When the animation begins, in seconds of the layer's time, or of the group's.
   ///
-  /// 0 stands for the moment at which it is added to a layer; in a group, for the group's beginning. A tiny number such as
-  /// `1e-100` is the beginning of the layer's time.
+  /// 0 stands for the moment at which it is added to a layer; in a group, for the group's beginning. A tiny number such
+  /// as `1e-100` is the beginning of the layer's time.
   ///
   /// - Default: 0.
   open var beginTime: CFTimeInterval {

@@ -5,9 +5,9 @@ public import Foundation
 
 /// Calls a method for every frame that passes while the caller moves the clock.
 ///
-/// There is no display: frames are those of ``MediaClock``, evenly spaced from the moment at which the link was added. Moving
-/// the clock on by a second calls a link of 60 frames a second sixty times, each time with the clock at that frame; what
-/// starts or ends before a frame is told before it. Moving the clock back calls nothing.
+/// There is no display: frames are those of ``MediaClock``, evenly spaced from the moment at which the link was added.
+/// Moving the clock on by a second calls a link of 60 frames a second sixty times, each time with the clock at that
+/// frame; what starts or ends before a frame is told before it. Moving the clock back calls nothing.
 ///
 ///     let link = CADisplayLink { link in ball.position.x = 40 * link.timestamp }
 ///     link.add(to: .main, forMode: .common)

@@ -30,7 +30,8 @@ public struct CAFrameRateRange: Hashable, Sendable {
   /// A range without any wish.
   public static let `default` = CAFrameRateRange()
 
-  /// The rate to take: the preferred one, brought between the ends that are above 0, else the maximum; `nil` without a wish.
+  /// The rate to take: the preferred one, brought between the ends that are above 0, else the maximum; `nil` without a
+  /// wish.
   var rate: Double? {
     let (low, high) = (minimum > 0 ? minimum : 0, maximum > 0 ? maximum : .infinity)
     guard let wanted = preferred, wanted > 0 else { return high.isFinite ? Double(high) : nil }
@@ -38,7 +39,8 @@ public struct CAFrameRateRange: Hashable, Sendable {
   }
 }
 
-/// Makes a range, as ``CAFrameRateRange/init(minimum:maximum:preferred:)`` does; a preferred rate of 0 leaves the choice.
+/// Makes a range, as ``CAFrameRateRange/init(minimum:maximum:preferred:)`` does; a preferred rate of 0 leaves the
+/// choice.
 public func CAFrameRateRangeMake(_ minimum: Float, _ maximum: Float, _ preferred: Float) -> CAFrameRateRange {
   CAFrameRateRange(minimum: minimum, maximum: maximum, preferred: preferred)
 }

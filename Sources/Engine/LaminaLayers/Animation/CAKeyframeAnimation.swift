@@ -44,16 +44,16 @@ public struct CAAnimationRotationMode: RawRepresentable, Hashable, Sendable {
 open class CAKeyframeAnimation: CAPropertyAnimation {
   /// The values, of the property's type; those of another type are reported and left out.
   ///
-  /// Points, sizes and `NSValue`s of either stand for one another. An animation of fewer than two values shows nothing, in
-  /// every mode, and is reported: pictures by Core Animation show layers without it.
+  /// Points, sizes and `NSValue`s of either stand for one another. An animation of fewer than two values shows nothing,
+  /// in every mode, and is reported: pictures by Core Animation show layers without it.
   ///
   /// - Default: `nil`.
   open var values: [Any]?
 
   /// The path that a point follows; it takes precedence over `values`.
   ///
-  /// Its keyframes are its first point and the ends of its lines and curves, those of no length included; a line that closes it
-  /// is one more unless it has no length.
+  /// Its keyframes are its first point and the ends of its lines and curves, those of no length included; a line that
+  /// closes it is one more unless it has no length.
   ///
   /// Along a curve progress is the curve's parameter, beyond its ends too; in the paced modes it is the length.
   ///
@@ -65,8 +65,8 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
 
   /// When each value is reached, as fractions of the duration.
   ///
-  /// Rising from 0 to 1, as many as there are values, in mode `discrete` one more. What Core Animation does with others was
-  /// found out from its pictures where they show it:
+  /// Rising from 0 to 1, as many as there are values, in mode `discrete` one more. What Core Animation does with others
+  /// was found out from its pictures where they show it:
   ///
   /// | times | what happens |
   /// |---|---|
@@ -78,8 +78,8 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
   /// | in mode `discrete`, more or fewer | times left over are ignored, values left over do not show |
   /// | in mode `discrete`, falling | a time that goes back counts as the one before; reported |
   ///
-  /// Times that fall inside 0…1, that are no numbers, or that are not as many as `values` are invalid, and ignored as Apple's
-  /// documentation has it: the values are spaced evenly, which is reported.
+  /// Times that fall inside 0…1, that are no numbers, or that are not as many as `values` are invalid, and ignored as
+  /// Apple's documentation has it: the values are spaced evenly, which is reported.
   ///
   /// Not looked at in the paced modes.
   ///

@@ -3,8 +3,8 @@
 
 package import Foundation
 
-// How long what moves in a tree takes, for films that nobody gave a length. In goes a tree; out comes the time at which the
-// last animation ends. Time runs down the tree as in a snapshot, here as a line: outer = rate * inner + start.
+// How long what moves in a tree takes, for films that nobody gave a length. In goes a tree; out comes the time at which
+// the last animation ends. Time runs down the tree as in a snapshot, here as a line: outer = rate * inner + start.
 
 extension CALayer {
   /// A layer to look at, and how its superlayer's time runs in that of the root.
@@ -18,8 +18,8 @@ extension CALayer {
 
   /// When the last animation of the tree has ended, in the time that the root is in.
   ///
-  /// An animation that repeats without end counts with one cycle, from where it begins or from 0, whichever is later. One
-  /// that stands still, and one in a layer whose time stands still or runs backwards, does not count.
+  /// An animation that repeats without end counts with one cycle, from where it begins or from 0, whichever is later.
+  /// One that stands still, and one in a layer whose time stands still or runs backwards, does not count.
   ///
   /// - Returns: `nil` where nothing is animated.
   /// - Complexity: O(n) in layers and animations, with an explicit stack.

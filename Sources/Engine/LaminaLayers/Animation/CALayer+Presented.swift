@@ -4,8 +4,8 @@
 package import Foundation
 
 extension CALayer {
-  /// The last layer of a way down a tree as its animations make it look: a copy without sublayers, or the layer itself where it has
-  /// no animations.
+  /// The last layer of a way down a tree as its animations make it look: a copy without sublayers, or the layer itself
+  /// where it has no animations.
   ///
   /// - Parameters:
   ///   - way: The root, then one layer in the other; a mask is in the layer that it masks.

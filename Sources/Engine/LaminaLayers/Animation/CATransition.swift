@@ -44,8 +44,8 @@ public let kCATransition = "transition"
 
 /// An animation between two states of a layer, its sublayers included.
 ///
-/// The state before is the layer as it is when the transition is added, or, where it runs as an action, before the change
-/// that called for it. Add it, then change the layer:
+/// The state before is the layer as it is when the transition is added, or, where it runs as an action, before the
+/// change that called for it. Add it, then change the layer:
 ///
 ///     let fade = CATransition()
 ///     fade.duration = 1

@@ -15,8 +15,8 @@ final class LayerAnimations {
   }
 
   private(set) var entries: [Entry] = []
-  /// What is to be done to apply them all, in order, in one piece of memory: finding its way from object to object is what
-  /// evaluating thousands of small animations spends its time on.
+  /// What is to be done to apply them all, in order, in one piece of memory: finding its way from object to object is
+  /// what evaluating thousands of small animations spends its time on.
   private(set) var steps: ContiguousArray<AnimationStep> = []
   /// Whether any of them needs a layer to write to.
   private(set) var needsScratch = false

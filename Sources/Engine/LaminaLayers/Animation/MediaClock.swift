@@ -12,8 +12,8 @@ public func CACurrentMediaTime() -> CFTimeInterval { MediaClock.time }
 
 /// The clock of a thread, which the caller moves.
 ///
-/// Pictures need no clock: what a tree looks like at a time follows from the tree. The clock says when an animation begins
-/// that was added without a time. Every thread has its own, and it starts at 0.
+/// Pictures need no clock: what a tree looks like at a time follows from the tree. The clock says when an animation
+/// begins that was added without a time. Every thread has its own, and it starts at 0.
 ///
 /// - Conformance: TIME-12
 public enum MediaClock {

@@ -11,8 +11,8 @@ public enum ArchiveError: Error, Equatable, Sendable {
   case leftOut(key: String, type: String)
   /// A value in the archive that the property cannot take; the property keeps its default.
   case unfit(key: String, type: String)
-  /// A class that archives cannot name, because it is private, generic or inside another; the nearest class of ours stands
-  /// for it.
+  /// A class that archives cannot name, because it is private, generic or inside another; the nearest class of ours
+  /// stands for it.
   case unnamedClass(String)
   /// The archive holds itself, or layers and animations more deeply than this thread's stack can follow.
   case tooDeep
@@ -33,8 +33,8 @@ extension ArchiveError: CustomStringConvertible {
 extension CALayer {
   /// What is called when an archive cannot hold a value or give one back.
   ///
-  /// Coding goes on without the value. An archive that is too deep is an error of the coder besides, where the coder takes
-  /// errors.
+  /// Coding goes on without the value. An archive that is too deep is an error of the coder besides, where the coder
+  /// takes errors.
   ///
   /// - Default: writes one line to standard error.
   public static var archiveFailureHandler: @Sendable (ArchiveError) -> Void {

@@ -7,8 +7,8 @@ internal import LaminaGraphics
 
 /// Values as the objects that archives hold, and back.
 enum ArchivedValue {
-  /// All classes that our objects may hold in an archive. One list for every key: Foundation ends the process where it meets
-  /// a class that was not expected, and a value of another type than the property's is left out here.
+  /// All classes that our objects may hold in an archive. One list for every key: Foundation ends the process where it
+  /// meets a class that was not expected, and a value of another type than the property's is left out here.
   static var classes: [AnyClass] {
     [
       NSArray.self, NSDictionary.self, NSSet.self, NSString.self, NSNumber.self, NSData.self, NSDate.self, NSNull.self,

@@ -3,8 +3,8 @@
 
 internal import Foundation
 
-// Archives: every key of a class's table whose value is not the default, as an object under the key's name. The members that
-// subclasses override are in the bodies of the classes and end up here.
+// Archives: every key of a class's table whose value is not the default, as an object under the key's name. The members
+// that subclasses override are in the bodies of the classes and end up here.
 
 /// What archives hold beside properties.
 private enum ArchiveKey {

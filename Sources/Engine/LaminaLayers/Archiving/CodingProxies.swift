@@ -5,8 +5,8 @@ internal import Foundation
 internal import LaminaGeometry
 internal import LaminaGraphics
 
-// Objects that stand in archives for values that are none. Those that Core Animation has are named as it names them, and have
-// its keys.
+// Objects that stand in archives for values that are none. Those that Core Animation has are named as it names them,
+// and have its keys.
 
 /// An object that stands for a value in an archive.
 protocol CodingProxy: NSObject {

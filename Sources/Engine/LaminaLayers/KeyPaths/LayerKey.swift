@@ -1,8 +1,9 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// One property of a class, by the name that key paths and documents use: its type, how it is read and written, whether it
-/// animates, and the fast way for animations to it. Its default is what a new object reads as (``LayerKeyTable/standardValue(for:)``).
+/// One property of a class, by the name that key paths and documents use: its type, how it is read and written, whether
+/// it animates, and the fast way for animations to it. Its default is what a new object reads as
+/// (``LayerKeyTable/standardValue(for:)``).
 ///
 /// - Conformance: GEO-9
 package struct LayerKey: Sendable {

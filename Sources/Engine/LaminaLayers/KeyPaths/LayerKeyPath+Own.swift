@@ -5,14 +5,15 @@ internal import Foundation
 internal import LaminaGeometry
 internal import LaminaGraphics
 
-// Keys that a program's own class of layers adds: nothing in Lamina declares them, so their type follows from the values
-// that an animation gives them, and they are kept where `setValue(_:forKey:)` keeps what is no property.
+// Keys that a program's own class of layers adds: nothing in Lamina declares them, so their type follows from the
+// values that an animation gives them, and they are kept where `setValue(_:forKey:)` keeps what is no property.
 
 extension LayerKeyPath {
   /// A key of a layer's own, for an animation of it.
   ///
-  /// A key is the layer's own where its class draws anew for it, where it has a value or a default, or where the class comes
-  /// from outside Lamina and no property is called nearly so: such a class may declare what cannot be seen from here.
+  /// A key is the layer's own where its class draws anew for it, where it has a value or a default, or where the class
+  /// comes from outside Lamina and no property is called nearly so: such a class may declare what cannot be seen from
+  /// here.
   ///
   /// - Parameters:
   ///   - text: A key path that is none of a property.

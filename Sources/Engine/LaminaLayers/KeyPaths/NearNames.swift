@@ -71,7 +71,8 @@ struct NameList: Sendable {
 extension LayerKeyTable {
   private static let lists = Locked<[String: NameList]>([:])
 
-  /// The key paths that look like a mistyped one. A document may ask for a hundred thousand that are none, so what is compared is kept.
+  /// The key paths that look like a mistyped one. A document may ask for a hundred thousand that are none, so what is
+  /// compared is kept.
   func nearest(to name: String) -> [String] {
     let list = Self.lists.withLock { lists in
       if let list = lists[className] { return list }
@@ -85,8 +86,8 @@ extension LayerKeyTable {
 
 /// The optimal string alignment distance of one name to many, as far as it is near.
 ///
-/// Most names are told apart by their lengths and by the letters that they are made of; of the others only the cells are looked at that can lead
-/// to a distance within reach.
+/// Most names are told apart by their lengths and by the letters that they are made of; of the others only the cells
+/// are looked at that can lead to a distance within reach.
 private struct NameDistance {
   private let wanted: NameList.Entry
   /// The largest distance that counts as near.

@@ -61,9 +61,9 @@ open class CAEmitterCell: NSObject, NSSecureCoding, CAMediaTiming {
   open var emissionLatitude: CGFloat = 0
   /// The direction of emission in the xy plane, in radians: what 0 points to depends on the emitter's shape.
   ///
-  /// From a `line` λ points to (sin λ, -cos λ), in every mode: in a layer whose y points down, 0 rises and π falls. From the
-  /// `outline` of a `circle` or a `sphere` 0 points away from the centre. Everywhere else, and from particles that emit, λ is
-  /// the angle from x towards y.
+  /// From a `line` λ points to (sin λ, -cos λ), in every mode: in a layer whose y points down, 0 rises and π falls.
+  /// From the `outline` of a `circle` or a `sphere` 0 points away from the centre. Everywhere else, and from particles
+  /// that emit, λ is the angle from x towards y.
   ///
   /// - Units: radians, from x towards y.
   /// - Default: 0. Animatable.
@@ -179,7 +179,8 @@ open class CAEmitterCell: NSObject, NSSecureCoding, CAMediaTiming {
   /// Makes a cell of what an archive holds; see ``CALayer/init(coder:)``.
   ///
   /// - Parameter coder: A keyed decoder.
-  /// - Returns: `nil` for an archive that holds itself or is too deep for the thread's stack, where the decoder takes errors.
+  /// - Returns: `nil` for an archive that holds itself or is too deep for the thread's stack, where the decoder takes
+  ///   errors.
   public required init?(coder: NSCoder) {
     super.init()
     if !decodeCell(with: coder), coder.decodingFailurePolicy == .setErrorAndReturn { return nil }
@@ -216,7 +217,8 @@ open class CAEmitterCell: NSObject, NSSecureCoding, CAMediaTiming {
   /// A value that the property cannot take changes nothing and is told to ``CALayer/keyPathFailureHandler``.
   open func setValue(_ value: Any?, forKey key: String) { setCodedValue(value, forKey: key) }
 
-  /// What ``value(forKey:)`` gives for a key that is no property: what was set under it, else what ``style`` or the class says.
+  /// What ``value(forKey:)`` gives for a key that is no property: what was set under it, else what ``style`` or the
+  /// class says.
   ///
   /// Subclasses override it to compute such keys, and call this for those that they do not know.
   open func value(forUndefinedKey key: String) -> Any? { storedValues[key] ?? standardValue(forKey: key) }

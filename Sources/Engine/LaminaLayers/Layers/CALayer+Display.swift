@@ -66,9 +66,9 @@ extension CALayer {
 
   /// Brings the tree up to date: lays out every marked layer, then displays every marked layer.
   ///
-  /// The whole tree is laid out first, because what a layer draws may depend on the sizes of those around it. Callbacks may
-  /// change the tree; layers that they add or mark are brought up to date too, but not without end: a layer that marks
-  /// itself while it is displayed waits for the next time.
+  /// The whole tree is laid out first, because what a layer draws may depend on the sizes of those around it. Callbacks
+  /// may change the tree; layers that they add or mark are brought up to date too, but not without end: a layer that
+  /// marks itself while it is displayed waits for the next time.
   ///
   /// - Conformance: CONTENT-6
   package final func updateIfNeeded() {

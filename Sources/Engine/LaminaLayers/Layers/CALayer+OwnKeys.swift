@@ -4,9 +4,9 @@
 internal import Foundation
 internal import LaminaGraphics
 
-// Contents that follow animations of keys that a program's own class adds (CONTENT-7). While a tree is copied for a time, a
-// layer whose class draws anew for such a key is displayed for that time, before it and what is in it are copied: its keys
-// read as the animations have them, and so do presentations. The class is never asked to copy itself.
+// Contents that follow animations of keys that a program's own class adds (CONTENT-7). While a tree is copied for a
+// time, a layer whose class draws anew for such a key is displayed for that time, before it and what is in it are
+// copied: its keys read as the animations have them, and so do presentations. The class is never asked to copy itself.
 
 /// What a layer's own keys read as while its contents are made for a time.
 struct ShownKeys {
@@ -18,7 +18,8 @@ struct ShownKeys {
 
 /// The contents that were made for values of a layer's own keys.
 ///
-/// No `BudgetedCache`, though in the same order: values of any type are compared, which may have no hash; so bitmaps are few.
+/// No `BudgetedCache`, though in the same order: values of any type are compared, which may have no hash; so bitmaps
+/// are few.
 final class OwnContents {
   /// What drawing depends on besides the values.
   struct Form: Equatable {
@@ -74,8 +75,8 @@ final class OwnContents {
 }
 
 extension CALayer {
-  /// Makes the contents for a time at which animations give the layer's own keys other values than those that the contents
-  /// were made for.
+  /// Makes the contents for a time at which animations give the layer's own keys other values than those that the
+  /// contents were made for.
   ///
   /// What `display()` and `draw(in:)` set stays set, on the layer and in its sublayers. No actions run meanwhile.
   ///
@@ -139,7 +140,8 @@ extension CALayer {
     setNeedsDisplay()
   }
 
-  /// The layer's own time that presentations show: that for which contents are being made, else that of the thread's clock.
+  /// The layer's own time that presentations show: that for which contents are being made, else that of the thread's
+  /// clock.
   final var presentedTime: Double {
     attachments?.shown?.time ?? CALayer.localTime(of: TransactionState.current.presentedTime, from: nil, to: self)
   }

@@ -22,12 +22,12 @@ public import LaminaGraphics
 /// Swift can override only what stands in the body of a class, so the properties of layers, and the functions that
 /// subclasses override on Apple's platforms, are here; the others are extensions in `CALayer+….swift`.
 ///
-/// An override sees what programs set and read, by property or by key. Pictures are made of what is stored: a getter that
-/// answers otherwise than `super` changes no picture, and a setter that does not call `super` stores nothing. To draw
-/// something else, set it.
+/// An override sees what programs set and read, by property or by key. Pictures are made of what is stored: a getter
+/// that answers otherwise than `super` changes no picture, and a setter that does not call `super` stores nothing. To
+/// draw something else, set it.
 open class CALayer: NSObject, NSSecureCoding {
-  // Reading and writing these calls nothing that could reach the same layer: what is replaced is let go of after the access. So
-  // accesses cannot overlap; asking at each of them whether one does took two fifths of a snapshot's time.
+  // Reading and writing these calls nothing that could reach the same layer: what is replaced is let go of after the
+  // access. So accesses cannot overlap; asking at each of them whether one does took two fifths of a snapshot's time.
 
   /// Everything a snapshot copies.
   @exclusivity(unchecked) package final var properties: LayerProperties {
@@ -50,8 +50,8 @@ open class CALayer: NSObject, NSSecureCoding {
   @exclusivity(unchecked) final var attachments: LayerAttachments?
   /// Commits with a higher number came after the layer.
   final let birth: UInt32
-  /// The layer's node in a copy of its tree that was kept, or -1. It may have been moved since by layers that came or went: whoever uses it makes
-  /// sure that it is the layer's.
+  /// The layer's node in a copy of its tree that was kept, or -1. It may have been moved since by layers that came or
+  /// went: whoever uses it makes sure that it is the layer's.
   @exclusivity(unchecked) final var lastNode: Int32 = -1
 
   /// Makes an empty layer of zero size at the origin.
@@ -84,12 +84,12 @@ open class CALayer: NSObject, NSSecureCoding {
 
   /// Makes a layer of what an archive holds, with its sublayers, its mask and its animations.
   ///
-  /// Every property is set by key, so overrides of setters are called. What the archive does not have keeps its default; what
-  /// a property cannot take is told to ``archiveFailureHandler`` and left out.
+  /// Every property is set by key, so overrides of setters are called. What the archive does not have keeps its
+  /// default; what a property cannot take is told to ``archiveFailureHandler`` and left out.
   ///
-  /// Foundation on Linux ends the process for some archives before any layer is asked: where objects of an archive name a
-  /// class that is not among those of layers, or none at all. What strangers archived is read by `SceneReader`, which makes
-  /// nothing of the classes that an archive names.
+  /// Foundation on Linux ends the process for some archives before any layer is asked: where objects of an archive name
+  /// a class that is not among those of layers, or none at all. What strangers archived is read by `SceneReader`, which
+  /// makes nothing of the classes that an archive names.
   ///
   /// - Parameter coder: A keyed decoder.
   /// - Returns: `nil` for an archive that holds itself or is too deep for the thread's stack, where the decoder takes
@@ -128,8 +128,8 @@ open class CALayer: NSObject, NSSecureCoding {
   /// - Returns: Whether the value is not the default; subclasses override it.
   open func shouldArchiveValue(forKey key: String) -> Bool { isArchived(key) }
 
-  /// The class that an archive names: the layer's own, or the nearest of Lamina's where archives cannot name it because it is
-  /// private, generic or inside another.
+  /// The class that an archive names: the layer's own, or the nearest of Lamina's where archives cannot name it because
+  /// it is private, generic or inside another.
   open override var classForKeyedArchiver: AnyClass? { archivedClass }
 
   /// What the layer's class draws besides what every layer does; subclasses of ours override it.
@@ -253,9 +253,9 @@ open class CALayer: NSObject, NSSecureCoding {
   /// A layer whose alpha cuts this one: outside what the mask and its sublayers draw, nothing of this layer shows, nor
   /// of its shadow and its sublayers.
   ///
-  /// It is placed like a sublayer, is not resized with this layer, and has this layer as its `superlayer`. A mask of the
-  /// mask itself is ignored, masks of its sublayers are not; its `compositingFilter` and `backgroundFilters` are ignored.
-  /// Setting it takes the mask from where it was.
+  /// It is placed like a sublayer, is not resized with this layer, and has this layer as its `superlayer`. A mask of
+  /// the mask itself is ignored, masks of its sublayers are not; its `compositingFilter` and `backgroundFilters` are
+  /// ignored. Setting it takes the mask from where it was.
   ///
   /// - Range: A layer that is this one or one of its superlayers is refused: there is then no mask, which is reported
   ///   when the layer is drawn.
@@ -347,8 +347,8 @@ open class CALayer: NSObject, NSSecureCoding {
 
   /// The colour behind the contents.
   ///
-  /// A pattern is repeated from the origin of the layer's own space, upright in it, with as many pixels as the picture that
-  /// is drawn has there. Its cells are drawn when the tree is copied, on the layer's thread.
+  /// A pattern is repeated from the origin of the layer's own space, upright in it, with as many pixels as the picture
+  /// that is drawn has there. Its cells are drawn when the tree is copied, on the layer's thread.
   ///
   /// - Default: `nil`, which draws nothing. Animatable, but for patterns.
   /// - Conformance: PAINT-1
@@ -559,9 +559,10 @@ open class CALayer: NSObject, NSSecureCoding {
   /// Draws the layer and all in it into a context.
   ///
   /// The context's user space is the layer's own space: where the layer lies in its superlayer does not matter, and its
-  /// bounds' origin is not moved to the context's; its own `isGeometryFlipped` acts inside of it. Layers are drawn as they are set; animations play no part, and emitters
-  /// show the time of the thread's `MediaClock`. The context's clip, alpha, blend mode and shadow apply to the picture as a
-  /// whole. What of the tree reads what is behind it does not see what the context holds.
+  /// bounds' origin is not moved to the context's; its own `isGeometryFlipped` acts inside of it. Layers are drawn as
+  /// they are set; animations play no part, and emitters show the time of the thread's `MediaClock`. The context's
+  /// clip, alpha, blend mode and shadow apply to the picture as a whole. What of the tree reads what is behind it does
+  /// not see what the context holds.
   ///
   ///     let context = CGContext(width: 200, height: 100)
   ///     if let context { card.render(in: context) }
@@ -570,9 +571,10 @@ open class CALayer: NSObject, NSSecureCoding {
   /// What cannot be drawn is logged with the label `lamina`, where the program chose a handler for its log;
   /// `renderPicture(in:)` throws and returns it.
   ///
-  /// A subclass may override it: where it is in a tree that is drawn into a context, it is called with a context of the same pixels in
-  /// its own space, and what it draws takes the place of the layer and all in it; where it calls `super`, those are drawn. It
-  /// is not called for a layer that is hidden or lies in perspective, nor when a renderer draws the tree.
+  /// A subclass may override it: where it is in a tree that is drawn into a context, it is called with a context of the
+  /// same pixels in its own space, and what it draws takes the place of the layer and all in it; where it calls
+  /// `super`, those are drawn. It is not called for a layer that is hidden or lies in perspective, nor when a renderer
+  /// draws the tree.
   ///
   /// - Parameter ctx: A context of any size; what lies outside its bitmap is not drawn.
   /// - Conformance: GRAD-1, SHAPE-1, by `ReferenceRenderer.context`
@@ -676,8 +678,8 @@ open class CALayer: NSObject, NSSecureCoding {
 
   /// Adds a copy of an animation.
   ///
-  /// It takes effect at once, and begins at the time of the thread's ``MediaClock`` unless it says when. The layer's own
-  /// values stay as they are.
+  /// It takes effect at once, and begins at the time of the thread's ``MediaClock`` unless it says when. The layer's
+  /// own values stay as they are.
   ///
   /// - Parameters:
   ///   - anim: The animation.
@@ -705,8 +707,9 @@ open class CALayer: NSObject, NSSecureCoding {
 
   /// What runs when something happens to the layer: the change of a property, by its key, `onOrderIn` or `onOrderOut`.
   ///
-  /// The first that knows one is asked: the delegate, ``actions``, `actions` in ``style``, ``defaultAction(forKey:)``. Of a
-  /// property that animates by itself it is at last a ``CABasicAnimation`` from what shows. `NSNull` ends the search.
+  /// The first that knows one is asked: the delegate, ``actions``, `actions` in ``style``, ``defaultAction(forKey:)``.
+  /// Of a property that animates by itself it is at last a ``CABasicAnimation`` from what shows. `NSNull` ends the
+  /// search.
   ///
   /// - Conformance: TIME-10
   open func action(forKey event: String) -> (any CAAction)? { defaultLookup(event) }
@@ -718,11 +721,11 @@ open class CALayer: NSObject, NSSecureCoding {
 
   /// Whether contents follow a key of the class's own, which ``setValue(_:forKey:)`` sets and ``value(forKey:)`` reads.
   ///
-  /// Setting such a key marks the contents as out of date. Where it is animated, the contents are made for every time that is
-  /// drawn: while ``display()`` and ``draw(in:)`` run, ``value(forKey:)`` gives the value at that time, and
+  /// Setting such a key marks the contents as out of date. Where it is animated, the contents are made for every time
+  /// that is drawn: while ``display()`` and ``draw(in:)`` run, ``value(forKey:)`` gives the value at that time, and
   /// ``presentation()`` shows that time, whether or not the class has a ``presentationCopy()``. Numbers come as the
-  /// `CGFloat`, `Double` or `Float` that was set, or that the animation has where nothing was, else as `NSNumber`, which does
-  /// not cast to `CGFloat` on this platform. What is set meanwhile stays, and runs no actions.
+  /// `CGFloat`, `Double` or `Float` that was set, or that the animation has where nothing was, else as `NSNumber`,
+  /// which does not cast to `CGFloat` on this platform. What is set meanwhile stays, and runs no actions.
   ///
   ///     final class Gauge: CALayer {
   ///       var level: CGFloat {
@@ -735,8 +738,8 @@ open class CALayer: NSObject, NSSecureCoding {
   ///       override func draw(in ctx: CGContext) { … }  // reads `level`
   ///     }
   ///
-  /// Bitmaps that ``draw(in:)`` filled are kept for the values that they were drawn for, up to 16 MiB a layer, until the layer
-  /// changes or is marked by ``setNeedsDisplay()``.
+  /// Bitmaps that ``draw(in:)`` filled are kept for the values that they were drawn for, up to 16 MiB a layer, until
+  /// the layer changes or is marked by ``setNeedsDisplay()``.
   ///
   /// - Returns: `false`; subclasses override it for keys of their own.
   /// - Conformance: CONTENT-7
@@ -755,23 +758,24 @@ open class CALayer: NSObject, NSSecureCoding {
 
   /// A copy of the layer for ``presentation()`` to put the values in that show; called for animated layers only.
   ///
-  /// Without an Objective-C runtime nothing can make an object of a class that it does not know, so a class from outside
-  /// Lamina overrides this:
+  /// Without an Objective-C runtime nothing can make an object of a class that it does not know, so a class from
+  /// outside Lamina overrides this:
   ///
   ///     override func presentationCopy() -> CALayer { Gauge(layer: self) }
   ///
   /// - Returns: A new layer of the layer's own class with its values; of one of Lamina's classes unless overridden.
   open func presentationCopy() -> CALayer { properties.kind.makeCopy(of: self) }
 
-  /// The layer that holds the values that were set: of what ``presentation()`` returned, the layer that it was asked of.
+  /// The layer that holds the values that were set: of what ``presentation()`` returned, the layer that it was asked
+  /// of.
   open func model() -> Self { (attachments?.model as? Self) ?? self }
 
   // MARK: Key-value coding
 
   /// The value of a property, or of any other key that was set on the layer.
   ///
-  /// Numbers and booleans come as `NSNumber`, which casts to `Double`, `Float`, `Int` and `Bool`, but not to `CGFloat` on
-  /// this platform; other values as themselves.
+  /// Numbers and booleans come as `NSNumber`, which casts to `Double`, `Float`, `Int` and `Bool`, but not to `CGFloat`
+  /// on this platform; other values as themselves.
   ///
   /// - Returns: `nil` where nothing is set and there is no default.
   /// - Conformance: GEO-9
@@ -784,7 +788,8 @@ open class CALayer: NSObject, NSSecureCoding {
   /// - Conformance: GEO-9
   open func setValue(_ value: Any?, forKey key: String) { setCodedValue(value, forKey: key) }
 
-  /// What ``value(forKey:)`` gives for a key that is no property: what was set under it, else what ``style`` or the class says.
+  /// What ``value(forKey:)`` gives for a key that is no property: what was set under it, else what ``style`` or the
+  /// class says.
   ///
   /// Subclasses override it to compute such keys, and call this for those that they do not know.
   open func value(forUndefinedKey key: String) -> Any? { storedValue(forKey: key) }
@@ -1088,7 +1093,8 @@ open class CALayer: NSObject, NSSecureCoding {
 
   /// Filters that act on the layer and its sublayers, shadow included, one after the other.
   ///
-  /// - Range: ``CAFilter`` objects, or the name of a type; others are kept, reported when they should draw, and left out.
+  /// - Range: ``CAFilter`` objects, or the name of a type; others are kept, reported when they should draw, and left
+  ///   out.
   /// - Default: `nil`.
   /// - Conformance: GROUP-4
   open var filters: [Any]? {
@@ -1124,8 +1130,8 @@ open class CALayer: NSObject, NSSecureCoding {
   /// `colorBlendMode`, `luminosityBlendMode`. Operators: `clear`, `copy`, `sourceOver`, `sourceIn`, `sourceOut`,
   /// `sourceAtop`, `dest`, `destOver`, `destIn`, `destOut`, `destAtop`, `xor`, `plusL`, `plusD`, `minimum`, `maximum`.
   ///
-  /// What is behind is as for ``backgroundFilters``. Operators that remove what is behind where the layer is clear do so
-  /// inside the layer's bounds, rounded by its corners, and wherever the layer draws.
+  /// What is behind is as for ``backgroundFilters``. Operators that remove what is behind where the layer is clear do
+  /// so inside the layer's bounds, rounded by its corners, and wherever the layer draws.
   ///
   /// - Range: Another name is kept and reported, and draws as source-over.
   /// - Default: `nil`, which is source-over.

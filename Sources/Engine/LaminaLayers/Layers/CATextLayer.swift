@@ -42,8 +42,8 @@ public struct CATextLayerAlignmentMode: RawRepresentable, Hashable, Sendable {
 
 /// A layer that draws text in place of contents: from the top of its bounds down, cut at the bounds.
 ///
-/// Text is drawn as sharp as it is shown, whatever `contentsScale` says. It is laid out once, and drawn once for each size
-/// it is shown at. A layer without a ``string`` draws its `contents`.
+/// Text is drawn as sharp as it is shown, whatever `contentsScale` says. It is laid out once, and drawn once for each
+/// size it is shown at. A layer without a ``string`` draws its `contents`.
 ///
 ///     let title = CATextLayer()
 ///     title.string = "Hello"
@@ -55,8 +55,8 @@ public struct CATextLayerAlignmentMode: RawRepresentable, Hashable, Sendable {
 open class CATextLayer: CALayer {
   /// The text: a `String` or an `NSAttributedString`; others draw nothing.
   ///
-  /// An attributed string is copied when it is set, and brings its own fonts, colours and paragraph styles; where it has
-  /// none, it is Helvetica 12 in black, with this layer's alignment.
+  /// An attributed string is copied when it is set, and brings its own fonts, colours and paragraph styles; where it
+  /// has none, it is Helvetica 12 in black, with this layer's alignment.
   ///
   /// - Range: At most a mebibyte of UTF-8 is drawn; what is cut off is reported.
   /// - Default: `nil`.

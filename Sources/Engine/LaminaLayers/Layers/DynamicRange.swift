@@ -3,8 +3,8 @@
 
 package import Foundation
 
-// What layers say of brightness above white. It is kept, animated and written to documents; pictures have 8 bits of sRGB, in which nothing is
-// brighter than white, so it shows in none.
+// What layers say of brightness above white. It is kept, animated and written to documents; pictures have 8 bits of
+// sRGB, in which nothing is brighter than white, so it shows in none.
 
 /// How contents that are brighter than white are shown where there is no such brightness.
 public struct CAToneMapMode: RawRepresentable, Hashable, Sendable {

@@ -22,10 +22,11 @@ package enum LayerRevision {
   static func nextCopy() -> UInt64 { copies.add(1, ordering: .relaxed).oldValue }
 }
 
-/// The sublayers of a layer that changed lately, so that a copy of a layer with many sublayers need not ask each of them.
+/// The sublayers of a layer that changed lately, so that a copy of a layer with many sublayers need not ask each of
+/// them.
 ///
-/// A copy that has asked all of many sublayers makes such a list. It is dropped as soon as sublayers are added, removed or moved, or the mask
-/// becomes another one: whoever is in it belongs to the layer, and does not live longer for it.
+/// A copy that has asked all of many sublayers makes such a list. It is dropped as soon as sublayers are added, removed
+/// or moved, or the mask becomes another one: whoever is in it belongs to the layer, and does not live longer for it.
 final class ChangedSublayers {
   private var entries: [(layer: CALayer, number: UInt64)] = []
   /// All that changed with this number or a higher one is in the list.

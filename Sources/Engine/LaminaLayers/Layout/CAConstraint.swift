@@ -23,11 +23,11 @@ public enum CAConstraintAttribute: Int32, Hashable, Sendable {
   case height
 }
 
-/// One relation between the frames of two layers: an attribute of the one is `scale` times an attribute of the other, and
-/// `offset`.
+/// One relation between the frames of two layers: an attribute of the one is `scale` times an attribute of the other,
+/// and `offset`.
 ///
-/// The layer that has the constraint is the one; a sublayer beside it, by its name, or the layer that both are in is the
-/// other. ``CAConstraintLayoutManager`` keeps to it.
+/// The layer that has the constraint is the one; a sublayer beside it, by its name, or the layer that both are in is
+/// the other. ``CAConstraintLayoutManager`` keeps to it.
 ///
 ///     label.addConstraint(CAConstraint(attribute: .midX, relativeTo: "superlayer", attribute: .midX))
 ///     label.addConstraint(CAConstraint(attribute: .minY, relativeTo: "title", attribute: .maxY, offset: 8))

@@ -13,10 +13,10 @@ public import Foundation
 ///       CAConstraint(attribute: .width, relativeTo: "superlayer", attribute: .width, scale: 0.5, offset: 0))
 ///     page.addSublayer(left)
 ///
-/// Two relations say where a frame lies along an axis. With one about an edge or the middle the frame keeps its length, with
-/// one about the length it keeps its minimum, without any it stays. Of more than two the first two count that are about
-/// different attributes. A relation to a layer that is not there counts as not there. Where relations go in a circle, what
-/// closes it is taken from the frame as it is.
+/// Two relations say where a frame lies along an axis. With one about an edge or the middle the frame keeps its length,
+/// with one about the length it keeps its minimum, without any it stays. Of more than two the first two count that are
+/// about different attributes. A relation to a layer that is not there counts as not there. Where relations go in a
+/// circle, what closes it is taken from the frame as it is.
 ///
 /// - Complexity: O(*n*) in the number of sublayers and their relations.
 open class CAConstraintLayoutManager: NSObject, CALayoutManager, NSSecureCoding {

@@ -4,8 +4,8 @@
 internal import Foundation
 internal import LaminaGeometry
 
-// What happens to the sublayers of a layer that changes its size. The members that subclasses override are in the body of
-// `CALayer` and end up here.
+// What happens to the sublayers of a layer that changes its size. The members that subclasses override are in the body
+// of `CALayer` and end up here.
 
 extension CALayer {
   /// Tells the layout manager that the layer was marked, also where that marks the layer.

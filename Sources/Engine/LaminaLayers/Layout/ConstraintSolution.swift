@@ -6,9 +6,9 @@ internal import LaminaGeometry
 
 /// Finds the frames of sublayers that their constraints ask for.
 ///
-/// What is to be known are eight numbers a sublayer, one an attribute. Each follows from others: a constrained one from its
-/// source, any other of the axis from those that are constrained. They are found depth first, with a stack in memory, since
-/// relations may form chains as long as there are sublayers.
+/// What is to be known are eight numbers a sublayer, one an attribute. Each follows from others: a constrained one from
+/// its source, any other of the axis from those that are constrained. They are found depth first, with a stack in
+/// memory, since relations may form chains as long as there are sublayers.
 struct ConstraintSolution {
   /// One attribute of one sublayer.
   private struct Unknown: Hashable {
@@ -136,7 +136,8 @@ struct ConstraintSolution {
     let start = isVertical ? frame.minY : frame.minX
     let length = isVertical ? frame.height : frame.width
     let two =
-      both.count > 1 ? part(both[1]) : one.part == .length ? (ConstraintPart.start, start) : (ConstraintPart.length, length)
+      both.count > 1
+      ? part(both[1]) : one.part == .length ? (ConstraintPart.start, start) : (ConstraintPart.length, length)
     return unknown.attribute.part.value(from: one, and: two)
   }
 }
@@ -156,7 +157,9 @@ private enum ConstraintPart {
   }
 
   /// This part of a frame of which two others are known.
-  func value(from one: (part: ConstraintPart, value: CGFloat), and two: (part: ConstraintPart, value: CGFloat)) -> CGFloat {
+  func value(from one: (part: ConstraintPart, value: CGFloat), and two: (part: ConstraintPart, value: CGFloat))
+    -> CGFloat
+  {
     let length: CGFloat
     switch (one.part.fraction, two.part.fraction) {
     case (nil, _): length = one.value

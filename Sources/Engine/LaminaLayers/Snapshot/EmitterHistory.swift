@@ -4,11 +4,11 @@
 internal import Foundation
 internal import LaminaGeometry
 
-// What an animated emitter was like when the particles were born that live now (EMIT-1). A particle keeps what it was born with:
-// a burst that is switched off lives out its life, and a plume trails behind an emitter that moves. In go the layer and its
-// animations; out come samples at fixed times of the emitter, sixty a second, so that the same particles are born whatever
-// moment is drawn. Samples are taken only where the animations move anything, and, unless they change how many are born or
-// how long they live, only as far back as particles live.
+// What an animated emitter was like when the particles were born that live now (EMIT-1). A particle keeps what it was
+// born with: a burst that is switched off lives out its life, and a plume trails behind an emitter that moves. In go
+// the layer and its animations; out come samples at fixed times of the emitter, sixty a second, so that the same
+// particles are born whatever moment is drawn. Samples are taken only where the animations move anything, and, unless
+// they change how many are born or how long they live, only as far back as particles live.
 
 /// How an animated emitter was set at the times at which particles were born.
 package struct EmitterHistory: Sendable {
@@ -43,7 +43,8 @@ package struct EmitterHistory: Sendable {
     return (samples[index], index == samples.count - 1 ? .infinity : Double(first + index + 1) * step)
   }
 
-  /// The sample of a time, with its place on the line between the middles of its stretch and the next, unless that is a jump.
+  /// The sample of a time, with its place on the line between the middles of its stretch and the next, unless that is a
+  /// jump.
   package func sample(at time: Double) -> Sample {
     var sample = samples[index(at: time)]
     let place = time / step - 0.5 - Double(first)

@@ -86,8 +86,8 @@ extension LayerProperties {
 }
 
 extension UnsafePointer<LayerProperties> {
-  /// The map from the layer's plane to its superlayer's, where that one has no ``LayerProperties/sublayerSpace``. Read in
-  /// place: as a function of the layer itself, it would be called with a copy, which costs more than the map.
+  /// The map from the layer's plane to its superlayer's, where that one has no ``LayerProperties/sublayerSpace``. Read
+  /// in place: as a function of the layer itself, it would be called with a copy, which costs more than the map.
   ///
   /// - Returns: `nil` where any number of the geometry is NaN or infinite, or the result overflows.
   /// - Conformance: GEO-2, GEO-4, D3-1

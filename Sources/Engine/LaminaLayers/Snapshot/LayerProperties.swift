@@ -18,8 +18,8 @@ package import LaminaGraphics
   @usableFromInline package let rawValue: UInt16
   @inlinable package init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// Whether a flag is set. The protocol's own function is called through a witness from other modules, for every bit of
-  /// every layer.
+  /// Whether a flag is set. The protocol's own function is called through a witness from other modules, for every bit
+  /// of every layer.
   @inlinable package func contains(_ flag: LayerFlags) -> Bool { rawValue & flag.rawValue == flag.rawValue }
 
   @inlinable package static var hidden: LayerFlags { LayerFlags(rawValue: 1 << 0) }

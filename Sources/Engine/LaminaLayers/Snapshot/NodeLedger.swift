@@ -3,7 +3,8 @@
 
 internal import LaminaGeometry
 
-/// What is known of the nodes of a copy that is kept: which layers they are copies of, and which of them have to be copied again.
+/// What is known of the nodes of a copy that is kept: which layers they are copies of, and which of them have to be
+/// copied again.
 ///
 /// A node that is copied anew is made behind all others, by the code that makes every node, and then takes its place.
 struct NodeLedger {
@@ -13,8 +14,8 @@ struct NodeLedger {
   private(set) var ends: [Int32] = []
   /// The nodes that look otherwise at another time, or may change unseen, rising.
   private(set) var unsteady: [Int32] = []
-  /// The nodes that can only be copied with all in them, rising: a layer in a transition, which is several nodes, and a replicator whose
-  /// copies each have nodes of their own.
+  /// The nodes that can only be copied with all in them, rising: a layer in a transition, which is several nodes, and a
+  /// replicator whose copies each have nodes of their own.
   private var blocks: [Int32] = []
   /// The nodes that are masked, rising.
   private(set) var masked: [Int32] = []
@@ -52,7 +53,8 @@ struct NodeLedger {
     // What is in a block may follow from the time in ways of its own.
     due = blocks.isEmpty ? unsteady : Self.united(unsteady, blocks)
     guard !due.isEmpty, !masked.isEmpty else { return }
-    // Masks lie behind what they mask, so one that is due in a mask is found before the mask is looked at; and they rise as that does.
+    // Masks lie behind what they mask, so one that is due in a mask is found before the mask is looked at; and they
+    // rise as that does.
     var (owners, next): ([Int32], Int) = ([], 0)
     for node in masked.reversed() where !due.holds(node) {
       let mask = nodes[Int(node)].mask
@@ -149,7 +151,8 @@ struct NodeLedger {
     if isMasked { masked.insert(node, at: place) } else { masked.remove(at: place) }
   }
 
-  /// Whether nodes that were made behind all others are copies of the same layers, in the same places, as those at some place.
+  /// Whether nodes that were made behind all others are copies of the same layers, in the same places, as those at some
+  /// place.
   ///
   /// - Parameter made: The nodes, as they come to lie there.
   func areSame(_ made: ArraySlice<TreeSnapshot.Node>, at node: Int32) -> Bool {

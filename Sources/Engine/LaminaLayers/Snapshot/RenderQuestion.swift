@@ -5,17 +5,19 @@ internal import Foundation
 internal import LaminaGeometry
 package import LaminaGraphics
 
-// A subclass that overrides `render(in:)` draws itself where its superlayer is drawn into a context. Nothing in Swift tells
-// whether a class overrides a function, so layers of classes that are not Lamina's are asked: they are called with a context, and
-// what is there below all overrides does not draw at once but waits. Where nothing else happens, the layer is drawn with the tree,
-// as if nobody had asked. Where the subclass draws something, what waits is drawn first, and the context's picture stands
-// for the layer.
+// A subclass that overrides `render(in:)` draws itself where its superlayer is drawn into a context. Nothing in Swift
+// tells whether a class overrides a function, so layers of classes that are not Lamina's are asked: they are called
+// with a context, and what is there below all overrides does not draw at once but waits. Where nothing else happens,
+// the layer is drawn with the tree, as if nobody had asked. Where the subclass draws something, what waits is drawn
+// first, and the context's picture stands for the layer.
 
-/// What draws a tree into a context: `CALayer` can where the modules are there that plan and render, which stand above this one.
+/// What draws a tree into a context: `CALayer` can where the modules are there that plan and render, which stand above
+/// this one.
 package protocol ContextDrawing: AnyObject {
   /// Draws the layer and all in it.
   ///
-  /// - Parameter isTurnedOver: Whether pictures in it are turned over against its space, as an odd number of layers above is flipped.
+  /// - Parameter isTurnedOver: Whether pictures in it are turned over against its space, as an odd number of layers
+  ///   above is flipped.
   func drawTree(into context: CGContext, isTurnedOver: Bool)
 }
 
@@ -84,8 +86,8 @@ struct RenderAsking {
 
   /// Asks a layer to draw itself.
   ///
-  /// - Returns: `nil` where it is drawn with the tree: because its class leaves that to its superclass, because it does not show,
-  ///   or because no transform of a context leads into its plane.
+  /// - Returns: `nil` where it is drawn with the tree: because its class leaves that to its superclass, because it does
+  ///   not show, or because no transform of a context leads into its plane.
   mutating func drawing(of layer: CALayer) -> Drawing? {
     let look = layer.properties
     guard layer !== root, type(of: layer) != look.kind.layerClass, !look.flags.contains(.hidden), look.opacity > 0,
@@ -147,7 +149,8 @@ extension SnapshotBuilder {
     guard let drawing = asking?.drawing(of: layer) else { return false }
     standsStill = false
     let own = layer.properties
-    // Opacity, masks and effects are in the picture where the layer left them to its superclass, and else it chose not to have them.
+    // Opacity, masks and effects are in the picture where the layer left them to its superclass, and else it chose not
+    // to have them.
     var place = LayerProperties()
     (place.bounds, place.position, place.anchorPoint, place.transform) = (
       own.bounds, own.position, own.anchorPoint, own.transform
@@ -198,8 +201,8 @@ extension LayerKind {
 }
 
 extension CGImage {
-  /// The part that is not transparent, its rows from the bottom up where asked for, and where its corner lies; `nil` where
-  /// all of it is transparent.
+  /// The part that is not transparent, its rows from the bottom up where asked for, and where its corner lies; `nil`
+  /// where all of it is transparent.
   fileprivate func cut(upsideDown: Bool) -> (image: CGImage, corner: CGPoint)? {
     let bytes = premultipliedRGBA
     var (minX, maxX, minY, maxY) = (width, -1, height, -1)

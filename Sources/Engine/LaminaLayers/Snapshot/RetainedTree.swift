@@ -6,11 +6,13 @@ import LaminaGeometry
 
 /// The last copy of a tree, kept so that the next one copies only what changed since.
 ///
-/// Every layer keeps the number of the copy after which it, or something in it, changed last (``LayerRevision``). The copy before is taken over,
-/// and only layers that changed or came, and those whose look follows from the time or from objects that change unseen, are copied anew, by the
-/// code that copies every layer. Where very much changes the tree is copied from nothing, and the copy is the same either way.
+/// Every layer keeps the number of the copy after which it, or something in it, changed last (``LayerRevision``). The
+/// copy before is taken over, and only layers that changed or came, and those whose look follows from the time or from
+/// objects that change unseen, are copied anew, by the code that copies every layer. Where very much changes the tree
+/// is copied from nothing, and the copy is the same either way.
 ///
-/// One that is used for several trees in turn copies each of them from nothing. It is used by one thread at a time, as the tree is.
+/// One that is used for several trees in turn copies each of them from nothing. It is used by one thread at a time, as
+/// the tree is.
 package final class RetainedTree {
   private var kept: Kept?
   /// How many copies are still made from nothing before the next one is kept.
@@ -20,8 +22,8 @@ package final class RetainedTree {
 
   /// More layers than this are copied from nothing.
   private let maximumLayers: Int
-  /// More changes than this are not told one after the other: frames of a film are planned by several threads, each of which knows an
-  /// earlier copy.
+  /// More changes than this are not told one after the other: frames of a film are planned by several threads, each of
+  /// which knows an earlier copy.
   private static let longestHistory = 8
   /// Longer than this, in copies, nobody waits for a tree to calm down.
   private static let longestPause = 64
@@ -53,8 +55,9 @@ package final class RetainedTree {
 
   /// Copies a tree as it looks at a time, as ``TreeSnapshot/init(of:at:hostIsFlipped:scale:reference:)`` does.
   ///
-  /// - Complexity: O(n) in the number of layers that changed or hold something that did, and of the sublayers of those that keep no list of
-  ///   what changed (``ChangedSublayers``); where layers came or went, also in those behind them. O(n) in all layers from nothing.
+  /// - Complexity: O(n) in the number of layers that changed or hold something that did, and of the sublayers of those
+  ///   that keep no list of what changed (``ChangedSublayers``); where layers came or went, also in those behind them.
+  ///   O(n) in all layers from nothing.
   /// - Parameter sightDepth: How many levels of layers the picture may have, where a copy that is not kept leaves out
   ///   layers that lie outside of layers that clip them; `nil` where it holds all layers, as one that is kept always
   ///   does.
@@ -150,8 +153,8 @@ package final class RetainedTree {
 }
 
 extension CALayer {
-  /// Whether a layer in a tree that changed after a copy was made is to be laid out or displayed. What did not change is not marked: marks are
-  /// changes, and no copy is kept of a tree in which some are left.
+  /// Whether a layer in a tree that changed after a copy was made is to be laid out or displayed. What did not change
+  /// is not marked: marks are changes, and no copy is kept of a tree in which some are left.
   fileprivate func isMarked(since stamp: UInt64) -> Bool {
     guard revision > stamp else { return false }
     var pending: [CALayer] = [self]

@@ -5,8 +5,9 @@ internal import Foundation
 internal import LaminaGeometry
 internal import LaminaGraphics
 
-// Replicators whose copies are late (REPL-1). Where something in the copies is animated, each copy looks otherwise, and is
-// copied by itself at its own time; everywhere else all copies share the nodes, and the planner draws them again and again.
+// Replicators whose copies are late (REPL-1). Where something in the copies is animated, each copy looks otherwise, and
+// is copied by itself at its own time; everywhere else all copies share the nodes, and the planner draws them again and
+// again.
 
 extension SnapshotBuilder {
   /// The copies of a replicator that are each copied by themselves.
@@ -25,8 +26,8 @@ extension SnapshotBuilder {
   /// More layers than this are not made of one replicator.
   private static let maximumCopiedLayers = 1_000_000
 
-  /// Whether a layer is a replicator whose copies are late, now or at another time: each of them has nodes of its own where something in it
-  /// is animated.
+  /// Whether a layer is a replicator whose copies are late, now or at another time: each of them has nodes of its own
+  /// where something in it is animated.
   ///
   /// - Parameter node: Its node.
   func delaysCopies(_ layer: CALayer, at node: Int) -> Bool {

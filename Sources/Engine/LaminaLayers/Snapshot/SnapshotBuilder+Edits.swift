@@ -3,8 +3,9 @@
 
 import LaminaGeometry
 
-// Adding nodes to a copy that is kept and taking some away, where layers came, went or changed places. What is added is made behind all
-// others, by the code that makes every node, and then moved to its place, so that the arrays are those that a copy from nothing has.
+// Adding nodes to a copy that is kept and taking some away, where layers came, went or changed places. What is added is
+// made behind all others, by the code that makes every node, and then moved to its place, so that the arrays are those
+// that a copy from nothing has.
 
 extension SnapshotBuilder {
   /// Sublayers that are copied with all in them, in the place of others.
@@ -73,13 +74,14 @@ extension SnapshotBuilder {
   /// - Parameters:
   ///   - replacements: Sublayers, in any order; none in one another.
   ///   - masks: Masks of other layers than these.
-  /// - Returns: What was done, in the order in which it was; `nil` where copying from nothing costs no more. The arrays are of no use then.
+  /// - Returns: What was done, in the order in which it was; `nil` where copying from nothing costs no more. The arrays
+  ///   are of no use then.
   mutating func edit(_ replacements: [Replacement], _ masks: [MaskReplacement]) -> [SnapshotEdit]? {
     guard !replacements.isEmpty || !masks.isEmpty else { return [] }
     guard problems.count < Self.maximumProblems else { return nil }
     var log = EditLog(nodes: nodes.count, masks: masks)
-    // The last place first, so that the others keep their numbers. At one place what goes is behind what comes, and what is
-    // added at the end of a layer is before what follows the layer.
+    // The last place first, so that the others keep their numbers. At one place what goes is behind what comes, and
+    // what is added at the end of a layer is before what follows the layer.
     let sorted = replacements.sorted { a, b in
       if a.removed.lowerBound != b.removed.lowerBound { return a.removed.lowerBound > b.removed.lowerBound }
       return a.removed.isEmpty == b.removed.isEmpty ? a.owner < b.owner : b.removed.isEmpty

@@ -3,9 +3,9 @@
 
 import LaminaGeometry
 
-// Copying again what changed since a copy was made. The walk goes down to the layers that changed, and to those that are due in any
-// case; each is made anew behind all nodes, by the code that makes every node, and then takes its place. Where layers came or went, nodes are
-// added and taken away when the walk is over (SnapshotBuilder+Edits.swift).
+// Copying again what changed since a copy was made. The walk goes down to the layers that changed, and to those that
+// are due in any case; each is made anew behind all nodes, by the code that makes every node, and then takes its place.
+// Where layers came or went, nodes are added and taken away when the walk is over (SnapshotBuilder+Edits.swift).
 
 extension SnapshotBuilder {
   /// What a revision came to.
@@ -55,7 +55,8 @@ extension SnapshotBuilder {
   /// - Parameters:
   ///   - moment: Outside the root.
   ///   - stamp: What changed later has a higher revision.
-  /// - Returns: What was copied; `nil` where the tree is another one, or is better copied from nothing. The arrays are of no use then.
+  /// - Returns: What was copied; `nil` where the tree is another one, or is better copied from nothing. The arrays are
+  ///   of no use then.
   mutating func revise(_ root: CALayer, _ moment: SnapshotMoment, since stamp: UInt64) -> Revised? {
     guard ledger.identities.first == ObjectIdentifier(root) else { return nil }
     var revision = Revision(stamp: stamp)
@@ -255,7 +256,8 @@ extension SnapshotBuilder {
   /// Copies a layer anew, in the place of its node. What is in the layer is not looked at.
   ///
   /// - Parameter moment: Inside the layer.
-  /// - Returns: Whether it comes to one node that refers to as much as the one before; where not, the node is as it was.
+  /// - Returns: Whether it comes to one node that refers to as much as the one before; where not, the node is as it
+  ///   was.
   private mutating func replace(_ layer: CALayer, at node: Int32, _ moment: SnapshotMoment) -> Bool {
     guard layer.animations?.transition == nil, layer.animations?.displaysOwnKeys != true else { return false }
     let (counts, place) = (Counts(self), nodes[Int(node)])

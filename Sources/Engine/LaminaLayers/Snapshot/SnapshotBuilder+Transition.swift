@@ -5,9 +5,9 @@ internal import Foundation
 internal import LaminaGeometry
 internal import LaminaGraphics
 
-// Transitions (TIME-11). A layer in a transition becomes a stage: a plain layer in its place, with two sublayers, the layer
-// as it was before and the layer as it is, each where the transition has moved it. The stage is one picture, in which a
-// fade adds both at their share.
+// Transitions (TIME-11). A layer in a transition becomes a stage: a plain layer in its place, with two sublayers, the
+// layer as it was before and the layer as it is, each where the transition has moved it. The stage is one picture, in
+// which a fade adds both at their share.
 
 extension SnapshotBuilder {
   /// How a transition shows two layers.

@@ -5,9 +5,9 @@ internal import Foundation
 internal import LaminaGeometry
 internal import LaminaGraphics
 
-// Copies a tree, layer by layer in pre-order, as it looks at one time. Time runs down the tree with the walk: every open
-// layer keeps its own time, so that its sublayers' follows with one multiplication, and only where their timing is not
-// the default. A layer without animations is copied as it is.
+// Copies a tree, layer by layer in pre-order, as it looks at one time. Time runs down the tree with the walk: every
+// open layer keeps its own time, so that its sublayers' follows with one multiplication, and only where their timing is
+// not the default. A layer without animations is copied as it is.
 
 /// Builds the arrays of a snapshot.
 struct SnapshotBuilder {

@@ -5,7 +5,8 @@ import LaminaGeometry
 
 /// Nodes of a copy that came in the place of others: with all in them, some of either or none.
 package struct SnapshotEdit: Sendable {
-  /// The nodes that went, by the numbers that they had after the edits before this one; where none went, the place that the others came to.
+  /// The nodes that went, by the numbers that they had after the edits before this one; where none went, the place that
+  /// the others came to.
   package let removed: Range<Int32>
   /// How many nodes came.
   package let added: Int32
@@ -63,7 +64,8 @@ extension Array {
 extension [Int32] {
   /// Follows an edit with a list of nodes, which rise.
   ///
-  /// - Parameter start: The nodes from there on were made for the edit, behind all others, and come to their place by it.
+  /// - Parameter start: The nodes from there on were made for the edit, behind all others, and come to their place by
+  ///   it.
   mutating func follow(_ edit: SnapshotEdit, madeFrom start: Int32) {
     let rest = moveMadeNodes(from: start, to: edit.removed)
     guard edit.shift != 0 else { return }

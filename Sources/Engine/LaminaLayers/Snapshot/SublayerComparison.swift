@@ -3,7 +3,8 @@
 
 import LaminaGeometry
 
-/// Which sublayers of a layer stay where they are in a copy, so that as few as possible are taken to have come, gone or moved.
+/// Which sublayers of a layer stay where they are in a copy, so that as few as possible are taken to have come, gone or
+/// moved.
 struct SublayerComparison {
   /// Those that stay, with their nodes; both rise.
   private(set) var staying: [(index: Int, node: Int32)] = []
@@ -62,7 +63,8 @@ extension [Int32] {
   ///
   /// - Complexity: O(n log n).
   fileprivate var longestRise: [Int] {
-    // For each length the place of the lowest number that ends a rise so long, and for each place the one before it in its rise.
+    // For each length the place of the lowest number that ends a rise so long, and for each place the one before it in
+    // its rise.
     var (ends, before): ([Int], [Int]) = ([], [Int](repeating: -1, count: count))
     for index in indices where self[index] >= 0 {
       // Most come right behind all others.

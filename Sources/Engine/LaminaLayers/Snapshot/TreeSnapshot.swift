@@ -56,8 +56,8 @@ public struct TreeSnapshot: Sendable {
   package let isExact: Bool
   /// What tells it from other copies that are kept to be revised; 0 for one that is not.
   package let serial: UInt64
-  /// In what it differs from the copy that it was made of, that one from the one that it was made of, and so on; empty where it was made
-  /// from nothing.
+  /// In what it differs from the copy that it was made of, that one from the one that it was made of, and so on; empty
+  /// where it was made from nothing.
   package let changes: [Change]
   /// Whether the root is hosted y-up, as a Core Animation document is, rather than y-down.
   public let hostIsFlipped: Bool
@@ -95,7 +95,8 @@ public struct TreeSnapshot: Sendable {
     return Change(base: base, edits: edits, nodes: nodes.sorted())
   }
 
-  /// How many layers were copied for it: all, or those that may have changed since the copy before, and those above them.
+  /// How many layers were copied for it: all, or those that may have changed since the copy before, and those above
+  /// them.
   package var copiedLayers: Int { changes.first?.nodes.count ?? nodes.count }
 
   /// The number of layers that were copied, masks included.
@@ -103,8 +104,8 @@ public struct TreeSnapshot: Sendable {
 
   /// Lays out and displays what is marked, then copies the tree under `root` as its animations make it look.
   ///
-  /// What it looks like follows from the tree and the time alone; the clock plays no part, and the tree's own values stay
-  /// as they are.
+  /// What it looks like follows from the tree and the time alone; the clock plays no part, and the tree's own values
+  /// stay as they are.
   ///
   /// - Parameters:
   ///   - root: The root layer. Its superlayer, if it has one, plays no part.
@@ -145,7 +146,8 @@ public struct TreeSnapshot: Sendable {
     self.init(root, SnapshotMoment(root: root, time: 0, scale: 1), hostIsFlipped: false, isPlaying: false)
   }
 
-  /// Copies a tree as its layers are set, as the one thing in a canvas, for drawing into a bitmap that it does not fill.
+  /// Copies a tree as its layers are set, as the one thing in a canvas, for drawing into a bitmap that it does not
+  /// fill.
   ///
   /// - Parameters:
   ///   - root: The root layer; where it lies in its superlayer plays no part.

@@ -23,7 +23,8 @@ extension CALayer {
   /// The layer's state of a name; the first where there are several.
   public final func state(named name: String) -> CAState? { states?.first { $0.name == name } }
 
-  /// The transition between two states: that of both names, else the one into the second, else the one out of the first.
+  /// The transition between two states: that of both names, else the one into the second, else the one out of the
+  /// first.
   ///
   /// - Parameters:
   ///   - from: The name of the state that is left; `nil` for none.

@@ -8,8 +8,8 @@
 ///     switchLayer.states = [on]
 ///     CAStateController(layer: switchLayer).setState(on, of: switchLayer)
 ///
-/// Documents carry states; controls and wallpapers are made of them. Core Animation has this class, and those beside it,
-/// under these names without documenting them.
+/// Documents carry states; controls and wallpapers are made of them. Core Animation has this class, and those beside
+/// it, under these names without documenting them.
 ///
 /// - Conformance: caml.md 1.6
 public final class CAState {

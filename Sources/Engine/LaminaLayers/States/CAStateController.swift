@@ -7,9 +7,9 @@
 ///     controller.setState(root.state(named: "Locked"), of: root)
 ///     controller.setState(root.state(named: "Unlocked"), of: root, transitionSpeed: 1)
 ///
-/// A state's values replace the layer's; the controller keeps those that were there, and puts them back when the state is
-/// left. With a transition speed, the values that change are animated as the layer's ``CALayer/stateTransitions`` say,
-/// beginning at the time of the thread's ``MediaClock``. Nothing else is animated: the changes run no actions.
+/// A state's values replace the layer's; the controller keeps those that were there, and puts them back when the state
+/// is left. With a transition speed, the values that change are animated as the layer's ``CALayer/stateTransitions``
+/// say, beginning at the time of the thread's ``MediaClock``. Nothing else is animated: the changes run no actions.
 ///
 /// - Conformance: caml.md 1.6
 public final class CAStateController {
@@ -25,7 +25,8 @@ public final class CAStateController {
   /// The state that a layer is in; `nil` for none.
   public func state(of layer: CALayer) -> CAState? { records[ObjectIdentifier(layer)]?.state }
 
-  /// When the transitions that led the layers of the tree into their states have ended, in the time that the root is in.
+  /// When the transitions that led the layers of the tree into their states have ended, in the time that the root is
+  /// in.
   ///
   /// Animations that repeat without end belong to the state, and not to the way there.
   ///

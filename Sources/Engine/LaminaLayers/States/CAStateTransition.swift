@@ -39,8 +39,8 @@ public final class CAStateTransition {
 
 /// One animation of a transition.
 ///
-/// An animation without values runs from what shows to the value of the state that is entered. One that repeats without end
-/// plays for as long as that state holds.
+/// An animation without values runs from what shows to the value of the state that is entered. One that repeats without
+/// end plays for as long as that state holds.
 public final class CAStateTransitionElement {
   /// The layer; not retained, so that a layer may hold a transition that animates it.
   public weak var target: CALayer?

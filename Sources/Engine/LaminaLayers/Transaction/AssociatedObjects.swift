@@ -5,7 +5,8 @@ internal import Foundation
 internal import LaminaGraphics
 internal import Synchronization
 
-// What programs for Apple's platforms give objects besides their properties, mostly in extensions. There it is the Objective-C runtime's.
+// What programs for Apple's platforms give objects besides their properties, mostly in extensions. There it is the
+// Objective-C runtime's.
 
 /// How what is associated with an object is kept, by the Objective-C runtime's names.
 public enum objc_AssociationPolicy: UInt, Sendable {
@@ -23,8 +24,8 @@ public enum objc_AssociationPolicy: UInt, Sendable {
 
 /// Associates a value with an object under a key.
 ///
-/// It lasts as long as the object. What an object that has gone held is let go later, when others are given something, since nothing
-/// tells of its end; so a `deinit` of such a value may run late. Any thread may call this.
+/// It lasts as long as the object. What an object that has gone held is let go later, when others are given something,
+/// since nothing tells of its end; so a `deinit` of such a value may run late. Any thread may call this.
 ///
 /// - Parameters:
 ///   - object: An object of a class. Nothing is kept for other values.
@@ -76,8 +77,8 @@ private enum AssociatedObjects {
     /// As many owners make it worth a look for those that have gone.
     var limit = 64
 
-    /// Takes out owners that have gone, now and then, and returns them, so that they end outside of the lock; with the objects that were
-    /// looked at, of which one may have been let go by everybody else in the meantime.
+    /// Takes out owners that have gone, now and then, and returns them, so that they end outside of the lock; with the
+    /// objects that were looked at, of which one may have been let go by everybody else in the meantime.
     mutating func sweep() -> [Any] {
       guard owners.count >= limit else { return [] }
       var looked: [Any] = []

@@ -14,10 +14,10 @@ public let kCATransactionCompletionBlock = "completionBlock"
 
 /// Groups changes, and says how those animate that animate by themselves.
 ///
-/// Once a layer that is in a tree has been committed, changes of its animatable properties animate, for a quarter of a second
-/// unless the transaction says otherwise. A layer is committed by the first ``commit()`` or ``flush()`` of the thread after
-/// it was made, or when the thread's ``MediaClock`` moves. Until then, and in programs that never do any of these, changes
-/// take effect at once.
+/// Once a layer that is in a tree has been committed, changes of its animatable properties animate, for a quarter of a
+/// second unless the transaction says otherwise. A layer is committed by the first ``commit()`` or ``flush()`` of the
+/// thread after it was made, or when the thread's ``MediaClock`` moves. Until then, and in programs that never do any
+/// of these, changes take effect at once.
 ///
 ///     CATransaction.flush()
 ///     CATransaction.begin()
@@ -27,7 +27,8 @@ public let kCATransactionCompletionBlock = "completionBlock"
 ///     CATransaction.commit()
 ///     MediaClock.time = 1  // prints
 ///
-/// Transactions belong to a thread, as the clock does. A transaction inside another has its settings until it sets its own.
+/// Transactions belong to a thread, as the clock does. A transaction inside another has its settings until it sets its
+/// own.
 ///
 /// - Conformance: TIME-10
 public final class CATransaction: NSObject {
@@ -83,8 +84,8 @@ public final class CATransaction: NSObject {
   /// What is called when the transaction's animations have ended.
   public static func completionBlock() -> (() -> Void)? { TransactionState.current.completionBlock }
 
-  /// Sets what is called when all animations have ended, or were removed, that are added to this transaction from now on,
-  /// transactions inside it included.
+  /// Sets what is called when all animations have ended, or were removed, that are added to this transaction from now
+  /// on, transactions inside it included.
   ///
   /// Without any it is called when the transaction ends; otherwise while the clock moves.
   public static func setCompletionBlock(_ block: (() -> Void)?) { TransactionState.current.setCompletionBlock(block) }

@@ -97,7 +97,8 @@ private enum SelectorObservers {
 }
 
 extension Timer {
-  /// Makes a timer that calls a method when it fires. It runs by the wall clock in a run loop, and knows nothing of ``MediaClock``.
+  /// Makes a timer that calls a method when it fires. It runs by the wall clock in a run loop, and knows nothing of
+  /// ``MediaClock``.
   ///
   /// The timer keeps its target until it is invalidated.
   ///

@@ -3,7 +3,8 @@
 
 /// The name of a method, and what calling it does.
 ///
-/// Swift on Linux has no `#selector`, and a method cannot be found by its name. A program says how the method is called:
+/// Swift on Linux has no `#selector`, and a method cannot be found by its name. A program says how the method is
+/// called:
 ///
 ///     let step = Selector("step(_:)") { (player: Player, link: CADisplayLink) in player.step(link) }
 ///     CADisplayLink(target: self, selector: step).add(to: .main, forMode: .common)

@@ -3,10 +3,10 @@
 
 internal import Foundation
 
-// The clock of a thread, and what happens while the caller moves it: animations start and stop, their delegates are told,
-// layers forget those that have ended, completion blocks are called, display links are told their frames. All of it in the
-// order of time, and at one time in the order in which animations were added, links last, however far the clock moves at
-// once: what a callback adds begins at the time of the callback, not where the clock is going.
+// The clock of a thread, and what happens while the caller moves it: animations start and stop, their delegates are
+// told, layers forget those that have ended, completion blocks are called, display links are told their frames. All of
+// it in the order of time, and at one time in the order in which animations were added, links last, however far the
+// clock moves at once: what a callback adds begins at the time of the callback, not where the clock is going.
 
 /// An animation that has not ended yet, as far as the thread that added it knows.
 struct RunningAnimation {

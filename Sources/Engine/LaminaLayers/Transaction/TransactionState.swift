@@ -128,7 +128,8 @@ final class TransactionState {
     if open.isEmpty { commitAll() }
   }
 
-  /// Begins a transaction in which layers with a delegate ask it for actions, whether or not anybody has committed them.
+  /// Begins a transaction in which layers with a delegate ask it for actions, whether or not anybody has committed
+  /// them.
   func beginForDelegates(completion: (() -> Void)?) {
     // Layers look closer only where somebody has committed since they were made.
     Self.commits.wrappingAdd(1, ordering: .relaxed)

@@ -1,25 +1,25 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// What was made lately, up to a budget: the one cache of plans and renderers, confined to whoever holds it. ``RecentValues`` is the same
-/// for all threads. It is not in a module further down because a generic type of a package is not specialised in other
-/// modules, which makes finding a value seven times as slow.
+/// What was made lately, up to a budget: the one cache of plans and renderers, confined to whoever holds it.
+/// ``RecentValues`` is the same for all threads. It is not in a module further down because a generic type of a package
+/// is not specialised in other modules, which makes finding a value seven times as slow.
 ///
 /// A cache changes what something costs, never what it is: a value must be a function of its key.
 ///
-/// - **Cost.** Each value has a cost, bytes mostly, and all together a budget. A value that costs more than `largest` is not
-///   kept, so that one does not take the room of all others.
-/// - **Order.** What was used longest ago goes first. Values are linked in the order of their use, so finding one, keeping one
-///   and letting one go each take the same time however many there are.
-/// - **Frames.** Frames ask for the same values in the same order, so what is needed next is what was used longest ago: a
-///   frame whose values cost a little more than the budget would find none of them. What this frame and the one before it
-///   used therefore stays, up to `frameFactor` budgets, which nothing exceeds. A factor of one makes the budget a hard limit;
-///   a cache that is never told of frames counts everything as used by one.
-/// - **Used once.** What changes in every frame is used by one frame alone, and would take the room of everything else. So what only one
-///   frame has used may have a budget of its own, `onceBudget`, which is smaller.
+/// - **Cost.** Each value has a cost, bytes mostly, and all together a budget. A value that costs more than `largest`
+///   is not kept, so that one does not take the room of all others.
+/// - **Order.** What was used longest ago goes first. Values are linked in the order of their use, so finding one,
+///   keeping one and letting one go each take the same time however many there are.
+/// - **Frames.** Frames ask for the same values in the same order, so what is needed next is what was used longest ago:
+///   a frame whose values cost a little more than the budget would find none of them. What this frame and the one
+///   before it used therefore stays, up to `frameFactor` budgets, which nothing exceeds. A factor of one makes the
+///   budget a hard limit; a cache that is never told of frames counts everything as used by one.
+/// - **Used once.** What changes in every frame is used by one frame alone, and would take the room of everything else.
+///   So what only one frame has used may have a budget of its own, `onceBudget`, which is smaller.
 ///
-/// Where something else decides what goes, it is no cache of this kind: a pool, whose contents are taken out to be used, an
-/// atlas, whose room comes back by rows. Their heads say so.
+/// Where something else decides what goes, it is no cache of this kind: a pool, whose contents are taken out to be
+/// used, an atlas, whose room comes back by rows. Their heads say so.
 package struct BudgetedCache<Key: Hashable, Value> {
   /// A value and its neighbours in the order of use. A slot that is free has no key, and the next free one as `older`.
   fileprivate struct Slot {
@@ -74,8 +74,8 @@ package struct BudgetedCache<Key: Hashable, Value> {
   ///   - budget: What all values may cost together; below 0 counts as 0.
   ///   - largest: What one value may cost; all of the budget where it is left out, and never more.
   ///   - frameFactor: How many budgets the values of two frames may cost; below 1 counts as 1.
-  ///   - onceBudget: What values may cost together that one frame alone has used, but for those of the last two frames; any cost where
-  ///     it is left out.
+  ///   - onceBudget: What values may cost together that one frame alone has used, but for those of the last two frames;
+  ///     any cost where it is left out.
   package init(budget: Int, largest: Int? = nil, frameFactor: Int = 1, onceBudget: Int? = nil) {
     self.budget = max(budget, 0)
     self.onceBudget = max(onceBudget ?? .max, 0)
@@ -96,7 +96,8 @@ package struct BudgetedCache<Key: Hashable, Value> {
   /// How many values are kept.
   package var count: Int { places.count }
 
-  /// Notes that another frame begins, and lets go of what is over the budget and neither the last frame nor this one used.
+  /// Notes that another frame begins, and lets go of what is over the budget and neither the last frame nor this one
+  /// used.
   package mutating func beginFrame() {
     frame += 1
     makeRoom()
@@ -124,8 +125,8 @@ package struct BudgetedCache<Key: Hashable, Value> {
   /// Keeps a value, and lets go of others where it is over the budget.
   ///
   /// - Parameter cost: What it costs; below 0 counts as 0.
-  /// - Returns: What is kept under the key now: this value, or the one that was kept already. `nil` where the value costs too
-  ///   much to be kept.
+  /// - Returns: What is kept under the key now: this value, or the one that was kept already. `nil` where the value
+  ///   costs too much to be kept.
   @discardableResult
   package mutating func keep(_ value: Value, costing cost: Int, as key: Key) -> Value? {
     if let known = self.value(key) { return known }

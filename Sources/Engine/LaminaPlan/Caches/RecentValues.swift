@@ -6,9 +6,9 @@ import Synchronization
 
 /// A ``BudgetedCache`` for all threads of the process.
 ///
-/// Frames of several threads count together: what stays is what the last two that began, or anything since, used. What no frame has used for
-/// a lifetime goes even where there is room, so that a process which draws documents of strangers for days holds what it draws now, and
-/// not all that it ever drew up to the budget.
+/// Frames of several threads count together: what stays is what the last two that began, or anything since, used. What
+/// no frame has used for a lifetime goes even where there is room, so that a process which draws documents of strangers
+/// for days holds what it draws now, and not all that it ever drew up to the budget.
 package final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// When a frame began.
   private struct Mark {
@@ -31,8 +31,10 @@ package final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sen
   /// - Parameters:
   ///   - budget: What all values may cost together; one that costs more than half of it is not kept.
   ///   - frameFactor: How many budgets the values of the last two frames may cost.
-  ///   - onceBudget: What values may cost together that one frame alone has used, but for the last two; any cost where it is left out.
-  ///   - lifetime: How long a value stays that no frame uses; it goes with the first frame after once to one and a half times this long.
+  ///   - onceBudget: What values may cost together that one frame alone has used, but for the last two; any cost where
+  ///     it is left out.
+  ///   - lifetime: How long a value stays that no frame uses; it goes with the first frame after once to one and a half
+  ///     times this long.
   ///   - cost: What one value costs: bytes.
   package init(
     budget: Int, frameFactor: Int = 4, onceBudget: Int? = nil, lifetime: Duration = .seconds(300),

@@ -3,8 +3,8 @@
 
 /// Walks stretches of two lists side by side and finds what they have in common, in order.
 ///
-/// It looks ahead a little where they differ, and less the more often that was in vain: a list of which everything changed is walked
-/// in one go. What it says is right in any case, if not always the most that could be said.
+/// It looks ahead a little where they differ, and less the more often that was in vain: a list of which everything
+/// changed is walked in one go. What it says is right in any case, if not always the most that could be said.
 struct Alignment {
   enum Step {
     /// Elements that are the same, with their places.

@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// How the draws of a canvas came out of a table that follows from the one that the walk before recorded: what was taken over from that in
-/// its place need not be compared with it.
+/// How the draws of a canvas came out of a table that follows from the one that the walk before recorded: what was
+/// taken over from that in its place need not be compared with it.
 ///
 /// A plan whose canvas is changed afterwards has other draws, and no history.
 struct DrawHistory: Sendable {
@@ -24,9 +24,11 @@ struct DrawHistory: Sendable {
   let table: Table
   /// The table of the walk before; `nil` where nothing was taken over.
   let base: Table?
-  /// Where the draws of the table may differ from those of the one before, which refer to the same in the other places: rising.
+  /// Where the draws of the table may differ from those of the one before, which refer to the same in the other places:
+  /// rising.
   let differing: [Range<Int>]
-  /// The parts of the table that stand in the canvas, rising there and here. What lies between them there was made of something else.
+  /// The parts of the table that stand in the canvas, rising there and here. What lies between them there was made of
+  /// something else.
   var pieces: [Piece] = []
   /// The draws of the canvas. A pass has them as they are if it has the same storage.
   var draws: [DrawOperation] = []
@@ -34,7 +36,8 @@ struct DrawHistory: Sendable {
   /// A stretch of each of two lists of draws.
   typealias Stretches = (old: Range<Int>, new: Range<Int>)
 
-  /// The stretches in which the draws of a plan's canvas may differ from those of another plan, rising, of lists that both begin at 0.
+  /// The stretches in which the draws of a plan's canvas may differ from those of another plan, rising, of lists that
+  /// both begin at 0.
   ///
   /// - Returns: `nil` where that is not known: all may differ.
   static func differing(_ old: RenderPlan, _ new: RenderPlan) -> [Stretches]? {
@@ -54,8 +57,8 @@ struct DrawHistory: Sendable {
     return stretches
   }
 
-  /// Calls `body` for the parts of the table that are the same in the one before, and stand in both canvases, each with the pieces in which
-  /// it does.
+  /// Calls `body` for the parts of the table that are the same in the one before, and stand in both canvases, each with
+  /// the pieces in which it does.
   private func forEachSame(as before: DrawHistory, _ body: (_ own: Piece, _ other: Piece, Range<Int>) -> Void) {
     var (own, other, next) = (0, 0, 0)
     while own < pieces.count, other < before.pieces.count {

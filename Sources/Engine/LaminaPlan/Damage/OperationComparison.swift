@@ -7,8 +7,8 @@ import LaminaGraphics
 
 /// Whether operations of two plans draw the same pixels, given that the passes they read do.
 ///
-/// What operations refer to (clips, pictures, gradients) is compared by what it says, since a layer that comes or goes moves the places
-/// of all that comes after it. Where a whole table is the same in both plans, places are enough.
+/// What operations refer to (clips, pictures, gradients) is compared by what it says, since a layer that comes or goes
+/// moves the places of all that comes after it. Where a whole table is the same in both plans, places are enough.
 struct OperationComparison {
   let old: RenderPlan
   let new: RenderPlan

@@ -3,9 +3,9 @@
 
 package import LaminaGeometry
 
-// What of a picture changed. Operations of two plans are matched in order, pass by pass; a pixel that only matched operations
-// touch, whose sources are unchanged where it reads them, is drawn from the same numbers in the same order, so it is the same.
-// What is not matched on either side is damage.
+// What of a picture changed. Operations of two plans are matched in order, pass by pass; a pixel that only matched
+// operations touch, whose sources are unchanged where it reads them, is drawn from the same numbers in the same order,
+// so it is the same. What is not matched on either side is damage.
 
 extension RenderPlan {
   /// The pixels of the canvas that may differ from those of another plan.
@@ -20,7 +20,8 @@ extension RenderPlan {
     return difference.damage()
   }
 
-  /// How many operations of the canvas are compared with those of another plan to find what differs: all, unless it is known which were taken over.
+  /// How many operations of the canvas are compared with those of another plan to find what differs: all, unless it is
+  /// known which were taken over.
   package func comparedCount(with old: RenderPlan) -> Int {
     DrawHistory.differing(old, self)?.reduce(0) { $0 + $1.new.count } ?? passes.last?.count ?? 0
   }
@@ -65,7 +66,8 @@ private struct PlanDifference {
   private var counterparts: [PassHandle]
   private var damages: [PassDamage] = []
 
-  /// Of a canvas that differs in more than this share, all is drawn again: what is left to keep is hardly worth copying.
+  /// Of a canvas that differs in more than this share, all is drawn again: what is left to keep is hardly worth
+  /// copying.
   private static let worthwhileShare = 0.5
   /// How many passes are looked through for the next counterpart.
   private static let passReach = 16
@@ -77,7 +79,8 @@ private struct PlanDifference {
     counterparts = Self.counterparts(of: new, in: old)
   }
 
-  /// Finds for each pass one of the other plan that keeps its pixels alike, in the same order. Canvases belong together.
+  /// Finds for each pass one of the other plan that keeps its pixels alike, in the same order. Canvases belong
+  /// together.
   private static func counterparts(of new: RenderPlan, in old: RenderPlan) -> [PassHandle] {
     var result = [PassHandle](repeating: .none, count: new.passes.count)
     let (last, oldLast) = (new.passes.count - 1, old.passes.count - 1)
@@ -154,8 +157,8 @@ private struct PlanDifference {
     return .part(result)
   }
 
-  /// A surface and the box that is drawn right after it are drawn at once by some renderers, which rounds otherwise than one after
-  /// the other: where either comes or goes, or something comes between them, the other is drawn again.
+  /// A surface and the box that is drawn right after it are drawn at once by some renderers, which rounds otherwise
+  /// than one after the other: where either comes or goes, or something comes between them, the other is drawn again.
   private func addNeighbours(
     _ changed: Range<Int>, of draws: Draws, in region: PixelRect, to result: inout PixelRegion
   ) {

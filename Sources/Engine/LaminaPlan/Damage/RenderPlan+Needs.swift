@@ -10,7 +10,8 @@ extension RenderPlan {
   ///
   /// - Parameters:
   ///   - pixels: What of the canvas is to be drawn.
-  ///   - grain: Draws fill whole cells of a grid that begins at the corner of a pass; `nil` where they draw single pixels.
+  ///   - grain: Draws fill whole cells of a grid that begins at the corner of a pass; `nil` where they draw single
+  ///     pixels.
   ///   - drawn: What is drawn of a pass where some of it is needed: as much or more.
   ///   - isReady: Whether the pixels of a pass are there already, so that nothing is needed to make it.
   /// - Returns: A region for each pass, inside that pass's own.

@@ -13,7 +13,8 @@ public enum DebugOverlay: String, Sendable, CaseIterable {
   case overdraw
   /// An outline around the bounds of each layer that is not hidden, clipped or empty as it may be.
   case bounds
-  /// Magenta over the pixels that are drawn again, since they may differ from those of the picture before: the frame before of a film, the
-  /// last picture of a ``Renderer`` that was asked for this overlay. All of them where there was none, and where most of the picture differs.
+  /// Magenta over the pixels that are drawn again, since they may differ from those of the picture before: the frame
+  /// before of a film, the last picture of a ``Renderer`` that was asked for this overlay. All of them where there was
+  /// none, and where most of the picture differs.
   case damage
 }

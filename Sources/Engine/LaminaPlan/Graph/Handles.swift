@@ -4,9 +4,9 @@
 import LaminaGeometry
 package import LaminaGraphics
 
-// What a plan refers to stands in tables, and is referred to by its place there. Each table has handles of its own, so that a
-// picture's place is never taken for a clip's; and a place that is none says so by its name instead of by a number. They are
-// types of their own and not one generic type, which other modules would call through its witnesses.
+// What a plan refers to stands in tables, and is referred to by its place there. Each table has handles of its own, so
+// that a picture's place is never taken for a clip's; and a place that is none says so by its name instead of by a
+// number. They are types of their own and not one generic type, which other modules would call through its witnesses.
 
 /// A place in one of the tables of a plan, or none.
 package protocol PlanHandle: Hashable, Sendable {

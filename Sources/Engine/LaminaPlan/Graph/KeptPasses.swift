@@ -3,8 +3,8 @@
 
 import LaminaGeometry
 
-/// Passes whose pixels outlive their frame: a `BudgetedCache` of one renderer, whose budget is a hard limit, and which lets go
-/// of what no frame draws any more even where there is room.
+/// Passes whose pixels outlive their frame: a `BudgetedCache` of one renderer, whose budget is a hard limit, and which
+/// lets go of what no frame draws any more even where there is room.
 ///
 /// Each renderer keeps what its pixels live in: memory, or a target of the device.
 package struct KeptPasses<Pixels> {

@@ -4,8 +4,8 @@
 import LaminaGeometry
 
 extension RenderPlan {
-  /// The earlier pass that a pass goes on from: it begins with all of that one's pixels, as they are, and reads them for
-  /// nothing else. A renderer that does not need them any more draws into them, rather than to copy them.
+  /// The earlier pass that a pass goes on from: it begins with all of that one's pixels, as they are, and reads them
+  /// for nothing else. A renderer that does not need them any more draws into them, rather than to copy them.
   ///
   /// A chain of such passes comes about where layers one after the other read what is behind them.
   package func continued(by pass: Int) -> Int? {

@@ -12,8 +12,8 @@ extension RenderPlan {
     }
   }
 
-  /// How many pixels all operations may touch together, those under each other counted each time; particles, which are counted where
-  /// they are recorded, are left out.
+  /// How many pixels all operations may touch together, those under each other counted each time; particles, which are
+  /// counted where they are recorded, are left out.
   package var touchedPixels: Int {
     passes.reduce(0) { min($0 + $1.touchedPixels, 1 << 61) }
   }

@@ -8,9 +8,9 @@ import LaminaGraphics
 extension RenderPlan {
   /// Whether both plans draw the same pixels: every operation, pass and picture is equal.
   ///
-  /// Planning is a function of the snapshot, so equal trees give equal plans, indices included; only what paths and texts came to stands
-  /// elsewhere in the tables of a plan that takes over what another one recorded. What is said about a plan (diagnostics, counters) plays no
-  /// part.
+  /// Planning is a function of the snapshot, so equal trees give equal plans, indices included; only what paths and
+  /// texts came to stands elsewhere in the tables of a plan that takes over what another one recorded. What is said
+  /// about a plan (diagnostics, counters) plays no part.
   ///
   /// - Complexity: O(n), and it ends at the first difference, unless the tables hold the same.
   package func drawsSame(as other: RenderPlan) -> Bool {
@@ -57,7 +57,8 @@ extension [SIMD2<Float>] {
 }
 
 extension Array where Element: Equatable {
-  /// Whether both hold equal elements. Most arrays that do are the same to the last byte, which is asked in a tenth of the time.
+  /// Whether both hold equal elements. Most arrays that do are the same to the last byte, which is asked in a tenth of
+  /// the time.
   func isSame(as other: [Element]) -> Bool {
     guard count == other.count else { return false }
     return isSameStorage(as: other) || hasSameBytes(as: other) || self == other

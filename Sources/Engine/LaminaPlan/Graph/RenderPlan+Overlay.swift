@@ -70,8 +70,8 @@ extension RenderPlan {
 
   /// The operations of a pass and of all that it composites, back to front.
   ///
-  /// A pass that is composited more than once, as what is behind a layer and again through its filters, is drawn once: so
-  /// are its operations.
+  /// A pass that is composited more than once, as what is behind a layer and again through its filters, is drawn once:
+  /// so are its operations.
   private func operationsOnTarget(of pass: RenderPass) -> [DrawOperation] {
     var result: [DrawOperation] = []
     var open = [pass.draws[...]]

@@ -3,9 +3,10 @@
 
 package import LaminaGeometry
 
-// A canvas that is larger than a device's textures is planned once and drawn in tiles. A tile's plan holds the operations
-// that touch it, and of each pass what they read of it: from the last pass to the first, every reader says which pixels it
-// needs. Shapes, clips and pictures are those of the whole plan, so a pixel comes from the same numbers in either.
+// A canvas that is larger than a device's textures is planned once and drawn in tiles. A tile's plan holds the
+// operations that touch it, and of each pass what they read of it: from the last pass to the first, every reader says
+// which pixels it needs. Shapes, clips and pictures are those of the whole plan, so a pixel comes from the same numbers
+// in either.
 
 extension RenderPlan {
   /// The plan of a part of the canvas.

@@ -16,7 +16,8 @@ extension RenderPlan {
     topmostNodes(at: point, limit: 1).first
   }
 
-  /// The snapshot nodes whose drawing lies at a point of the target, each once, the nearest first: what is seen, and what is behind it.
+  /// The snapshot nodes whose drawing lies at a point of the target, each once, the nearest first: what is seen, and
+  /// what is behind it.
   ///
   /// - Parameters:
   ///   - point: Target pixels.

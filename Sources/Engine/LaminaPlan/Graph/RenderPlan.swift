@@ -132,14 +132,15 @@ public struct RenderPlan: Sendable {
   var history: DrawHistory?
   /// How many pictures of paths and texts had to be drawn for this plan, because they were not kept from earlier ones.
   public package(set) var drawnPictures = 0
-  /// How many pictures of paths and texts are shown without having been drawn for this plan: they were kept from earlier ones, or
-  /// are shown more than once.
+  /// How many pictures of paths and texts are shown without having been drawn for this plan: they were kept from
+  /// earlier ones, or are shown more than once.
   public package(set) var keptPictures = 0
   /// How many pictures of documents had to be decoded for this plan.
   public package(set) var decodedPictures = 0
   /// How many texts had to be laid out for this plan.
   public package(set) var laidOutTexts = 0
-  /// How many layers were copied for this plan: all, or those that may have changed since the copy before, and those above them.
+  /// How many layers were copied for this plan: all, or those that may have changed since the copy before, and those
+  /// above them.
   public package(set) var copiedLayers = 0
   /// How many layers draw what was taken over from the plan before.
   public package(set) var keptLayers = 0

@@ -11,30 +11,33 @@ public struct RenderStatistics: Sendable, Equatable {
   public var offscreenBytes = 0
   /// Bytes of pictures uploaded during the frame; 0 on the CPU.
   public var uploadedBytes = 0
-  /// Bytes of pixels that were asked back from the device for the frame: all of them, or what differs from the frame before; 0 on the CPU.
+  /// Bytes of pixels that were asked back from the device for the frame: all of them, or what differs from the frame
+  /// before; 0 on the CPU.
   public var readBackBytes = 0
 
   /// Pictures of paths and texts that had to be drawn because they were not kept from earlier frames of the process.
   public var drawnPictures = 0
-  /// Pictures of paths and texts that were shown without having been drawn: they were kept from earlier frames of the process, or
-  /// are shown more than once.
+  /// Pictures of paths and texts that were shown without having been drawn: they were kept from earlier frames of the
+  /// process, or are shown more than once.
   public var keptPictures = 0
-  /// Pictures of documents that had to be decoded for the frame, because they were not kept from earlier ones of the process: values of
-  /// animations, and pictures of Lottie files. Other pictures are decoded when their document is read, and are not counted.
+  /// Pictures of documents that had to be decoded for the frame, because they were not kept from earlier ones of the
+  /// process: values of animations, and pictures of Lottie files. Other pictures are decoded when their document is
+  /// read, and are not counted.
   public var decodedPictures = 0
   /// Texts that had to be laid out, because their layouts were not kept from earlier frames of the process.
   public var laidOutTexts = 0
-  /// Layers that were copied for the frame: those that changed since the frame before, or may have, and those above them; all of them where
-  /// there is no such frame, and none where the tree stood still.
+  /// Layers that were copied for the frame: those that changed since the frame before, or may have, and those above
+  /// them; all of them where there is no such frame, and none where the tree stood still.
   public var copiedLayers = 0
   /// Layers of which everything that they draw was taken over from the plan of the frame before; masks are not counted.
   public var keptLayers = 0
   /// Pictures sent to the device during the frame; 0 on the CPU.
   public var uploadedPictures = 0
-  /// Pictures that the frame shows and that the device had already; 0 on the CPU. Where a frame is drawn in tiles, each of them counts its own.
+  /// Pictures that the frame shows and that the device had already; 0 on the CPU. Where a frame is drawn in tiles, each
+  /// of them counts its own.
   public var residentPictures = 0
-  /// Pixels of the canvas that had to be drawn because they may differ from those of the frame before; all of them where there is no
-  /// such frame, where renderers do not look at it, or where all are drawn because that is less work.
+  /// Pixels of the canvas that had to be drawn because they may differ from those of the frame before; all of them
+  /// where there is no such frame, where renderers do not look at it, or where all are drawn because that is less work.
   public var damagedPixels = 0
   /// Passes whose pixels an earlier frame left, so that neither they nor what they are made of ran.
   public var keptPasses = 0

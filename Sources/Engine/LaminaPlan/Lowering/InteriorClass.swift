@@ -5,8 +5,8 @@ import LaminaGeometry
 
 /// What the pixels of a box's inner polygon show, by what has to be worked out at each of them.
 ///
-/// Both renderers ask for it once a box, and draw each class in the cheapest way that they have; docs/rendering-notes.md
-/// lists both ways.
+/// Both renderers ask for it once a box, and draw each class in the cheapest way that they have;
+/// docs/rendering-notes.md lists both ways.
 package enum InteriorClass {
   /// One colour, premultiplied, before opacity.
   case plain(SIMD4<Float>)

@@ -6,8 +6,8 @@ package import LaminaGeometry
 // What of a pass need not be drawn because something in front hides it.
 
 extension RenderPlan {
-  /// The operations at the start of a pass that each cover all of it with one opaque colour, and the last one's colour: what the
-  /// pass begins with, so that nothing needs to be drawn for a background.
+  /// The operations at the start of a pass that each cover all of it with one opaque colour, and the last one's colour:
+  /// what the pass begins with, so that nothing needs to be drawn for a background.
   package func ground(of pass: RenderPass) -> (operations: Int, color: SIMD4<Float>)? {
     guard pass.format != .alpha16Float else { return nil }
     var result: (operations: Int, color: SIMD4<Float>)?
@@ -28,8 +28,8 @@ extension RenderPlan {
     return cover.innerPolygon(in: self) == box.innerPolygon(in: self)
   }
 
-  /// Whether a box of one colour has one of the same shape right in front of it, so that their edges can be drawn at once, as where
-  /// one of both casts a shadow and the other clips.
+  /// Whether a box of one colour has one of the same shape right in front of it, so that their edges can be drawn at
+  /// once, as where one of both casts a shadow and the other clips.
   package func sharesEdges(_ front: DrawOperation, _ box: BoxOperation) -> Bool {
     guard case .box(let cover) = front, hides(front, box), box.isInnerOpaque, !box.image.exists,
       !box.gradient.exists, box.borderWidth <= 0, !box.clip.exists

@@ -86,7 +86,8 @@ extension BlurFilter {
 
   /// The pixels of the result that some pixels of the source take part in.
   ///
-  /// - Parameter source: The pixels that there are; where its edges go on outside, they take part in whatever is read there.
+  /// - Parameter source: The pixels that there are; where its edges go on outside, they take part in whatever is read
+  ///   there.
   func pixelsReached(by pixels: PixelRect, of source: PixelRect) -> PixelRect {
     guard !pixels.isEmpty else { return .empty }
     let reach = Int32(clamping: taps)

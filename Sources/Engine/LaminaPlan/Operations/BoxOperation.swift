@@ -6,9 +6,9 @@ package import LaminaGraphics
 
 /// How a layer point becomes a texel of a picture, along both axes, nine-slice included.
 ///
-/// Along x: `u = offset.x + slope0.x * min(x, stop0.x) + slope1.x * clamp(x, stop0.x, stop1.x) + slope2.x * max(x, stop1.x)`
-/// and the same along y. For a plain placement all slopes are equal and both stops are 0, which makes it linear.
-/// `u` and `v` are in texels of the full picture, from its top left corner, texel centres at halves.
+/// Along x: `u = offset.x + slope0.x * min(x, stop0.x) + slope1.x * clamp(x, stop0.x, stop1.x) + slope2.x * max(x,
+/// stop1.x)` and the same along y. For a plain placement all slopes are equal and both stops are 0, which makes it
+/// linear. `u` and `v` are in texels of the full picture, from its top left corner, texel centres at halves.
 ///
 /// - Conformance: CONTENT-2, CONTENT-3, CONTENT-4
 package struct ImagePlacement: Sendable, Hashable {
@@ -89,7 +89,8 @@ struct ImageSampling: Sendable, Hashable {
 package struct BoxOperation: Sendable, Hashable {
   // In the order that leaves no room between them: there are as many of these as layers.
 
-  /// A quadrilateral in target pixels that holds every pixel this may touch: four corners as x, y pairs, in order around it.
+  /// A quadrilateral in target pixels that holds every pixel this may touch: four corners as x, y pairs, in order
+  /// around it.
   package var outer: SIMD8<Float>
   /// Multiplies the picture or gradient, component by component; 1 leaves it as it is. Premultiplied, 0...1: a mask of
   /// white in this colour is the colour where the mask covers.
@@ -124,7 +125,8 @@ package struct BoxOperation: Sendable, Hashable {
   private var vertexCount: UInt8
   /// Whether every pixel of the inner polygon ends up with alpha 1.
   package var isInnerOpaque: Bool
-  /// Whether the picture is white and opaque in every pixel of the inner polygon: what shows there is the tint over the fill.
+  /// Whether the picture is white and opaque in every pixel of the inner polygon: what shows there is the tint over the
+  /// fill.
   package var isInnerWhite: Bool
   /// Whether layerFromTarget is affine: P.z is 1 for every pixel.
   package var isAffine: Bool

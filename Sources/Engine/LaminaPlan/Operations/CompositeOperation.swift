@@ -4,8 +4,8 @@
 package import LaminaGeometry
 package import LaminaGraphics
 
-/// Draws the result of an earlier pass onto this one, pixel for pixel, at an opacity; through colour filters and a mask,
-/// and blended as its layer asks, where it asks.
+/// Draws the result of an earlier pass onto this one, pixel for pixel, at an opacity; through colour filters and a
+/// mask, and blended as its layer asks, where it asks.
 ///
 /// A pixel of the source goes through `colors`, is multiplied by opacity, clips and the mask's alpha, and then meets
 /// what is there as `blend` says.
@@ -20,7 +20,8 @@ package struct CompositeOperation: Sendable, Hashable {
   package var opacity: Float
   /// The innermost clip in `RenderPlan.clips`, or none.
   package var clip: ClipHandle
-  /// The pass whose alpha multiplies, before the one that holds this operation, or none. It draws nothing outside its region.
+  /// The pass whose alpha multiplies, before the one that holds this operation, or none. It draws nothing outside its
+  /// region.
   package var mask: PassHandle = .none
   /// How it meets what is there.
   package var blend = LayerBlend.normal

@@ -5,7 +5,8 @@ package import LaminaGeometry
 
 /// Everything that makes a pass out of an earlier one, pixel by pixel of the new one.
 ///
-/// Whoever runs, names or prints filters switches over it without `default`, so that a new one does not compile until all do.
+/// Whoever runs, names or prints filters switches over it without `default`, so that a new one does not compile until
+/// all do.
 package enum FilterStep: Sendable, Hashable {
   case blur(BlurFilter)
 

@@ -67,7 +67,8 @@ package struct ShadowCornerTable: Sendable {
     side = Int(clamping: ((extent + 2 * Double(ShadowOperation.reach)) * Double(Self.resolution)).rounded(.up)) + 1
     let pieces = CornerPieces(radius: radius, smoothing: smoothing)
     let places = (0..<side).map { Double(Self.start) + Double($0) / Double(Self.resolution) }
-    // value(u, v) = sum over the pieces of g(v - t) dt * (integral(u) - integral(u - e)), e being the notch's width at t.
+    // value(u, v) = sum over the pieces of g(v - t) dt * (integral(u) - integral(u - e)), e being the notch's width at
+    // t.
     var widths: [Double] = []
     var weights: [Double] = []
     for place in places {

@@ -17,7 +17,8 @@ package struct ShapeGeometry: Sendable, Hashable {
   package var row2: SIMD4<Float>
   /// Layer space, points: minimum x, minimum y, maximum x, maximum y.
   package var box: SIMD4<Float>
-  /// Layer space, points: radii at (minX, minY), (maxX, minY), (maxX, maxY), (minX, maxY); each at most half the shorter side.
+  /// Layer space, points: radii at (minX, minY), (maxX, minY), (maxX, maxY), (minX, maxY); each at most half the
+  /// shorter side.
   package var radii: SIMD4<Float>
   /// 0 for circular corners, 1 for the continuous curve, between where it does not fit (`CLIP-3`).
   package var smoothing: Float
@@ -37,7 +38,8 @@ package struct ShapeGeometry: Sendable, Hashable {
     softEdges = Self.bits(of: antialiased)
   }
 
-  /// 1 for each antialiased edge, else 0: minX, minY, maxX, maxY. A byte holds them: every operation has a shape or two.
+  /// 1 for each antialiased edge, else 0: minX, minY, maxX, maxY. A byte holds them: every operation has a shape or
+  /// two.
   package var antialiased: SIMD4<Float> {
     get {
       let bits = SIMD4<Int32>(repeating: Int32(softEdges)) & SIMD4<Int32>(1, 2, 4, 8)

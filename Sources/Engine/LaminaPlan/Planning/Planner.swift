@@ -17,8 +17,8 @@ public import LaminaLayers
 public struct Planner: Sendable {
   /// How the canvas is made.
   public var options: PlanOptions
-  /// How many threads may record long runs of siblings, and draw pictures of paths and texts that are not kept yet. The plan
-  /// is the same for any number.
+  /// How many threads may record long runs of siblings, and draw pictures of paths and texts that are not kept yet. The
+  /// plan is the same for any number.
   ///
   /// - Range: `1...`
   package var threads = 1
@@ -39,7 +39,8 @@ public struct Planner: Sendable {
     try makePlan(snapshot, isTraced: false).plan
   }
 
-  /// Plans what `snapshot` looks like, from what was recorded for the plan before. The plan is the one that is made without it.
+  /// Plans what `snapshot` looks like, from what was recorded for the plan before. The plan is the one that is made
+  /// without it.
   ///
   /// - Parameter recording: What was recorded, of whichever snapshot; takes what is recorded now.
   /// - Throws: ``PlanError`` when there is no canvas to draw on.

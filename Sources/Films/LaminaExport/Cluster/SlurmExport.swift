@@ -35,10 +35,11 @@ package struct SlurmCluster: Sendable {
   }
 }
 
-/// Makes a film on the nodes of a Slurm cluster: an array job with a task for each shard, once more for those that are lost, and a join here.
+/// Makes a film on the nodes of a Slurm cluster: an array job with a task for each shard, once more for those that are
+/// lost, and a join here.
 ///
-/// All of it lies in one folder that the nodes share. The job goes on when the process that waits for it ends: whoever knows its number
-/// waits for it again.
+/// All of it lies in one folder that the nodes share. The job goes on when the process that waits for it ends: whoever
+/// knows its number waits for it again.
 package struct SlurmExport {
   /// The film.
   let destination: ExportDestination

@@ -16,7 +16,8 @@ public enum FilmFormat: String, Sendable, CaseIterable, Codable {
   /// Lossless, with alpha.
   case apng
 
-  /// The codecs that its pictures may be encoded with, the default one first; none where the format is its own encoding.
+  /// The codecs that its pictures may be encoded with, the default one first; none where the format is its own
+  /// encoding.
   public var codecs: [FilmCodec] { facts.codecs }
   /// The type that headers of HTTP say.
   package var mediaType: String { facts.mediaType }

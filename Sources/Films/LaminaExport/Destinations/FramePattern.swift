@@ -56,8 +56,8 @@ public struct FramePattern: Sendable, Hashable {
     return width
   }
 
-  /// What the names of all patterns that may name the same files have in common: the name without a folder, with `%d` for
-  /// the number and all digits beside it. `%d.png`, `%05d.png` and `2%d.png` all have files such as `20000.png`.
+  /// What the names of all patterns that may name the same files have in common: the name without a folder, with `%d`
+  /// for the number and all digits beside it. `%d.png`, `%05d.png` and `2%d.png` all have files such as `20000.png`.
   package var family: String {
     // A number that stands in the folder's name has no part in that of the file.
     guard !after.contains("/") else { return PathParts.name(of: after) }

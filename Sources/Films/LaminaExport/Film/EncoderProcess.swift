@@ -58,8 +58,8 @@ final class EncoderProcess {
   ///   - output: The file that it writes, which tells whether it works and, when it fails, why.
   ///   - patience: For how many seconds it may do nothing before it is ended.
   ///   - keepsOutput: Whether what it writes to standard output is kept with its messages.
-  ///   - judgesWords: Whether it has failed when it says anything. `ffmpeg`, told to speak of errors alone, may leave with 0
-  ///     after the disk was full.
+  ///   - judgesWords: Whether it has failed when it says anything. `ffmpeg`, told to speak of errors alone, may leave
+  ///     with 0 after the disk was full.
   ///   - confinement: What it may do; `nil` for all that this process may.
   init(
     _ path: String, _ arguments: [String], output: String? = nil, patience: Double = 60, keepsOutput: Bool = false,
@@ -125,7 +125,8 @@ final class EncoderProcess {
   /// Ends the input and waits for the program.
   ///
   /// - Throws: ``ExportError/encoderFailed(frame:status:log:)``, ``ExportError/encoderStalled(frame:seconds:log:)``,
-  ///   ``ExportError/cancelled(finished:total:)``, and ``ExportError/writing(frame:_:)`` where its file cannot be written.
+  ///   ``ExportError/cancelled(finished:total:)``, and ``ExportError/writing(frame:_:)`` where its file cannot be
+  ///   written.
   func finish(frame: Int) throws(ExportError) {
     guard try finish(frame: frame, patience: Self.patience.forEnd) else { throw .cancelled(finished: 0, total: 0) }
   }

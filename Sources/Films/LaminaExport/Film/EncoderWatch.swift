@@ -7,12 +7,12 @@ import LaminaVideo
 
 /// Finds out whether a program that is waited for has stopped working.
 ///
-/// It works while it takes what it is fed, writes to its file, says something, or takes processor time, the last two only for
-/// so long: one may talk, or turn in circles, for ever. One that waits for a disk is not counted as idle. Time is counted by the waits themselves, so that a stopped or suspended export does not
-/// blame its program.
+/// It works while it takes what it is fed, writes to its file, says something, or takes processor time, the last two
+/// only for so long: one may talk, or turn in circles, for ever. One that waits for a disk is not counted as idle. Time
+/// is counted by the waits themselves, so that a stopped or suspended export does not blame its program.
 struct EncoderWatch {
-  /// A program that only takes processor time or speaks, and neither takes frames nor writes, is ended after so many times the
-  /// patience: a large picture may take an encoder minutes.
+  /// A program that only takes processor time or speaks, and neither takes frames nor writes, is ended after so many
+  /// times the patience: a large picture may take an encoder minutes.
   static let busyFactor = 30.0
 
   /// What it wrote.

@@ -43,8 +43,8 @@ public enum FilmHardware: String, Sendable, Hashable, CaseIterable {
 public struct FilmCoding: Sendable, Hashable {
   /// The codec.
   ///
-  /// - Default: `nil`: H.264 in `.mp4`, ProRes 4444 in `.mov`, VP9 in `.webm`. Over a clip of high dynamic range (PQ or HLG), HEVC in
-  ///   `.mp4` and in `.mov`, where only a clip with alpha keeps ProRes 4444.
+  /// - Default: `nil`: H.264 in `.mp4`, ProRes 4444 in `.mov`, VP9 in `.webm`. Over a clip of high dynamic range (PQ or
+  ///   HLG), HEVC in `.mp4` and in `.mov`, where only a clip with alpha keeps ProRes 4444.
   public var codec: FilmCodec?
   /// How much time the encoder takes.
   ///

@@ -10,8 +10,9 @@ import LaminaVideo
 ///
 /// Frames come in raw, at an exact rate. A film is encoded in segments of ``FilmSegment/frames`` frames, each by
 /// itself, and these are joined without encoding anything again; so a film that was cut off goes on where it was,
-/// machines share the work, and the same frames make the same bytes wherever they are encoded. What has one palette or one header for
-/// all frames cannot be joined so: its segments hold PNG files behind each other, and the film is encoded at the end.
+/// machines share the work, and the same frames make the same bytes wherever they are encoded. What has one palette or
+/// one header for all frames cannot be joined so: its segments hold PNG files behind each other, and the film is
+/// encoded at the end.
 struct FilmRecipe {
   let format: FilmFormat
   /// Whether frames have alpha: not over an opaque background or an opaque video.
@@ -55,8 +56,8 @@ struct FilmRecipe {
   /// Bits a component: libvpx has a plane of alpha at 8 bits alone.
   var bitDepth: Int { encoding.codec == .vp9 && keepsAlpha ? 8 : encoding.bitDepth }
 
-  /// What a process may do that reads files of others for the film. One that a device encodes in, or that the user has told things
-  /// of their own, is not confined: neither can be known beforehand.
+  /// What a process may do that reads files of others for the film. One that a device encodes in, or that the user has
+  /// told things of their own, is not confined: neither can be known beforehand.
   ///
   /// - Parameters:
   ///   - files: What it reads.

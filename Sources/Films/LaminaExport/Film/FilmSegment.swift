@@ -10,7 +10,8 @@ struct FilmSegment: Hashable {
   /// Frames of a segment: what is lost at most when a film is cut off, and the distance of key frames. A whole number
   /// of microseconds long at all usual rates, so that segments join without a gap.
   static let frames = 120
-  /// The same of a film over videos: each segment finds its place in a video anew, which takes as long as a hundred frames.
+  /// The same of a film over videos: each segment finds its place in a video anew, which takes as long as a hundred
+  /// frames.
   static let framesOverVideo = 1200
 
   /// Which, from 0.

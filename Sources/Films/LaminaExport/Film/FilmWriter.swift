@@ -215,8 +215,8 @@ struct FilmJoin {
     if let sound, !words.isEmpty { try judge(words, of: sound, joined) }
   }
 
-  /// Takes a film of which `ffmpeg` had something to say, where all pictures are in it: then it spoke of sound, of which what can be read is
-  /// heard.
+  /// Takes a film of which `ffmpeg` had something to say, where all pictures are in it: then it spoke of sound, of
+  /// which what can be read is heard.
   private func judge(_ words: String, of sound: SoundMix, _ joined: String) throws(ExportError) {
     let count = FilmFrames.count(in: joined)
     guard count == film.count else {

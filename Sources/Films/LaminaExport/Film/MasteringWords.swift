@@ -4,7 +4,8 @@
 import LaminaGeometry
 import LaminaVideo
 
-// What encoders are told of the light that a film was made for. All write it into the stream, where every player finds it.
+// What encoders are told of the light that a film was made for. All write it into the stream, where every player finds
+// it.
 
 extension FilmEncoding {
   /// Whether the encoder can be told of the light that a film was made for.

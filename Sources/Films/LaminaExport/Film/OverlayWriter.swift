@@ -7,7 +7,8 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaVideo
 
-/// Encodes a film over videos segment by segment: `ffmpeg` reads the clips itself, and gets the rectangle that the tree touches.
+/// Encodes a film over videos segment by segment: `ffmpeg` reads the clips itself, and gets the rectangle that the tree
+/// touches.
 ///
 /// A segment has its name when it is whole, which is counted: `ffmpeg` may leave with 0 after the disk was full.
 final class OverlayWriter: FrameWriter {
@@ -18,7 +19,8 @@ final class OverlayWriter: FrameWriter {
     var hasTree: Bool
     /// Whether the repetitions at a segment's end are fed, too.
     var takesEveryFrame: Bool
-    /// The frame that was fed last, and how many of its repetitions are held back: at a segment's end they need not be fed.
+    /// The frame that was fed last, and how many of its repetitions are held back: at a segment's end they need not be
+    /// fed.
     var last: [UInt8] = []
     var held = 0
   }

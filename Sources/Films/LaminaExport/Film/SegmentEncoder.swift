@@ -70,14 +70,16 @@ final class SegmentEncoder {
   /// Has the program ended if it takes long.
   fileprivate func giveUp() { process.isCancelled = { true } }
 
-  /// Ends the program and removes what it wrote: nobody goes on inside a segment, and where the disk is full it is in the way.
+  /// Ends the program and removes what it wrote: nobody goes on inside a segment, and where the disk is full it is in
+  /// the way.
   func abandon() {
     process.stop()
     unlink(partial)
   }
 }
 
-/// The segment whose frames were all fed and whose program still encodes those that it kept back, while the next segment is fed.
+/// The segment whose frames were all fed and whose program still encodes those that it kept back, while the next
+/// segment is fed.
 ///
 /// There is one at most, so no more than two programs have pictures in memory.
 struct EndingSegment {

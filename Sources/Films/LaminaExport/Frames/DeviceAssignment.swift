@@ -9,9 +9,9 @@ package enum DeviceAssignment {
   /// The hardware devices to draw with, in the order of the list.
   ///
   /// `CUDA_VISIBLE_DEVICES`, otherwise `SLURM_STEP_GPUS` or `SLURM_JOB_GPUS`, names them by number among the hardware
-  /// devices. Where Slurm confines a task to its devices, only those are seen, counted anew: numbers of Slurm's that none
-  /// has are no choice then. Identifiers (`GPU-8f2c…`, `MIG-…`) mean nothing to OpenGL: as many devices are taken as there
-  /// are identifiers. Of several tasks on a node that are given the same devices, each takes every n-th.
+  /// devices. Where Slurm confines a task to its devices, only those are seen, counted anew: numbers of Slurm's that
+  /// none has are no choice then. Identifiers (`GPU-8f2c…`, `MIG-…`) mean nothing to OpenGL: as many devices are taken
+  /// as there are identifiers. Of several tasks on a node that are given the same devices, each takes every n-th.
   package static func devices(
     of rows: [GPUDeviceDescription], in environment: [String: String]
   ) -> [GPUDeviceDescription] {
@@ -43,7 +43,8 @@ package enum DeviceAssignment {
 
   /// The device to draw with if a graphics device was asked for and none was named.
   ///
-  /// If a launcher gives this process none, hardware that is there belongs to somebody else; then it is Mesa's software renderer.
+  /// If a launcher gives this process none, hardware that is there belongs to somebody else; then it is Mesa's software
+  /// renderer.
   ///
   /// - Returns: `nil` if there is none of both.
   package static func device(

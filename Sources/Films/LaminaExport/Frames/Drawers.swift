@@ -53,7 +53,8 @@ package struct Drawers: Sendable {
     }
   }
 
-  /// How many threads keep a machine busy: one more than there are processors, so that all are while one waits for the disk.
+  /// How many threads keep a machine busy: one more than there are processors, so that all are while one waits for the
+  /// disk.
   package static func processors(_ options: ExportOptions) -> Int { max(1, options.jobs ?? ThreadCount.available + 1) }
 
   /// Devices by make and driver; not by their numbers, which differ from machine to machine.

@@ -107,8 +107,8 @@ final class FrameFarm<Task: Sendable, Product: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Waits for the products that are being made, after ``cancel()``: some are written to files as they are made, and a process that
-  /// ends before would leave those halfway.
+  /// Waits for the products that are being made, after ``cancel()``: some are written to files as they are made, and a
+  /// process that ends before would leave those halfway.
   func waitForProducts() {
     condition.withLock {
       while makingCount > 0 { condition.wait() }
@@ -132,8 +132,8 @@ final class FrameFarm<Task: Sendable, Product: Sendable>: @unchecked Sendable {
 
   /// Whether a frame looks as the one before it. Every frame that was begun must be asked about, once.
   ///
-  /// It waits until that is known of the frame before. That one was begun earlier, and its lane waits for none that was begun
-  /// later, so the waiting ends.
+  /// It waits until that is known of the frame before. That one was begun earlier, and its lane waits for none that was
+  /// begun later, so the waiting ends.
   ///
   /// - Parameter look: What the frame shows; `nil` where that will not be known.
   func isRepeated(_ ticket: Ticket, _ look: FrameLook?) -> Bool {

@@ -39,7 +39,8 @@ final class FrameLane<Product: Sendable>: @unchecked Sendable {
   private let isMadeAnew: @Sendable (Int) -> Bool
   private let drawnPart: (@Sendable (Int) -> PixelRect)?
   private var drawer: (any FrameDrawer)?
-  /// What was recorded for the last frame that this lane planned: the one before, or one that another lane's frames lie between.
+  /// What was recorded for the last frame that this lane planned: the one before, or one that another lane's frames lie
+  /// between.
   private let recording = RetainedRecording()
   /// Frames that have begun, oldest first, with whether they were tried before.
   private var begun: [(ticket: FrameTicket<FrameTask>, frame: PlannedFrame, isRetried: Bool)] = []

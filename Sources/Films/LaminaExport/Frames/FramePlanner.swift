@@ -6,10 +6,11 @@ package import Lamina
 import LaminaGraphics
 import LaminaPlan
 
-/// Plans frames of a film one after the other, of which each takes over what did not change since the one before. Confined like the tree.
+/// Plans frames of a film one after the other, of which each takes over what did not change since the one before.
+/// Confined like the tree.
 ///
-/// Frames may come in any order, and more than once: whoever shares a film with others draws only some of its frames, and those of others that
-/// were lost.
+/// Frames may come in any order, and more than once: whoever shares a film with others draws only some of its frames,
+/// and those of others that were lost.
 package final class FramePlanner {
   private let source: FrameSource
   private let options: RenderOptions

@@ -11,9 +11,9 @@ public import Lamina
 ///       try PNGEncoder().write(frame.image, to: "frames/\(frame.number).png")
 ///     }
 ///
-/// Whoever is slower sets the pace: at most ``framesAhead`` frames are under way, however long the film, and no frame is
-/// begun that nobody has come for. The tree is read only while `next()` is called, on the caller's own isolation; it may
-/// be changed between calls, which shows in the frames that have not begun.
+/// Whoever is slower sets the pace: at most ``framesAhead`` frames are under way, however long the film, and no frame
+/// is begun that nobody has come for. The tree is read only while `next()` is called, on the caller's own isolation; it
+/// may be changed between calls, which shows in the frames that have not begun.
 public struct FrameSequence: AsyncSequence {
   /// Frames come out.
   public typealias Element = Frame

@@ -12,7 +12,8 @@ package protocol FrameService {
   var lanes: Int { get }
   /// How many threads encode; 0 where lanes encode what they have got.
   var encoders: Int { get }
-  /// Where frames draw over a clear canvas: for the first of them or for more, together. Asked by the thread that exports.
+  /// Where frames draw over a clear canvas: for the first of them or for more, together. Asked by the thread that
+  /// exports.
   func extent(of moments: [FrameMoment]) throws(ExportError) -> FrameExtent
   /// Makes what a lane asks.
   func server(_ lane: Int) -> any FrameServer

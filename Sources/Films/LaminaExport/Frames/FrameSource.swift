@@ -74,7 +74,8 @@ final class FrameCopier {
     guard options.overlay == .damage else { return (copy(number), nil) }
     var before: TreeSnapshot?
     if number > 0 {
-      // The frame before is looked at also where another shard has it, so that every frame is the same wherever it is made.
+      // The frame before is looked at also where another shard has it, so that every frame is the same wherever it is
+      // made.
       before = last?.number == number - 1 ? last?.snapshot : copy(number - 1)
     }
     let snapshot = copy(number)
@@ -88,13 +89,15 @@ final class FrameCopier {
     return options.snapshot(of: source.scene, at: time, from: tree)
   }
 
-  /// Where frames draw over a clear canvas. Their plans are kept until their tasks are asked for, as far as there is room.
+  /// Where frames draw over a clear canvas. Their plans are kept until their tasks are asked for, as far as there is
+  /// room.
   ///
-  /// - Returns: For the first of `frames` or for more of them, together; for anything, where a program changes the tree and no more of its
-  ///   frames can be kept, since it cannot go back.
+  /// - Returns: For the first of `frames` or for more of them, together; for anything, where a program changes the tree
+  ///   and no more of its frames can be kept, since it cannot go back.
   func extent(of frames: Range<Int>) throws(ExportError) -> FrameExtent {
     if let still { return FrameExtent(of: still) }
-    // Pictures of videos are as large at any time, and they and others that frames decode are decoded when they are drawn.
+    // Pictures of videos are as large at any time, and they and others that frames decode are decoded when they are
+    // drawn.
     if CGImage.standsForMovingPictures || !source.scene.encodedPictures.isEmpty {
       guard source.prepare == nil else { return .anything(count: frames.count) }
       return try source.extent(of: frames.map(timing.moment(of:)), options: options)
@@ -134,7 +137,8 @@ final class FrameCopier {
 }
 
 extension FrameSource {
-  /// Plans a frame from nothing on this thread, not to be drawn: any pictures of its videos will do, as its places count and what it says.
+  /// Plans a frame from nothing on this thread, not to be drawn: any pictures of its videos will do, as its places
+  /// count and what it says.
   package func plan(_ moment: FrameMoment, options: RenderOptions) throws(ExportError) -> PlannedFrame {
     try plan(moment, options: options) { options.snapshot(of: scene, at: $0, isExact: false) }
   }

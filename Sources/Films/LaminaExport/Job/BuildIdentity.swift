@@ -4,8 +4,9 @@
 import Foundation
 import LaminaGeometry
 
-// Which build of Lamina this is. The number of a version stays for weeks, and two builds of it may draw differently; linkers put
-// a note into every program that says what it was linked from (`NT_GNU_BUILD_ID` of the ELF file), which is read here.
+// Which build of Lamina this is. The number of a version stays for weeks, and two builds of it may draw differently;
+// linkers put a note into every program that says what it was linked from (`NT_GNU_BUILD_ID` of the ELF file), which is
+// read here.
 
 /// The build of the program that runs.
 package enum BuildIdentity {

@@ -11,15 +11,15 @@ import LaminaGeometry
 public enum ExportError: Error, Sendable {
   /// The frames that were asked for cannot be exported.
   case badRange(reason: String)
-  /// The film would last longer than films do that nobody gave a length: `seconds`, where at most `limit` are made unasked. `reason`
-  /// says where the length comes from, and the option that asks for it.
+  /// The film would last longer than films do that nobody gave a length: `seconds`, where at most `limit` are made
+  /// unasked. `reason` says where the length comes from, and the option that asks for it.
   case tooLong(seconds: Double, limit: Double, reason: String)
   /// The output is named in a way that cannot be used.
   case badDestination(path: String, reason: String)
   /// A frame could not be drawn; after a lost context, it was tried once more on a new one.
   case rendering(frame: Int, RenderError)
-  /// A frame could not be drawn in another process; `reason` is what that process, or whoever watches over it, says. Where the
-  /// process was lost, it was tried once more in a new one.
+  /// A frame could not be drawn in another process; `reason` is what that process, or whoever watches over it, says.
+  /// Where the process was lost, it was tried once more in a new one.
   case drawingElsewhere(frame: Int, any Error & Sendable)
   /// A frame has another size than the first one, which a stream cannot hold. Pixels.
   case frameSize(frame: Int, size: PixelSize, expected: PixelSize)
@@ -31,12 +31,13 @@ public enum ExportError: Error, Sendable {
   case noEncoder(name: String)
   /// `ffmpeg` is there and cannot be started; `code` is the system's error, such as too many open files.
   case cannotStartEncoder(path: String, code: Int32)
-  /// `ffmpeg` stopped working and was ended after so many seconds; `log` is how what it said begins and ends. `frame` is
-  /// the last that it was given.
+  /// `ffmpeg` stopped working and was ended after so many seconds; `log` is how what it said begins and ends. `frame`
+  /// is the last that it was given.
   case encoderStalled(frame: Int, seconds: Double, log: String)
   /// `ffmpeg` ended before its time; `log` is how what it said begins and ends. `frame` is the last that it was given.
   case encoderFailed(frame: Int, status: Int32, log: String)
-  /// Another export is making the same now, or, for a join, a part of it; `holder` says which process, where that is known.
+  /// Another export is making the same now, or, for a join, a part of it; `holder` says which process, where that is
+  /// known.
   case inUse(path: String, holder: String)
   /// There is nothing that could be gone on with, or it belongs to another film.
   case cannotResume(path: String, reason: String)

@@ -42,8 +42,8 @@ public struct ExportJoin {
   ///
   /// - Parameter cancellation: What stops it early; the shards are kept.
   /// - Returns: How many frames the film has.
-  /// - Throws: ``ExportError/cannotJoin(path:reason:missing:)``, ``ExportError/inUse(path:holder:)`` while a shard is being
-  ///   made, and what writing the film can fail with.
+  /// - Throws: ``ExportError/cannotJoin(path:reason:missing:)``, ``ExportError/inUse(path:holder:)`` while a shard is
+  ///   being made, and what writing the film can fail with.
   @discardableResult
   public func run(cancellation: ExportCancellation = ExportCancellation()) throws(ExportError) -> Int {
     let count = try shardCount()

@@ -165,7 +165,8 @@ extension ExportFolder {
       }
       return (true, lock)
     }
-    // The old manifest, then what was made under it, then the new one: at no moment do old frames belong to the new film.
+    // The old manifest, then what was made under it, then the new one: at no moment do old frames belong to the new
+    // film.
     for path in [self.manifest, completion, journal] + parts { unlink(path) }
     try manifest.write(to: self.manifest)
     return (false, lock)

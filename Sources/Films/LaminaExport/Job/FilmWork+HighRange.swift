@@ -4,8 +4,8 @@
 import Lamina
 import LaminaVideo
 
-// Films over clips of high dynamic range stay as they are: 10 bits, the clip's transfer function and primaries, what it says of its
-// light. The tree is blended in the clip's own planes, its white at 203 candelas a square metre.
+// Films over clips of high dynamic range stay as they are: 10 bits, the clip's transfer function and primaries, what it
+// says of its light. The tree is blended in the clip's own planes, its white at 203 candelas a square metre.
 
 extension FilmWork {
   /// The clip that gives the film its high dynamic range; `nil` for films without it.
@@ -14,7 +14,8 @@ extension FilmWork {
     return video.pieces[0].clip
   }
 
-  /// How the film is encoded: as is asked, and over a clip of high dynamic range with 10 bits, by HEVC where the file holds it.
+  /// How the film is encoded: as is asked, and over a clip of high dynamic range with 10 bits, by HEVC where the file
+  /// holds it.
   func coding(_ format: FilmFormat) -> FilmCoding {
     var coding = options.coding
     guard highRangeClip != nil else { return coding }

@@ -7,9 +7,9 @@ import LaminaGraphics
 import LaminaLayers
 import LaminaPlan
 
-// What a film is made of that does not stand in its document: the pixels of its pictures, and its texts as the fonts of this
-// machine draw them. All of the tree counts, whether it shows at some frame or not: parts of a film that were made with other
-// pictures or fonts must not be joined, and looking at every frame would be making the film.
+// What a film is made of that does not stand in its document: the pixels of its pictures, and its texts as the fonts of
+// this machine draw them. All of the tree counts, whether it shows at some frame or not: parts of a film that were made
+// with other pictures or fonts must not be joined, and looking at every frame would be making the film.
 
 /// A digest of the pictures and texts of a tree.
 struct TreeMaterial {
@@ -80,8 +80,8 @@ struct TreeMaterial {
     return texts
   }
 
-  /// Adds texts of a layer as they are drawn. Of plain ones, those in which a letter is the first of its kind: the others say nothing
-  /// new about the font. A number that counts has as many texts as frames.
+  /// Adds texts of a layer as they are drawn. Of plain ones, those in which a letter is the first of its kind: the
+  /// others say nothing new about the font. A number that counts has as many texts as frames.
   private mutating func add(_ strings: [Any?], of layer: CATextLayer) {
     var letters: Set<Character> = []
     for case let string? in strings {

@@ -1,8 +1,9 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// RGBA to planes of a video's own kind, to be laid over it by `ffmpeg`: straight luma and chroma, and alpha. Colours are weighed while
-// they are premultiplied and divided by what alpha is left of them, so what is clear has no part in the chroma of its neighbours.
+// RGBA to planes of a video's own kind, to be laid over it by `ffmpeg`: straight luma and chroma, and alpha. Colours
+// are weighed while they are premultiplied and divided by what alpha is left of them, so what is clear has no part in
+// the chroma of its neighbours.
 
 import LaminaGeometry
 import LaminaGraphics
@@ -73,7 +74,8 @@ private struct Overlay {
     let (area, columns) = (width * height, width / 2)
     let (u, v) = (out + area, out + area + area / 4)
     let alpha = out + area + area / 2
-    // Sums of two rows, red and blue in one word, green and alpha in the other, with room for what is repeated at either end.
+    // Sums of two rows, red and blue in one word, green and alpha in the other, with room for what is repeated at
+    // either end.
     let sums = UnsafeMutablePointer<UInt32>.allocate(capacity: 2 * (width + 32))
     defer { sums.deallocate() }
     let (redBlue, greenAlpha) = (sums + 8, sums + width + 40)

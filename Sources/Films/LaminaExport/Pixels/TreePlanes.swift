@@ -1,10 +1,11 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// RGBA to planes of a video's own kind, of any depth and with chroma of any size; what most films take, 8 bits of 4:2:0 in standard
-// range, is in `OverlayPlanes`, which is many times as fast. Colours are weighed by their alpha, so what is clear has no part in the
-// chroma of its neighbours, and what of a sample of chroma is covered is weighed once, by the place of the sample: the mean of the rows that
-// it lies between, of which the columns to the left, at and to the right weigh 1, 2 and 1.
+// RGBA to planes of a video's own kind, of any depth and with chroma of any size; what most films take, 8 bits of 4:2:0
+// in standard range, is in `OverlayPlanes`, which is many times as fast. Colours are weighed by their alpha, so what is
+// clear has no part in the chroma of its neighbours, and what of a sample of chroma is covered is weighed once, by the
+// place of the sample: the mean of the rows that it lies between, of which the columns to the left, at and to the right
+// weigh 1, 2 and 1.
 
 import LaminaGeometry
 import LaminaGraphics

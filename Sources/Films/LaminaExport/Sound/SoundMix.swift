@@ -7,8 +7,9 @@ import LaminaVideo
 
 /// What is heard in a film, as `ffmpeg` is told it when the segments are joined.
 ///
-/// A single sound that nothing is done to is copied packet by packet where the film's kind of file can hold it. Anything else is mixed:
-/// each source is cut, amplified, faded and placed to the sample, and the sum lasts exactly as long as the film.
+/// A single sound that nothing is done to is copied packet by packet where the film's kind of file can hold it.
+/// Anything else is mixed: each source is cut, amplified, faded and placed to the sample, and the sum lasts exactly as
+/// long as the film.
 struct SoundMix: Codable, Equatable {
   /// A source with its times in the film.
   struct Entry: Codable, Equatable {

@@ -32,8 +32,8 @@ package struct FilmSpan: Sendable, Equatable {
     return first...last
   }
 
-  /// The frames. Where nothing else is said, a scene that has frames of its own shows all of them, at their rate, and any other one what
-  /// moves in it until it ends.
+  /// The frames. Where nothing else is said, a scene that has frames of its own shows all of them, at their rate, and
+  /// any other one what moves in it until it ends.
   ///
   /// - Parameters:
   ///   - frameRate: The scene's own, where it has frames.
@@ -41,8 +41,8 @@ package struct FilmSpan: Sendable, Equatable {
   ///   - video: What lies under it; rate and length are then the video's.
   ///   - output: Where the film goes.
   ///   - options: What the names of what is missing begin with, in messages.
-  /// - Throws: ``ExportError/badRange(reason:)``, with what is missing; ``ExportError/tooLong(seconds:limit:reason:)`` for a film that
-  ///   lasts longer than ``usualLimit`` though neither its end nor its frames were asked for.
+  /// - Throws: ``ExportError/badRange(reason:)``, with what is missing; ``ExportError/tooLong(seconds:limit:reason:)``
+  ///   for a film that lasts longer than ``usualLimit`` though neither its end nor its frames were asked for.
   package func timing(
     frameRate: Double?, duration: Double?, over video: VideoTrack? = nil, to output: ExportDestination, options: String
   ) throws(ExportError) -> FrameTiming {

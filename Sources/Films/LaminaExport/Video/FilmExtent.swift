@@ -9,8 +9,8 @@ import Synchronization
 
 /// Where a tree draws in each segment of a film over videos: what lies outside stays in the video's own planes.
 ///
-/// The thread that exports finds it out by planning the frames of a segment before the first of them goes into the farm; encoders and the
-/// writer ask for it afterwards.
+/// The thread that exports finds it out by planning the frames of a segment before the first of them goes into the
+/// farm; encoders and the writer ask for it afterwards.
 final class FilmExtent: Sendable {
   private let found = Locked<[Int: PixelRect]>([:])
   private let film: Range<Int>
@@ -65,9 +65,9 @@ final class FilmExtent: Sendable {
 
   /// The rectangle that is laid over the video for pixels that are touched.
   ///
-  /// Chroma has half of the columns and rows: a rectangle begins and ends between its samples. Behind the last that are touched comes one more,
-  /// as a touched column belongs to the sample to its right as well, and `overlay` weighs the last samples of what it lays down otherwise
-  /// than all others: so they are clear, or lie beyond the video.
+  /// Chroma has half of the columns and rows: a rectangle begins and ends between its samples. Behind the last that are
+  /// touched comes one more, as a touched column belongs to the sample to its right as well, and `overlay` weighs the
+  /// last samples of what it lays down otherwise than all others: so they are clear, or lie beyond the video.
   private func aligned(_ touched: PixelRect) -> PixelRect {
     let rectangle = PixelRect(
       minX: touched.minX & ~1, minY: touched.minY & ~1, maxX: ((touched.maxX + 1) & ~1) + 2,
@@ -132,7 +132,8 @@ extension FrameSource {
       prepare?(moment.number, moment.time)
       let snapshot = options.snapshot(of: scene, at: moment.time, isExact: false)
       do throws(RenderError) {
-        // Marks on what differs lie in a pass as large as the canvas, wherever they are: the frame before need not be planned.
+        // Marks on what differs lie in a pass as large as the canvas, wherever they are: the frame before need not be
+        // planned.
         extent.add(try RenderPlan(snapshot, since: nil, options: options))
       } catch {
         throw .rendering(frame: moment.number, error)

@@ -5,8 +5,9 @@ import LaminaGeometry
 
 /// What `ffmpeg` is told to lay planes with masks over a part of a video.
 ///
-/// `overlay` of ffmpeg 5 weighs chroma of more than 8 bits by rows that are not its own, and their alpha by numbers for 8 bits. So the part
-/// is cut out, merged by masks that stand in the pipe, and put back between the rest of the picture, which no filter touches.
+/// `overlay` of ffmpeg 5 weighs chroma of more than 8 bits by rows that are not its own, and their alpha by numbers for
+/// 8 bits. So the part is cut out, merged by masks that stand in the pipe, and put back between the rest of the
+/// picture, which no filter touches.
 struct MaskedMerge {
   let rectangle: PixelRect
   /// How large the video is.

@@ -52,7 +52,8 @@ final class VideoBase: Sendable {
     return part.isEmpty ? PixelRect(minX: 0, minY: 0, maxX: 1, maxY: 1) : part
   }
 
-  /// What goes into the film of a frame: the rectangle of its segment, as planes; nothing where the tree draws nothing in its segment.
+  /// What goes into the film of a frame: the rectangle of its segment, as planes; nothing where the tree draws nothing
+  /// in its segment.
   ///
   /// - Parameter image: The frame's drawn part.
   func bytes(of image: CGImage, frame: Int) -> [UInt8] {
@@ -75,7 +76,8 @@ final class VideoBase: Sendable {
     return planes.bytes(of: pixels, size: size, startsInside: startsInside)
   }
 
-  /// A picture whose last column and row go on to the right and below: beyond a canvas, where they count for the last samples of chroma.
+  /// A picture whose last column and row go on to the right and below: beyond a canvas, where they count for the last
+  /// samples of chroma.
   private static func padded(_ image: CGImage, to size: PixelSize) -> CGImage? {
     let source = image.premultipliedRGBA
     var bytes: [UInt8] = []
@@ -103,8 +105,8 @@ final class VideoBase: Sendable {
     }
   }
 
-  /// Whether a line is one of the parts of `ffmpeg` that read. Encoders and the libraries under them speak, too: libx265's tells that it
-  /// may not choose its processors.
+  /// Whether a line is one of the parts of `ffmpeg` that read. Encoders and the libraries under them speak, too:
+  /// libx265's tells that it may not choose its processors.
   private static func isOfReading(_ line: String) -> Bool {
     guard let part = line.firstMatch(of: /^\[([^\]@]+?)(\s@[^\]]*)?\]/)?.output.1 else {
       return line.lowercased().contains("decod")

@@ -7,8 +7,8 @@ import LaminaVideo
 
 /// What `ffmpeg` is told to put the pictures of a tree over those of videos, for one segment of a film.
 ///
-/// The tree comes in through a pipe, and only as the rectangle that it touches in the segment: what lies outside of it never leaves
-/// ffmpeg's own planes.
+/// The tree comes in through a pipe, and only as the rectangle that it touches in the segment: what lies outside of it
+/// never leaves ffmpeg's own planes.
 struct VideoGraph {
   let track: VideoTrack
   let parts: [VideoTrack.Part]
@@ -33,7 +33,8 @@ struct VideoGraph {
     var result = ["-copyts", "-start_at_zero"]
     for part in parts {
       let clip = track.pieces[part.piece].clip
-      // Without a list of key pictures a place in the file is guessed by its clock, and the next key picture comes after it.
+      // Without a list of key pictures a place in the file is guessed by its clock, and the next key picture comes
+      // after it.
       let start = part.start - tolerance(of: clip) - (clip.hasIndex ? 0 : 10)
       if start > 0 { result += ["-noaccurate_seek", "-ss", Self.seconds(start)] }
       // A stream that changes its size goes on through the same filters, the first of which scales.
@@ -105,15 +106,16 @@ struct VideoGraph {
     return "[\(input):\(clip.streamIndex)]" + (steps + ["format=\(pixelFormat)"]).joined(separator: ",") + output
   }
 
-  /// Lays pictures with alpha on black. `premultiply` takes black from the range that pictures say they have, which is always the limited
-  /// one here.
+  /// Lays pictures with alpha on black. `premultiply` takes black from the range that pictures say they have, which is
+  /// always the limited one here.
   private var blackBehind: [String] {
     let steps = ["format=\(pixelFormat.hasSuffix("10le") ? "yuva444p10le" : "yuva444p")"]
     guard track.color.isFullRange else { return steps + ["premultiply=inplace=1"] }
     return steps + ["setparams=range=pc", "premultiply=inplace=1", "setparams=range=tv"]
   }
 
-  /// How far a picture may begin after a frame's time and still be shown at it: what files round off, at most half a tick of theirs.
+  /// How far a picture may begin after a frame's time and still be shown at it: what files round off, at most half a
+  /// tick of theirs.
   private func tolerance(of clip: VideoClip) -> Double { min(clip.timeTolerance, rate.time(of: 1) / 4) }
 
   /// Pictures at the film's size; nothing is done to those that have it.
@@ -140,8 +142,8 @@ struct VideoGraph {
     return steps + ["setsar=1"]
   }
 
-  /// What the scaler is told of colours. Where the numbers mean the same, they are to stay: whatever their range, the scaler is told that it is
-  /// limited before and after, as it would bring what it takes for full into limited range.
+  /// What the scaler is told of colours. Where the numbers mean the same, they are to stay: whatever their range, the
+  /// scaler is told that it is limited before and after, as it would bring what it takes for full into limited range.
   private static func conversion(of clip: VideoClip, to color: VideoColor) -> String {
     if clip.isRGB { return "out_color_matrix=\(color.scalerMatrix):out_range=\(color.scalerRange)" }
     let own = clip.color

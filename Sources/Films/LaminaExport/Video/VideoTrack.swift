@@ -20,8 +20,8 @@ public enum VideoFit: String, Sendable, Hashable, CaseIterable {
 ///     var options = ExportOptions()
 ///     options.video = VideoTrack([.init(try VideoClip("interview.mp4"))])
 ///
-/// Frame k of the film shows the picture that the clip shows at the frame's time: the last one that begins at or before it. Where the tree
-/// touches nothing, pixels are those that `ffmpeg` decodes, to the last bit.
+/// Frame k of the film shows the picture that the clip shows at the frame's time: the last one that begins at or before
+/// it. Where the tree touches nothing, pixels are those that `ffmpeg` decodes, to the last bit.
 public struct VideoTrack: Sendable, Hashable {
   /// A clip, or a part of it.
   public struct Piece: Sendable, Hashable {

@@ -10,13 +10,14 @@ import LaminaLayers
 extension Scene {
   /// Adds captions as layers, which show while they are spoken.
   ///
-  /// Each is a copy of the layer named `caption`, at its place among its siblings, which itself is hidden. The template is a `CATextLayer`
-  /// or holds one; the text, and with it what is around it, becomes as large as the words need, and its anchor point stays where it is
-  /// from top to bottom, and the side that its lines stand at from left to right. Its animations begin when the caption does. Without such
-  /// a layer captions are white letters on a dark plate at the bottom of the root.
+  /// Each is a copy of the layer named `caption`, at its place among its siblings, which itself is hidden. The template
+  /// is a `CATextLayer` or holds one; the text, and with it what is around it, becomes as large as the words need, and
+  /// its anchor point stays where it is from top to bottom, and the side that its lines stand at from left to right.
+  /// Its animations begin when the caption does. Without such a layer captions are white letters on a dark plate at the
+  /// bottom of the root.
   ///
-  /// Where the file says when words are spoken, and there is a text layer named `caption-word`, or no template, the word that is spoken
-  /// has its colour, and its font if it has one.
+  /// Where the file says when words are spoken, and there is a text layer named `caption-word`, or no template, the
+  /// word that is spoken has its colour, and its font if it has one.
   ///
   ///     try scene.add(Captions(contentsOf: "words.srt"))
   ///
@@ -186,8 +187,8 @@ struct CaptionBuilder {
       by: CGSize(width: width - text.bounds.width, height: wanted.height.rounded(.up) - text.bounds.height))
   }
 
-  /// Changes the text's size, and that of every layer around it by as much. Sublayers as large as the layer that they are in stay so; others
-  /// follow their `autoresizingMask`.
+  /// Changes the text's size, and that of every layer around it by as much. Sublayers as large as the layer that they
+  /// are in stay so; others follow their `autoresizingMask`.
   private func resize(_ layer: CALayer, _ text: CATextLayer, by change: CGSize) {
     var current: CALayer = text
     while current !== layer, let above = current.superlayer {

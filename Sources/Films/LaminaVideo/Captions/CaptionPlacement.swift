@@ -33,7 +33,8 @@ public struct CaptionPlacement: Sendable, Hashable {
   public var vertical: Vertical?
   /// How its lines stand; `nil` as the template has it.
   public var alignment: Alignment?
-  /// Where its lines stand across the picture, as a part of the width: its left side, middle or right side, as ``alignment`` says.
+  /// Where its lines stand across the picture, as a part of the width: its left side, middle or right side, as
+  /// ``alignment`` says.
   public var horizontal: Double?
   /// How wide its lines may be, as a part of the width.
   public var width: Double?

@@ -4,7 +4,8 @@
 import Foundation
 import LaminaGraphics
 
-/// Reads SubRip and WebVTT, which are alike: blocks of lines, in which a line with an arrow says when, and those below what.
+/// Reads SubRip and WebVTT, which are alike: blocks of lines, in which a line with an arrow says when, and those below
+/// what.
 struct CaptionReader {
   private(set) var cues: [Captions.Cue] = []
   private(set) var diagnostics: [Diagnostic] = []

@@ -1,7 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// What a video of high dynamic range says of the screen that it was made on, and of its brightest pixels: SMPTE ST 2086 and CTA-861.3.
+/// What a video of high dynamic range says of the screen that it was made on, and of its brightest pixels: SMPTE ST
+/// 2086 and CTA-861.3.
 ///
 /// Players map the light of a video to that of their screens by it.
 package struct MasteringData: Sendable, Hashable {

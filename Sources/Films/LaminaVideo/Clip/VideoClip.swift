@@ -10,8 +10,8 @@ public import LaminaGeometry
 ///     clip.displaySize       // 1080 x 1920 for one that was taken upright
 ///     clip.rate              // 30000/1001
 ///
-/// Read by `ffprobe`, in a process of its own. Time 0 is where the file begins, whatever its clock says there: the earliest of its
-/// tracks.
+/// Read by `ffprobe`, in a process of its own. Time 0 is where the file begins, whatever its clock says there: the
+/// earliest of its tracks.
 public struct VideoClip: Sendable, Hashable {
   /// The file.
   public var path: String { file.path }
@@ -108,7 +108,8 @@ public struct VideoClip: Sendable, Hashable {
     }
   }
 
-  /// What ffmpeg is told before it reads the file, to decode it: the decoder where its own choice loses alpha, as of VP8 and VP9.
+  /// What ffmpeg is told before it reads the file, to decode it: the decoder where its own choice loses alpha, as of
+  /// VP8 and VP9.
   package var decoderOptions: [String] {
     guard hasAlpha else { return [] }
     return switch codec {
@@ -118,7 +119,8 @@ public struct VideoClip: Sendable, Hashable {
     }
   }
 
-  /// How far a picture may begin after a time and still be shown at it: what files round off, at most half a tick of theirs.
+  /// How far a picture may begin after a time and still be shown at it: what files round off, at most half a tick of
+  /// theirs.
   ///
   /// - Units: seconds.
   package var timeTolerance: TimeInterval { timeTick / 2 + 1.5e-6 }

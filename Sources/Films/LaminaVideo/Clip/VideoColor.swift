@@ -5,7 +5,8 @@
 ///
 /// The words are FFmpeg's, which are those of ITU-T H.273.
 public struct VideoColor: Sendable, Hashable {
-  /// How luma and colour differences are made of red, green and blue: `bt709`, `smpte170m`, `bt470bg`, `bt2020nc`, `gbr`.
+  /// How luma and colour differences are made of red, green and blue: `bt709`, `smpte170m`, `bt470bg`, `bt2020nc`,
+  /// `gbr`.
   public var matrix: String
   /// What red, green and blue look like: `bt709`, `smpte170m`, `bt470bg`, `bt2020`.
   public var primaries: String

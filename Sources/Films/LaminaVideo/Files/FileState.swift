@@ -4,7 +4,8 @@
 import Foundation
 import LaminaGeometry
 
-/// What is known of a file whose contents are being read: by it one finds out afterwards whether the file stayed as it was.
+/// What is known of a file whose contents are being read: by it one finds out afterwards whether the file stayed as it
+/// was.
 package struct FileState: Sendable, Hashable {
   private let device: UInt64
   private let number: UInt64

@@ -5,8 +5,8 @@ import Foundation
 import LaminaGeometry
 package import LaminaSandbox
 
-/// A file that FFmpeg's programs read: by its path, or through a descriptor that they are given, where no path leads to it or somebody else
-/// has judged which file it may be.
+/// A file that FFmpeg's programs read: by its path, or through a descriptor that they are given, where no path leads to
+/// it or somebody else has judged which file it may be.
 package struct MediaFile: Sendable, Hashable {
   /// What messages call it; its path, where it is read by that.
   package let path: String
@@ -46,8 +46,8 @@ package struct MediaFile: Sendable, Hashable {
   /// What a program may do that reads it, and nothing else.
   package var confinement: ProgramConfinement { MediaProgram.confinement(reading: ownPath) }
 
-  /// What a program says of it, as if it had been read by its path, without places in its memory, which differ from run to run, and without
-  /// lists of what it could have read instead.
+  /// What a program says of it, as if it had been read by its path, without places in its memory, which differ from run
+  /// to run, and without lists of what it could have read instead.
   package func words(_ said: String) -> String {
     let said = said.replacing(/\s@ 0x[0-9a-f]+/, with: "")
       // Followed by the names of all formats that are read.

@@ -8,8 +8,9 @@ import LaminaSandbox
 
 /// The pictures of a clip by time, for layers that show them.
 ///
-/// Times that go forward are read from one process of `ffmpeg`, as long as they do; one that jumps, or another layer that shows another part,
-/// begins another at the nearest key picture. Of each the last pictures are kept, so that times may also go back.
+/// Times that go forward are read from one process of `ffmpeg`, as long as they do; one that jumps, or another layer
+/// that shows another part, begins another at the nearest key picture. Of each the last pictures are kept, so that
+/// times may also go back.
 package final class VideoFrames: MovingPictures, @unchecked Sendable {
   /// What is shown.
   package let clip: VideoClip
@@ -118,7 +119,8 @@ package final class VideoFrames: MovingPictures, @unchecked Sendable {
   ///   - time: Seconds of the clip.
   ///   - isExact: Whether it has to be the one at that time.
   ///   - end: When waiting for it ends; `nil` for never.
-  /// - Returns: The picture, or what is wrong with it, and the clip's time from which on it shows, seconds; `nil` for none.
+  /// - Returns: The picture, or what is wrong with it, and the clip's time from which on it shows, seconds; `nil` for
+  ///   none.
   /// - Throws: ``VideoError/tooSlow(path:)``, where waiting ended. Whoever asks again goes on where it was.
   package func shown(
     at time: TimeInterval, isExact: Bool, until end: Date? = nil
@@ -178,7 +180,8 @@ package final class VideoFrames: MovingPictures, @unchecked Sendable {
     let isGoingBack = time < lastTime && lastTime - time < Self.patience
     let frame = clip.rate.time(of: 1)
     let first = isGoingBack ? max(0, time - Double(capacity - 2) * frame) : max(0, time - 1)
-    // Without a list of key pictures a place in the file is guessed by its clock, and the next key picture comes after it.
+    // Without a list of key pictures a place in the file is guessed by its clock, and the next key picture comes after
+    // it.
     let start = max(0, first - (clip.hasIndex ? 0 : 10))
     // A picture may last longer than what was left out, and some files say the wrong places.
     for (start, first) in [(start, first), (start, 0), (max(0, start - 20), 0), (0, 0)] {

@@ -5,7 +5,8 @@ public import LaminaGraphics
 import LaminaSandbox
 
 extension VideoOpener {
-  /// Opens videos with `ffmpeg`: documents that are read with it may name them as contents of layers, by the rules of pictures.
+  /// Opens videos with `ffmpeg`: documents that are read with it may name them as contents of layers, by the rules of
+  /// pictures.
   ///
   ///     let scene = try DocumentReader(videos: .ffmpeg).read("titles.ca")
   ///

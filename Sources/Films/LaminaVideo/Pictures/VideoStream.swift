@@ -82,8 +82,8 @@ final class VideoStream {
     result += ["-reinit_filter", "0", "-i", clip.file.address, "-map", "0:\(clip.streamIndex)"]
     var steps: [String] = []
     if first > 0 { steps.append("select=gte(t\\,\(Self.seconds(first)))") }
-    // The time of each picture goes to the second pipe, before the picture does to the first; only pictures that something is known
-    // of are printed.
+    // The time of each picture goes to the second pipe, before the picture does to the first; only pictures that
+    // something is known of are printed.
     steps += ["settb=1/1000000", "metadata=mode=add:key=picture:value=1"]
     steps.append("metadata=mode=print:direct=1:file=pipe\\\\:3")
     steps += source.steps
@@ -92,7 +92,8 @@ final class VideoStream {
       "scale=\(size.width):\(size.height):in_color_matrix=\(clip.color.scalerMatrix):in_range=\(clip.color.scalerRange)"
         + ":flags=bicubic+accurate_rnd+full_chroma_int")
     if clip.color.isHighDynamicRange {
-      // Paper white lies at 203 candelas a square metre (ITU-R BT.2408), and what is brighter is drawn together above it.
+      // Paper white lies at 203 candelas a square metre (ITU-R BT.2408), and what is brighter is drawn together above
+      // it.
       steps += [
         "zscale=transfer=linear:npl=203", "format=gbrpf32le", "zscale=primaries=bt709", "tonemap=mobius",
         "zscale=transfer=iec61966-2-1:matrix=gbr:range=full",

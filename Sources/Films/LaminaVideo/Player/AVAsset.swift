@@ -21,7 +21,8 @@ public struct AVMediaType: RawRepresentable, Hashable, Sendable {
 
 /// A file with moving pictures, sound or both, as far as can be said without playing it.
 ///
-/// The corresponding class of Apple's has its file in the subclass `AVURLAsset`. It is looked at when something of it is first asked for; what is wrong with it is its ``failure``.
+/// The corresponding class of Apple's has its file in the subclass `AVURLAsset`. It is looked at when something of it
+/// is first asked for; what is wrong with it is its ``failure``.
 open class AVAsset: NSObject, @unchecked Sendable {
   /// The file.
   public final let url: URL

@@ -79,9 +79,9 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
 
 /// Plays a file in the time of the layers that show it.
 ///
-/// There is no clock: what a layer shows at a time follows from when the player was told to play, to stop or to go to another time. These
-/// orders count from the time of the thread's `MediaClock`, in the layer's own time; a program that never moves that clock gives them at 0.
-/// So a film that is exported twice is the same film.
+/// There is no clock: what a layer shows at a time follows from when the player was told to play, to stop or to go to
+/// another time. These orders count from the time of the thread's `MediaClock`, in the layer's own time; a program that
+/// never moves that clock gives them at 0. So a film that is exported twice is the same film.
 ///
 ///     let player = AVPlayer(url: URL(fileURLWithPath: "clip.mp4"))
 ///     let layer = AVPlayerLayer(player: player)
@@ -109,7 +109,8 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     var rate: Double
   }
 
-  // Guarded by `lock`: snapshots of one thread ask what a program on it has set, but copies of a tree may live elsewhere.
+  // Guarded by `lock`: snapshots of one thread ask what a program on it has set, but copies of a tree may live
+  // elsewhere.
   private let lock = NSLock()
   private var item: AVPlayerItem?
   private var orders = [Order(time: -.infinity, place: 0, rate: 0)]

@@ -23,9 +23,10 @@ public struct AVLayerVideoGravity: RawRepresentable, Hashable, Sendable {
 
 /// A layer that shows what a player plays.
 ///
-/// Its contents are the picture that belongs to its own time, so `beginTime`, `speed` and `timeOffset` of the layer and of those around it
-/// move, stretch and stop it, and `repeatCount`, `repeatDuration` and `autoreverses` repeat it, by cycles of its `duration`, or else of the
-/// video's. Whatever else is done to layers is done to it: corners, masks, shadows, filters, perspective, copies.
+/// Its contents are the picture that belongs to its own time, so `beginTime`, `speed` and `timeOffset` of the layer and
+/// of those around it move, stretch and stop it, and `repeatCount`, `repeatDuration` and `autoreverses` repeat it, by
+/// cycles of its `duration`, or else of the video's. Whatever else is done to layers is done to it: corners, masks,
+/// shadows, filters, perspective, copies.
 ///
 ///     let layer = AVPlayerLayer(player: AVPlayer(url: URL(fileURLWithPath: "clip.mp4")))
 ///     layer.frame = root.bounds
@@ -34,8 +35,8 @@ public struct AVLayerVideoGravity: RawRepresentable, Hashable, Sendable {
 ///     root.addSublayer(layer)
 ///     layer.player?.play()
 ///
-/// A file that cannot be played draws nothing; why is among the diagnostics of each picture (`bad-video`), as are pictures that cannot be
-/// decoded (`damaged-video`).
+/// A file that cannot be played draws nothing; why is among the diagnostics of each picture (`bad-video`), as are
+/// pictures that cannot be decoded (`damaged-video`).
 open class AVPlayerLayer: CALayer {
   /// What it shows.
   ///
@@ -114,5 +115,6 @@ open class AVPlayerLayer: CALayer {
   }
 }
 
-/// A time so close to 0 that it is 0 to every clock, for animations of films: 0 itself means *now* to an animation that is added.
+/// A time so close to 0 that it is 0 to every clock, for animations of films: 0 itself means *now* to an animation that
+/// is added.
 public let AVCoreAnimationBeginTimeAtZero: CFTimeInterval = 1e-100

@@ -10,7 +10,8 @@ public typealias CMTimeScale = Int32
 
 /// A time as a fraction of whole numbers, as media files have them.
 ///
-/// Sums and differences are exact, with the least common multiple of both scales, unless that is no time scale any more.
+/// Sums and differences are exact, with the least common multiple of both scales, unless that is no time scale any
+/// more.
 public struct CMTime: Sendable {
   /// The ticks.
   public var value: CMTimeValue

@@ -14,8 +14,8 @@ package struct SystemFailure: Error, Equatable {
   package init(code: Int32 = errno) { self.code = code }
 }
 
-/// Starts a program on a thread that has shut itself in, and ends after that: the kernel's rules stay with a thread for good, and go
-/// over to what it starts.
+/// Starts a program on a thread that has shut itself in, and ends after that: the kernel's rules stay with a thread for
+/// good, and go over to what it starts.
 private final class ConfinedStart: @unchecked Sendable {
   private let confinement: ProgramConfinement
   private let path: String
@@ -49,8 +49,8 @@ private final class ConfinedStart: @unchecked Sendable {
 
 /// A program that was started, in a process group of its own, so that Ctrl-C reaches only the one who started it.
 ///
-/// What it is fed and what it writes goes through pipes, whose other ends children that are started meanwhile do not get. What it
-/// says on its standard error is read by a thread, and kept in parts.
+/// What it is fed and what it writes goes through pipes, whose other ends children that are started meanwhile do not
+/// get. What it says on its standard error is read by a thread, and kept in parts.
 package final class ChildProcess {
   /// What becomes of what it writes to its standard output.
   package enum Output: Sendable {
@@ -217,8 +217,9 @@ package final class ChildProcess {
     defer { for word in words { free(word) } }
     var identifier: pid_t = 0
     var code = posix_spawn(&identifier, path, &actions, &attributes, &words, environ)
-    // A program that was written a moment ago may still be open for writing in a child that another thread has forked and that
-    // has not yet become its own program. That is over within milliseconds, or seconds where very much else runs.
+    // A program that was written a moment ago may still be open for writing in a child that another thread has forked
+    // and that has not yet become its own program. That is over within milliseconds, or seconds where very much else
+    // runs.
     let end = ContinuousClock.now + .seconds(10)
     while code == ETXTBSY, ContinuousClock.now < end {
       usleep(2000)

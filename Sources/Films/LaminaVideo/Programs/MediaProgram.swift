@@ -19,8 +19,8 @@ package enum MediaProgram {
     return candidates.first { access($0, X_OK) == 0 }
   }
 
-  /// The kinds of files that are read, by the names of FFmpeg's demuxers. None of them is a list of other files or of addresses,
-  /// as `hls`, `concat` and `dash` are.
+  /// The kinds of files that are read, by the names of FFmpeg's demuxers. None of them is a list of other files or of
+  /// addresses, as `hls`, `concat` and `dash` are.
   private static let readers = [
     "mov", "mp4", "m4a", "3gp", "3g2", "mj2", "matroska", "webm", "mpegts", "mpeg", "avi", "flv", "ogg", "wav", "w64",
     "mp3", "flac",
@@ -37,8 +37,8 @@ package enum MediaProgram {
   /// A path as FFmpeg takes it: by itself it would read `a:b` as an address.
   package static func address(_ path: String) -> String { "file:" + path }
 
-  /// Memory that a program may take that reads one file, bytes. Pictures of 16,384 pixels a side take 1 GiB each as a decoder keeps
-  /// them, and it keeps several.
+  /// Memory that a program may take that reads one file, bytes. Pictures of 16,384 pixels a side take 1 GiB each as a
+  /// decoder keeps them, and it keeps several.
   private static let readersMemory: UInt64 = 8 << 30
 
   /// What a program may do that reads one file.

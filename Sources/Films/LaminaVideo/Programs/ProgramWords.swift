@@ -4,16 +4,16 @@
 import Foundation
 import LaminaGeometry
 
-/// What a program says: how it begins and how it ends. What stands between is dropped, so that one that never stops talking
-/// takes no memory.
+/// What a program says: how it begins and how it ends. What stands between is dropped, so that one that never stops
+/// talking takes no memory.
 ///
 /// A thread of its own reads, so that the program never waits for somebody to listen.
 package final class ProgramWords: @unchecked Sendable {
   /// Bytes that are kept of the beginning, and of the end.
   package static let kept = 2048
 
-  /// How lines begin that say nothing of the work: Libgcrypt, inside of ffmpeg, where a user may lock no memory; SVT-AV1, which tells its
-  /// settings whatever ffmpeg is told to say.
+  /// How lines begin that say nothing of the work: Libgcrypt, inside of ffmpeg, where a user may lock no memory;
+  /// SVT-AV1, which tells its settings whatever ffmpeg is told to say.
   private static let asides = ["Warning: using insecure memory!", "Svt[info]", "Svt[warn]"]
 
   private let lock = NSLock()
@@ -57,8 +57,8 @@ package final class ProgramWords: @unchecked Sendable {
     }
   }
 
-  /// The first lines and the last ones, shortened, in one line, without what would move a terminal's cursor or change its
-  /// colours.
+  /// The first lines and the last ones, shortened, in one line, without what would move a terminal's cursor or change
+  /// its colours.
   package var summary: String { summary { _ in true } }
 
   /// The same of some lines.

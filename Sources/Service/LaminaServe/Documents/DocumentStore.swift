@@ -21,7 +21,8 @@ struct KeptDocument: Sendable {
   ///
   /// - Parameters:
   ///   - upload: The digest of the body that it came as, which is that of a document of one file.
-  ///   - request: What it came with: the same body of several parts is another document where their boundary is another one.
+  ///   - request: What it came with: the same body of several parts is another document where their boundary is another
+  ///     one.
   init(_ document: DocumentUpload, upload: String, _ request: Request) {
     self.document = document
     digest = upload
@@ -50,7 +51,8 @@ struct KeptDocument: Sendable {
   }
 }
 
-/// Documents in memory, by their digests. Beyond its room it lets go of what was used longest ago; whoever wants that again sends it again.
+/// Documents in memory, by their digests. Beyond its room it lets go of what was used longest ago; whoever wants that
+/// again sends it again.
 final class DocumentStore: Sendable {
   private let kept: Locked<BudgetedCache<String, KeptDocument>>
   /// The most that all of them take. Bytes.

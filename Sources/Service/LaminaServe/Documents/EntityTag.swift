@@ -6,8 +6,8 @@ import Crypto
 import LaminaExport
 import Lamina
 
-/// What names a picture of a kept document: two with the same name have the same bytes, on every server of the same version and renderer
-/// whose processor compresses alike.
+/// What names a picture of a kept document: two with the same name have the same bytes, on every server of the same
+/// version and renderer whose processor compresses alike.
 package enum EntityTag {
   /// The name, with its quotation marks.
   ///

@@ -9,7 +9,8 @@ import LaminaPlan
 import NIOCore
 import Synchronization
 
-/// Pictures of kept documents that were asked for lately, and those that are being drawn: whoever asks for one of these waits for it.
+/// Pictures of kept documents that were asked for lately, and those that are being drawn: whoever asks for one of these
+/// waits for it.
 final class PictureCache: Sendable {
   private typealias Waiter = CheckedContinuation<Result<DrawnPicture, Problem>, Never>
 

@@ -98,8 +98,8 @@ final class FilmStore: Sendable {
 
   /// Removes a film and all its files.
   ///
-  /// A node of a cluster may write for a moment after its job has ended; it does not find the folder any more. What cannot be
-  /// removed then is removed when a service begins.
+  /// A node of a cluster may write for a moment after its job has ended; it does not find the folder any more. What
+  /// cannot be removed then is removed when a service begins.
   func remove(_ film: FilmRecord) throws {
     let name = film.id + Self.removed
     if rename("\(folder)/\(film.id)", "\(folder)/\(name)") == 0 {

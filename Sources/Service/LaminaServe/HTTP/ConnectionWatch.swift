@@ -13,8 +13,8 @@ import NIOHTTPTypes
 
 /// Whether the client of a connection is still there, and who wants to know when it leaves.
 ///
-/// A client that has sent its request and closes its side of the connection may still read: what it asked for has a moment more to be
-/// ready, and is then ended.
+/// A client that has sent its request and closes its side of the connection may still read: what it asked for has a
+/// moment more to be ready, and is then ended.
 final class ClientPresence: Sendable {
   private struct State {
     var hasLeft = false
@@ -23,7 +23,8 @@ final class ClientPresence: Sendable {
 
   private let state = Locked(State())
 
-  /// Calls `leave` when the client has left, or at once where it has, until ``forget()``. A connection has one request at a time.
+  /// Calls `leave` when the client has left, or at once where it has, until ``forget()``. A connection has one request
+  /// at a time.
   func watch(_ leave: @escaping @Sendable () -> Void) {
     let hasLeft = state.withLock { state in
       state.leave = leave
@@ -69,8 +70,8 @@ final class Departures: Sendable {
   fileprivate func remove(_ channel: any Channel) { clients.withLock { $0[ObjectIdentifier(channel)] = nil } }
 }
 
-/// Notices that the client of a connection leaves, tells one that waits for it to send its body, and lets answers go out whole before the
-/// connection is closed.
+/// Notices that the client of a connection leaves, tells one that waits for it to send its body, and lets answers go
+/// out whole before the connection is closed.
 final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -116,7 +117,8 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     context.write(data, promise: sent)
   }
 
-  /// A server that is told to end closes connections when their last answer is written, which may be long before a slow client has it.
+  /// A server that is told to end closes connections when their last answer is written, which may be long before a slow
+  /// client has it.
   func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
     guard mode == .all, unsent > 0 else { return context.close(mode: mode, promise: promise) }
     guard closing == nil else {

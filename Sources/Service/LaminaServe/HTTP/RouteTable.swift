@@ -40,7 +40,8 @@ package struct RouteTable: Sendable {
     self.routes = routes
   }
 
-  /// What a request is for. A path is taken as it is written: what is escaped in it matches no route, so nothing in it leads anywhere else.
+  /// What a request is for. A path is taken as it is written: what is escaped in it matches no route, so nothing in it
+  /// leads anywhere else.
   package func route(_ method: HTTPRequest.Method, _ path: String) throws(Problem) -> (route: Route, words: [String]) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     var allowed: Set<String> = []

@@ -25,7 +25,8 @@ package struct ServiceContext: RequestContext {
   }
 }
 
-/// The name of a request in answers and logs: the client's own, where it gives one that logs may hold, otherwise a new one.
+/// The name of a request in answers and logs: the client's own, where it gives one that logs may hold, otherwise a new
+/// one.
 enum RequestName {
   static let header = HTTPField.Name.of("X-Request-Id")
 

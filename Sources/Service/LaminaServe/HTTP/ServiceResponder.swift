@@ -12,7 +12,8 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// Answers every request: finds its route, gives what went wrong the form that programs read, and writes one line about it.
+/// Answers every request: finds its route, gives what went wrong the form that programs read, and writes one line about
+/// it.
 struct ServiceResponder: HTTPResponder {
   typealias Context = ServiceContext
 

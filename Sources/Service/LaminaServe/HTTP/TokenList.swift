@@ -10,8 +10,8 @@ import HTTPTypes
 package struct TokenList: Sendable {
   private let digests: [SHA256.Digest]
 
-  /// Reads tokens, one a line; empty lines and those that begin with `#` are none. `nil` for a text without any, or with one that headers
-  /// cannot hold.
+  /// Reads tokens, one a line; empty lines and those that begin with `#` are none. `nil` for a text without any, or
+  /// with one that headers cannot hold.
   package init?(_ text: String) {
     let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
     let tokens = lines.filter { !$0.isEmpty && !$0.hasPrefix("#") }

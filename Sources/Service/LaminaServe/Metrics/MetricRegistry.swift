@@ -7,8 +7,8 @@ import Foundation
 import LaminaGraphics
 import Synchronization
 
-/// What a service counts and measures, as Prometheus reads it (text format 0.0.4). It is what swift-metrics writes to, so that other systems
-/// can take its place.
+/// What a service counts and measures, as Prometheus reads it (text format 0.0.4). It is what swift-metrics writes to,
+/// so that other systems can take its place.
 final class MetricRegistry: MetricsFactory {
   /// One series: a name and its labels.
   private struct Key: Hashable {

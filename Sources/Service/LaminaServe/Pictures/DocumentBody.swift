@@ -74,7 +74,8 @@ struct DocumentBody: Sendable {
     document = try Self.document(files, main)
   }
 
-  /// The document among files: the one that is called so, the folder that they make, or the only one that is a document.
+  /// The document among files: the one that is called so, the folder that they make, or the only one that is a
+  /// document.
   private static func document(_ files: [String: MemoryFile], _ named: String?) throws(Problem) -> DocumentUpload {
     var main = named
     let isPackage = files["index.xml"] != nil || files["Info.plist"] != nil

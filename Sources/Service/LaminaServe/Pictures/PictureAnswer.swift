@@ -66,7 +66,8 @@ enum PictureAnswer {
     return headers
   }
 
-  /// Milliseconds, by the names of steps. `worker` is from a lane's question to its answer, the others of drawing included.
+  /// Milliseconds, by the names of steps. `worker` is from a lane's question to its answer, the others of drawing
+  /// included.
   private static func timings(_ picture: DrawnPicture) -> [(String, Double)] {
     let timings = picture.timings
     return [

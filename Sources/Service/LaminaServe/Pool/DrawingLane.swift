@@ -9,8 +9,8 @@ import LaminaGraphics
 import LaminaWorkers
 import NIOCore
 
-/// A thread that has one worker draw one picture after the other, and encodes what it drew. Both wait for something, so neither is
-/// done on the threads of the network nor on those that Swift's tasks share.
+/// A thread that has one worker draw one picture after the other, and encodes what it drew. Both wait for something, so
+/// neither is done on the threads of the network nor on those that Swift's tasks share.
 final class DrawingLane: @unchecked Sendable {
   // Unchecked because the renderer is used on the lane's own thread alone.
   private let renderer: IsolatedRenderer
@@ -50,10 +50,12 @@ final class DrawingLane: @unchecked Sendable {
     }
   }
 
-  /// How often a picture is drawn again whose worker somebody killed, and how often one is waited for that does not start.
+  /// How often a picture is drawn again whose worker somebody killed, and how often one is waited for that does not
+  /// start.
   private static let (mostKills, mostStarts) = (2, 10)
 
-  /// Draws a picture, and draws it again where its worker was killed: who ends processes from outside has nothing against the document.
+  /// Draws a picture, and draws it again where its worker was killed: who ends processes from outside has nothing
+  /// against the document.
   private func drawUnlessKilled(_ job: DrawingJob) throws(IsolationError) -> IsolatedPicture {
     var (kills, starts) = (0, 0)
     while true {

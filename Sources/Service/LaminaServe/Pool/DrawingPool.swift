@@ -10,8 +10,9 @@ import LaminaWorkers
 
 /// The lanes of a service, and the pictures that wait for one of them.
 ///
-/// A picture goes to a lane that draws what it asks for: to one that drew its document lately, where such a lane is free, otherwise to any
-/// that is. Of those that wait, a lane takes first one whose document it knows, unless others have been passed over too often for that.
+/// A picture goes to a lane that draws what it asks for: to one that drew its document lately, where such a lane is
+/// free, otherwise to any that is. Of those that wait, a lane takes first one whose document it knows, unless others
+/// have been passed over too often for that.
 final class DrawingPool: @unchecked Sendable {
   // Unchecked because everything that changes is reached with the condition's lock held.
   private let condition = NSCondition()
@@ -171,7 +172,8 @@ final class DrawingPool: @unchecked Sendable {
     return waiting.remove(at: chosen).job
   }
 
-  /// Whether a lane draws what a picture asks for. Where both kinds are there, `auto` is a GPU, as on the command line: a picture has one look.
+  /// Whether a lane draws what a picture asks for. Where both kinds are there, `auto` is a GPU, as on the command line:
+  /// a picture has one look.
   private func draws(_ job: DrawingJob, _ lane: DrawingLane) -> Bool {
     switch job.drawing {
     case .auto: lane.usesGPU == hasGPU

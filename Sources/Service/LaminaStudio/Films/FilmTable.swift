@@ -45,7 +45,8 @@ struct FilmRequest: Codable, Sendable {
   private enum CodingKeys: String, CodingKey { case format, fps, from, to, view }
 }
 
-/// The films that pages have asked for: one is made after the other, each on a thread and with a copy of the scene of its own.
+/// The films that pages have asked for: one is made after the other, each on a thread and with a copy of the scene of
+/// its own.
 final class FilmTable: Sendable {
   private struct Film: Sendable {
     var scene: String

@@ -5,10 +5,11 @@
 import LaminaGeometry
 import LaminaGraphics
 
-/// The alpha of a picture as runs, beside which its colours go as a JPEG while time moves: a PNG of as many pixels takes several times as long.
+/// The alpha of a picture as runs, beside which its colours go as a JPEG while time moves: a PNG of as many pixels
+/// takes several times as long.
 ///
-/// A run is how many pixels, seven bits a byte with the least first and the eighth bit where more follow, and then their alpha. Runs go on
-/// from row to row.
+/// A run is how many pixels, seven bits a byte with the least first and the eighth bit where more follow, and then
+/// their alpha. Runs go on from row to row.
 struct AlphaRuns {
   /// The runs; empty for an opaque picture.
   private(set) var bytes: [UInt8] = []

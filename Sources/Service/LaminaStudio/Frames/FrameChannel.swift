@@ -31,8 +31,8 @@ struct Playback: Codable, Sendable, Equatable {
   }
 }
 
-/// What one page wants to see, newest first: what it asked for before and was not drawn yet is dropped, and no more is sent than it has
-/// said to have seen.
+/// What one page wants to see, newest first: what it asked for before and was not drawn yet is dropped, and no more is
+/// sent than it has said to have seen.
 final class FrameChannel: Sendable {
   /// What is to be sent next.
   enum Next: Sendable {

@@ -8,8 +8,8 @@ import LaminaGraphics
 import LaminaServe
 import NIOCore
 
-/// What a page is sent over its one stream: the length of a text and of what follows it, each four bytes with the greatest first, the text
-/// as JSON, and what follows.
+/// What a page is sent over its one stream: the length of a text and of what follows it, each four bytes with the
+/// greatest first, the text as JSON, and what follows.
 enum FrameMessage {
   /// What is said of a picture.
   struct Picture: Encodable, Sendable {

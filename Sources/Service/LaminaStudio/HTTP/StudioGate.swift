@@ -10,9 +10,10 @@ import LaminaServe
 
 /// Who may ask: whoever knows the token, from a page of this studio, by a name of this machine.
 ///
-/// The token is the first part of every path. It is in no cookie, since browsers hand cookies to every port of a host, and so to the
-/// programs of others on a shared machine; nor in a header, since then the page itself could be had without. What a page of a studio
-/// names lies below the token, and no page says where it came from (`Referrer-Policy`).
+/// The token is the first part of every path. It is in no cookie, since browsers hand cookies to every port of a host,
+/// and so to the programs of others on a shared machine; nor in a header, since then the page itself could be had
+/// without. What a page of a studio names lies below the token, and no page says where it came from
+/// (`Referrer-Policy`).
 struct StudioGate: Sendable {
   private let tokens: TokenList
 
@@ -49,7 +50,8 @@ struct StudioGate: Sendable {
     return String(rest.dropFirst(word.count))
   }
 
-  /// A page of another name that leads to this machine (DNS rebinding) is another site for the browser, but says so here.
+  /// A page of another name that leads to this machine (DNS rebinding) is another site for the browser, but says so
+  /// here.
   ///
   /// The port is whatever: through `ssh -L` it is another one.
   private func checkHost(_ request: Request) throws(Problem) {

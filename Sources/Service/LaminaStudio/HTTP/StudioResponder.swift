@@ -71,7 +71,8 @@ struct StudioResponder: HTTPResponder {
     }
   }
 
-  /// What every answer says to the browser: nothing but this studio's own files, in no frame, and nobody is told the address.
+  /// What every answer says to the browser: nothing but this studio's own files, in no frame, and nobody is told the
+  /// address.
   private static let protection = [
     (
       "Content-Security-Policy",

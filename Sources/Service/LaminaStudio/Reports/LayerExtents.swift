@@ -10,8 +10,9 @@ import LaminaPlan
 
 /// What people take for a layer's box in a picture.
 ///
-/// That is its bounds, where it draws them or keeps what is in it inside. Layers of animation formats are often a place without a size, or
-/// of the size of the whole picture, and draw a path somewhere else: of those it is what they draw, sublayers included.
+/// That is its bounds, where it draws them or keeps what is in it inside. Layers of animation formats are often a place
+/// without a size, or of the size of the whole picture, and draw a path somewhere else: of those it is what they draw,
+/// sublayers included.
 struct LayerExtents {
   /// An upright box, pixels of the picture; the smaller and the greater corner.
   private struct Box {

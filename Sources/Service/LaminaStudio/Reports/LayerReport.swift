@@ -9,7 +9,8 @@ import LaminaGraphics
 import LaminaLayers
 import LaminaScene
 
-/// All that there is to say of one layer at one moment: its properties as they are set and as animations show them, and what set them.
+/// All that there is to say of one layer at one moment: its properties as they are set and as animations show them, and
+/// what set them.
 struct LayerReport: Encodable, Sendable {
   /// One property.
   struct Property: Encodable, Sendable {

@@ -7,10 +7,11 @@ import LaminaGraphics
 import LaminaLayers
 import LaminaPlan
 
-/// Why a part of a picture is drawn into pixels of its own first: which layer, which of its properties, and what would do without.
+/// Why a part of a picture is drawn into pixels of its own first: which layer, which of its properties, and what would
+/// do without.
 ///
-/// A plan says which pass is read by which operation of which layer; what that layer asks for says the rest. So nothing is recorded
-/// while a plan is made.
+/// A plan says which pass is read by which operation of which layer; what that layer asks for says the rest. So nothing
+/// is recorded while a plan is made.
 struct OffscreenReason: Hashable {
   /// What makes a pass.
   enum Cause: String, Encodable, CaseIterable {

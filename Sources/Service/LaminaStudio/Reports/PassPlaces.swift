@@ -7,8 +7,8 @@ import LaminaPlan
 
 /// Where the pixels of a plan's passes end up in its picture.
 ///
-/// A pass has pixels of its own: halved by filters, or of a surface that is turned. Each is followed through whatever reads it, up to
-/// the canvas.
+/// A pass has pixels of its own: halved by filters, or of a surface that is turned. Each is followed through whatever
+/// reads it, up to the canvas.
 struct PassPlaces {
   /// One way in which a pass is shown.
   private struct Place {

@@ -141,8 +141,8 @@ enum SwiftLiteral {
     return "CATransform3D(\(entries.joined(separator: ", ")))"
   }
 
-  /// The angle of a rotation about z, with as few digits as make the same matrix, to the last place of its numbers; `nil` for
-  /// another transform.
+  /// The angle of a rotation about z, with as few digits as make the same matrix, to the last place of its numbers;
+  /// `nil` for another transform.
   private static func angle(of transform: CATransform3D) -> String? {
     let (cosine, sine) = (transform.row1[0], transform.row1[1])
     func isSame(_ angle: Double) -> Bool {

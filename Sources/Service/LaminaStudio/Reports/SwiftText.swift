@@ -8,7 +8,8 @@ import LaminaGraphics
 import LaminaLayers
 import LaminaScene
 
-/// A layer and all in it as Swift that makes it: what differs from new layers, with animations, filters and emitter cells.
+/// A layer and all in it as Swift that makes it: what differs from new layers, with animations, filters and emitter
+/// cells.
 ///
 /// Pictures, states, what documents alone can say and objects of other kinds are named in comments.
 struct SwiftText {

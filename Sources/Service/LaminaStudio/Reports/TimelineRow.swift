@@ -16,8 +16,8 @@ struct TimelineRow: Encodable, Sendable {
     var keyframes: [Double]
     /// The timing curve between keyframes, each four control numbers; one for all, or one for each piece.
     var curves: [[Double]]
-    /// How high each keyframe lies, where values are numbers: 0 for the least, 1 for the greatest. `nil` where they cannot be
-    /// compared, and every piece goes from 0 to 1.
+    /// How high each keyframe lies, where values are numbers: 0 for the least, 1 for the greatest. `nil` where they
+    /// cannot be compared, and every piece goes from 0 to 1.
     var levels: [Double]?
     /// Whether each value holds until the next.
     var isStepped = false

@@ -12,8 +12,8 @@ struct FileStamp: Sendable, Equatable {
   private static let pictures: Set = ["png", "jpg", "jpeg", "webp"]
   private var files: [String: [Double]] = [:]
 
-  /// Looks at a file, or at all files of a folder; and at the pictures beside a document that stands by itself, and in its folders
-  /// `assets` and `images`.
+  /// Looks at a file, or at all files of a folder; and at the pictures beside a document that stands by itself, and in
+  /// its folders `assets` and `images`.
   ///
   /// - Parameter path: Where the scene is read from.
   init(_ path: String) {

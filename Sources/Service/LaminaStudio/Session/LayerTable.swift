@@ -110,7 +110,8 @@ struct LayerTable {
 
   /// The layers that the nodes of a snapshot are made of, by number; -1 where that is none of the tree.
   ///
-  /// A layer in a transition is a stage with the layer before and now on it; copies of replicators are the layers that they copy.
+  /// A layer in a transition is a stage with the layer before and now on it; copies of replicators are the layers that
+  /// they copy.
   ///
   /// - Complexity: O(n) in the number of nodes.
   func numbers(of snapshot: TreeSnapshot) -> [Int] {

@@ -78,7 +78,8 @@ final class OpenScene {
   /// Says that the tree looks otherwise.
   private func change() { revision += 1 }
 
-  /// Changes layers and adds no animations: those that were committed, as entering a state does, would move to their new values.
+  /// Changes layers and adds no animations: those that were committed, as entering a state does, would move to their
+  /// new values.
   private func quietly<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     CATransaction.begin()
     CATransaction.setDisableActions(true)
@@ -119,7 +120,8 @@ final class OpenScene {
   /// What was set, and is not set any more since the document was read again.
   private(set) var dropped: [SceneEdit] = []
 
-  /// Reads the document again where its files have changed, and sets what was set in the page where the layer is still the same.
+  /// Reads the document again where its files have changed, and sets what was set in the page where the layer is still
+  /// the same.
   ///
   /// - Returns: Whether it was read.
   func readAgainIfChanged() -> Bool {
@@ -243,8 +245,8 @@ final class OpenScene {
     layer.isHidden = true
   }
 
-  /// What a layer that the page hides is without that, and whether it is hidden because another is shown alone; `nil` for
-  /// any other layer.
+  /// What a layer that the page hides is without that, and whether it is hidden because another is shown alone; `nil`
+  /// for any other layer.
   func hiddenBefore(_ layer: CALayer) -> (isHidden: Bool, isAlone: Bool)? {
     shownBefore.first { $0.layer === layer }.map { ($0.isHidden, $0.isAlone) }
   }

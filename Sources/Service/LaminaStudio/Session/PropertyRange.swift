@@ -23,7 +23,8 @@ enum PropertyRange {
   private static let share: Set = ["opacity", "shadowOpacity", "strokeStart", "strokeEnd"]
   private static let mayBeInfinite: Set = ["duration", "repeatCount", "repeatDuration"]
 
-  /// What is wrong with a value of a property, as the end of a sentence that begins with the value; `nil` where nothing is.
+  /// What is wrong with a value of a property, as the end of a sentence that begins with the value; `nil` where nothing
+  /// is.
   static func problem(with value: LayerValue, of name: String) -> String? {
     let numbers = numbers(of: value)
     for number in numbers {

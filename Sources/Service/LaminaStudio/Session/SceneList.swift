@@ -8,7 +8,8 @@ import Lamina
 import LaminaScene
 import LaminaServe
 
-/// The scenes that a studio shows: the one that it was given, or those in a folder, found anew whenever they are asked for.
+/// The scenes that a studio shows: the one that it was given, or those in a folder, found anew whenever they are asked
+/// for.
 ///
 /// Pages name scenes by what stands here and by nothing else, so that no request leads to any other file.
 struct SceneList: Sendable {

@@ -65,8 +65,8 @@ final class StudioDesk {
     var result: RenderResult
     var renderer: String
     var revision: Int
-    /// What was counted when this picture was drawn: those of the result, or, where that repeats the picture before, of the last that
-    /// was drawn.
+    /// What was counted when this picture was drawn: those of the result, or, where that repeats the picture before, of
+    /// the last that was drawn.
     var counters = RenderStatistics()
     /// Whether nothing was drawn, since the picture is the one before.
     var isRepeated: Bool { result.statistics.passes == 0 }
@@ -133,7 +133,8 @@ final class StudioDesk {
     return options
   }
 
-  /// Where the layers of an exploded view lie, back to front: the number of each, and its corners, pixels of the picture.
+  /// Where the layers of an exploded view lie, back to front: the number of each, and its corners, pixels of the
+  /// picture.
   func faces(_ order: ViewOrder, of open: OpenScene) throws -> [(number: Int, corners: [SIMD2<Double>])] {
     let view = exploded(order, open, try open.loaded())
     let options = try explodedOptions(order)

@@ -11,8 +11,8 @@ import Synchronization
 
 /// The one thread that reads scenes and draws them; whoever wants something of a scene asks it.
 ///
-/// Layers belong to one thread, and so does a renderer. Questions are answered in the order in which they come; what takes long is
-/// asked in parts, so that pictures come in between.
+/// Layers belong to one thread, and so does a renderer. Questions are answered in the order in which they come; what
+/// takes long is asked in parts, so that pictures come in between.
 final class StudioThread: Sendable {
   /// A question.
   typealias Job = @Sendable (StudioDesk) -> Void

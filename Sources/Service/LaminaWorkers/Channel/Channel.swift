@@ -5,11 +5,11 @@ internal import CSandbox
 internal import Foundation
 import LaminaGeometry
 
-/// One end of the connection between a worker and its parent. Messages are a kind, a length and so many bytes; some have a
-/// descriptor with them.
+/// One end of the connection between a worker and its parent. Messages are a kind, a length and so many bytes; some
+/// have a descriptor with them.
 ///
-/// The other end is not trusted: lengths are checked before anything is allocated, every wait has an end, and descriptors
-/// that nobody asked for are closed. Used by one thread at a time.
+/// The other end is not trusted: lengths are checked before anything is allocated, every wait has an end, and
+/// descriptors that nobody asked for are closed. Used by one thread at a time.
 package final class Channel {
   private let socket: OpenFile
 

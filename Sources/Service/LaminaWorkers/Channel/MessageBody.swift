@@ -5,8 +5,9 @@ import LaminaGeometry
 
 /// What a message says, as bytes: its parts one after the other, each as long as it says itself, without names.
 ///
-/// Worker and parent are the same program, so nothing here has to be understood by another version. Whoever reads believes nothing: lengths
-/// and counts are held against what there is before anything is made, texts have to be UTF-8, and bytes that are left over are a fault.
+/// Worker and parent are the same program, so nothing here has to be understood by another version. Whoever reads
+/// believes nothing: lengths and counts are held against what there is before anything is made, texts have to be UTF-8,
+/// and bytes that are left over are a fault.
 package protocol MessageBody {
   /// Adds its parts.
   func write(to writer: inout MessageWriter)

@@ -25,8 +25,8 @@ public final class DocumentUpload: Sendable {
     (document, files) = (name, [name: file])
   }
 
-  /// Makes a document of files; `nil` where one of their paths is none that a folder has: empty, absolute, with `.` or `..`, a file below
-  /// another file.
+  /// Makes a document of files; `nil` where one of their paths is none that a folder has: empty, absolute, with `.` or
+  /// `..`, a file below another file.
   ///
   /// - Parameters:
   ///   - files: By their paths.
@@ -43,8 +43,8 @@ public final class DocumentUpload: Sendable {
     (self.document, self.files) = (document ?? Self.folder, files)
   }
 
-  /// A path below ``folder``, without `.` and `..`; empty for the folder itself, `nil` for what leaves it. Its own name leads to it, from
-  /// wherever a path begins.
+  /// A path below ``folder``, without `.` and `..`; empty for the folder itself, `nil` for what leaves it. Its own name
+  /// leads to it, from wherever a path begins.
   package static func place(of path: String) -> String? {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
@@ -59,7 +59,8 @@ public final class DocumentUpload: Sendable {
   }
 }
 
-/// The paths of a document's files in memory, from which questions are answered that open nothing: the worker has them too, and asks less.
+/// The paths of a document's files in memory, from which questions are answered that open nothing: the worker has them
+/// too, and asks less.
 struct UploadNames {
   private let paths: Set<String>
   /// How long the paths may be together that a worker is told. Bytes.

@@ -9,10 +9,11 @@ internal import LaminaScene
 
 /// What a worker may read while it draws one document, and the parent's answers to its questions.
 ///
-/// That is the document itself, by exactly the path that the caller gave, files that the caller named as values, and what
-/// lies in the document's folder. The reader in the worker checks names as it does in process; here they are checked once
-/// more, by somebody whom no document has taken over: a path must lie in the folder as it is written, and again after all
-/// links are followed; it is opened below the folder's own descriptor, through no link; and it must be a regular file.
+/// That is the document itself, by exactly the path that the caller gave, files that the caller named as values, and
+/// what lies in the document's folder. The reader in the worker checks names as it does in process; here they are
+/// checked once more, by somebody whom no document has taken over: a path must lie in the folder as it is written, and
+/// again after all links are followed; it is opened below the folder's own descriptor, through no link; and it must be
+/// a regular file.
 package final class FileGrant: FileAnswers {
   /// A folder, as it is named, as it is without links, and open.
   private struct Folder {

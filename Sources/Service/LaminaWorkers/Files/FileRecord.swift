@@ -7,8 +7,8 @@ import LaminaGeometry
 import LaminaGraphics
 import Synchronization
 
-/// Which files several workers have opened for the same film: what one has read, the others must find as it was, or a film would
-/// be half of one document and half of another.
+/// Which files several workers have opened for the same film: what one has read, the others must find as it was, or a
+/// film would be half of one document and half of another.
 package final class FileRecord: Sendable {
   private struct State: Equatable {
     var device: UInt64

@@ -7,7 +7,8 @@ import LaminaGeometry
 
 /// A file that exists only in memory, and that nobody can change any more.
 ///
-/// It is held by one descriptor, and can be handed to workers any number of times, to be read from its beginning each time.
+/// It is held by one descriptor, and can be handed to workers any number of times, to be read from its beginning each
+/// time.
 public final class MemoryFile: Sendable {
   /// How long it is.
   public let byteCount: Int

@@ -4,14 +4,16 @@
 internal import Foundation
 internal import LaminaScene
 
-/// The files of a document as a worker sees them: everything that is opened is asked of the parent, nothing is opened here.
+/// The files of a document as a worker sees them: everything that is opened is asked of the parent, nothing is opened
+/// here.
 final class RemoteFiles: DocumentFiles, @unchecked Sendable {
   private let channel: Channel
   /// A document is read by one thread; should that change, questions still come one after the other.
   private let lock = NSLock()
   /// The names of a document in memory, where the parent has told them; set before anything is read.
   var names: UploadNames?
-  /// What was opened last of a document in memory: a file is looked at before it is read, and in memory it cannot change.
+  /// What was opened last of a document in memory: a file is looked at before it is read, and in memory it cannot
+  /// change.
   private var last: (path: String, file: OpenFile)?
   /// Whether a video was opened: what it shows is asked of the parent as long as this order lasts, and no longer.
   var hasVideos = false

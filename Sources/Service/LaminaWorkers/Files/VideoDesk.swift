@@ -9,8 +9,9 @@ import LaminaGraphics
 import LaminaVideo
 import Synchronization
 
-/// Decodes the videos of one document for its workers: by programs that this process starts, each shut in so that it reads its own file and
-/// nothing else. What a worker asks for is counted and bounded; the pictures go over in memory that nobody can change.
+/// Decodes the videos of one document for its workers: by programs that this process starts, each shut in so that it
+/// reads its own file and nothing else. What a worker asks for is counted and bounded; the pictures go over in memory
+/// that nobody can change.
 ///
 /// The workers of a film share one, so that a clip is decoded once for all of them.
 package final class VideoDesk: Sendable {
@@ -64,7 +65,8 @@ package final class VideoDesk: Sendable {
   /// Opens a video that a worker unpacked; each worker of a film has its own memory with the same bytes.
   func open(memory: OpenFile?, _ name: String, until deadline: Deadline) throws(ChannelError) -> VideoAnswer {
     guard let memory else { throw .malformed("a video without its bytes") }
-    // A worker that serves an attacker could change the bytes while a decoder reads them, or hand over a file of another kind.
+    // A worker that serves an attacker could change the bytes while a decoder reads them, or hand over a file of
+    // another kind.
     guard lamina_is_sealed(memory.number) != 0 else { throw .malformed("a video in memory that can still change") }
     let digest = FileIdentity.digest(of: "/proc/self/fd/\(memory.number)")
     return try open(memory, name, knownBy: "\(name) \(digest)", until: deadline)

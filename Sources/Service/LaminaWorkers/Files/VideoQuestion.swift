@@ -7,8 +7,8 @@ package import Foundation
 package enum VideoQuestion: Equatable {
   /// Opens a video, by its path as the reader of the document has it.
   case open(String)
-  /// Opens a video that lies in no file of its own, as one in an archive, by the name that the document gives it. It comes as a descriptor
-  /// of memory with the question.
+  /// Opens a video that lies in no file of its own, as one in an archive, by the name that the document gives it. It
+  /// comes as a descriptor of memory with the question.
   case openMemory(String)
   /// Asks for a picture of one that was opened.
   case picture(PictureWish)

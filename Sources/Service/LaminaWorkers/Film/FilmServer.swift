@@ -7,8 +7,8 @@ import LaminaExport
 import LaminaGeometry
 import LaminaGraphics
 
-/// A worker that has a film's document open, and draws the frames that one lane asks for. One that is lost is started again,
-/// opens the document again, and draws its frame once more.
+/// A worker that has a film's document open, and draws the frames that one lane asks for. One that is lost is started
+/// again, opens the document again, and draws its frame once more.
 final class FilmServer: FrameServer, @unchecked Sendable {
   private let keeper: WorkerKeeper
   private let request: PictureRequest

@@ -8,9 +8,10 @@ import LaminaGraphics
 
 /// Exports a film whose frames isolated workers draw, to the same files, byte for byte, as `ExportJob` does.
 ///
-/// On the CPU there are as many workers as `ExportOptions.jobs` says, each with one thread; on a device one. A worker that crashes or
-/// overruns is named in the summary, started again after a pause, and draws its frame again; a frame that is lost twice ends
-/// the export. Encoders run in this process, or are its own children: they see pixels, and nothing of the document.
+/// On the CPU there are as many workers as `ExportOptions.jobs` says, each with one thread; on a device one. A worker
+/// that crashes or overruns is named in the summary, started again after a pause, and draws its frame again; a frame
+/// that is lost twice ends the export. Encoders run in this process, or are its own children: they see pixels, and
+/// nothing of the document.
 public struct IsolatedExport {
   /// What the film shows.
   public let film: IsolatedFilm

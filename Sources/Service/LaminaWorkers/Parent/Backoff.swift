@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// How long to wait before a worker is started again: a tenth of a second after the first loss, twice as long after each
-/// further one, at most five seconds unless told otherwise; nothing after a success.
+/// How long to wait before a worker is started again: a tenth of a second after the first loss, twice as long after
+/// each further one, at most five seconds unless told otherwise; nothing after a success.
 package struct Backoff: Equatable {
   private var losses = 0
   private let longest: Double

@@ -7,8 +7,8 @@ import Lamina
 import LaminaExport
 import LaminaGeometry
 
-/// What a parent says to a worker and hears from it. Nothing that is heard is believed: kinds, lengths, sizes and counts are
-/// checked before anything is done with them, and what does not fit ends the conversation.
+/// What a parent says to a worker and hears from it. Nothing that is heard is believed: kinds, lengths, sizes and
+/// counts are checked before anything is done with them, and what does not fit ends the conversation.
 package struct Conversation {
   let channel: Channel
 
@@ -164,7 +164,8 @@ package struct Conversation {
     else { throw .malformed("a wish for a picture of \(wish.width) x \(wish.height) pixels") }
   }
 
-  /// Hands over memory for a picture, where it may be so large: by what the request allows, and by what a picture can be.
+  /// Hands over memory for a picture, where it may be so large: by what the request allows, and by what a picture can
+  /// be.
   private func grantMemory(
     _ message: Message, _ options: RenderOptions, until deadline: Deadline
   ) throws(ChannelError) -> SharedPixels {

@@ -15,16 +15,16 @@ import Lamina
 ///       }
 ///     }
 ///
-/// The worker is started with the first picture and serves until it is lost or this object goes; it opens nothing by itself.
-/// A program that uses this calls ``IsolatedWorker/runIfAsked()`` first in its `main`. Used by one thread at a time; several
-/// of them draw side by side.
+/// The worker is started with the first picture and serves until it is lost or this object goes; it opens nothing by
+/// itself. A program that uses this calls ``IsolatedWorker/runIfAsked()`` first in its `main`. Used by one thread at a
+/// time; several of them draw side by side.
 public final class IsolatedRenderer {
   /// What its workers are.
   public var settings: WorkerSettings { keeper.settings }
   /// What is not protected on this system, in words, once a worker has been started; empty where all is.
   public var gaps: [String] { keeper.gaps }
-  /// What the worker that was lost last wrote to standard error: one line without control characters, of at most 4,096 bytes. It is the
-  /// worker's word, for logs; a document that has taken it over can write anything there.
+  /// What the worker that was lost last wrote to standard error: one line without control characters, of at most 4,096
+  /// bytes. It is the worker's word, for logs; a document that has taken it over can write anything there.
   public var lastWords: String { keeper.lastWords }
   /// The worker's process; `nil` while there is none.
   package var processIdentifier: Int32? { keeper.process?.process }
@@ -48,8 +48,9 @@ public final class IsolatedRenderer {
   /// - Parameters:
   ///   - request: The document, and how it is drawn.
   ///   - cancellation: What ends the worker in the middle of the picture, from any thread.
-  /// - Throws: ``IsolationError``. After one that says that the worker was lost, the next picture gets a new one, after a
-  ///   pause of .1 s that doubles, up to ``WorkerSettings/longestPause``, with every loss that follows without a success between.
+  /// - Throws: ``IsolationError``. After one that says that the worker was lost, the next picture gets a new one, after
+  ///   a pause of .1 s that doubles, up to ``WorkerSettings/longestPause``, with every loss that follows without a
+  ///   success between.
   public func draw(
     _ request: PictureRequest, cancellation: PictureCancellation? = nil
   ) throws(IsolationError) -> IsolatedPicture {

@@ -7,8 +7,9 @@ import Synchronization
 
 /// Says to a worker, from any thread, that nobody wants its picture any more.
 ///
-/// The worker is ended, since nothing less stops a driver or a library in the middle of a call; the next picture gets another one, without a
-/// pause. Where the kernel holds no processes by descriptors (Linux before 5.3), a picture that has begun is finished.
+/// The worker is ended, since nothing less stops a driver or a library in the middle of a call; the next picture gets
+/// another one, without a pause. Where the kernel holds no processes by descriptors (Linux before 5.3), a picture that
+/// has begun is finished.
 public final class PictureCancellation: Sendable {
   private struct State {
     var isCancelled = false

@@ -6,8 +6,8 @@ import LaminaExport
 import LaminaGeometry
 import LaminaGraphics
 
-/// Memory that a worker draws into. It keeps it, and may change what is in it at any time: pixels are copied, and what was copied
-/// is believed to be no more than what the document wants to be seen.
+/// Memory that a worker draws into. It keeps it, and may change what is in it at any time: pixels are copied, and what
+/// was copied is believed to be no more than what the document wants to be seen.
 struct SharedPixels {
   let wish: MemoryWish
   let memory: OpenFile

@@ -3,8 +3,8 @@
 
 import Foundation
 
-/// Keeps a worker for whoever asks: starts it when it is needed, ends it where it does not behave, and starts another one, later
-/// with every loss that follows on another.
+/// Keeps a worker for whoever asks: starts it when it is needed, ends it where it does not behave, and starts another
+/// one, later with every loss that follows on another.
 final class WorkerKeeper {
   let settings: WorkerSettings
   /// What is not protected on this system, once a worker has been started.

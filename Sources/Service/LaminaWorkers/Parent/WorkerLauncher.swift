@@ -6,8 +6,8 @@ internal import Foundation
 
 /// The thread that starts workers.
 ///
-/// A worker is killed when the thread that started it ends (`PR_SET_PDEATHSIG`), so that none outlives its parent, however
-/// that ends. This thread ends with the process; that of a caller may end before.
+/// A worker is killed when the thread that started it ends (`PR_SET_PDEATHSIG`), so that none outlives its parent,
+/// however that ends. This thread ends with the process; that of a caller may end before.
 final class WorkerLauncher: @unchecked Sendable {
   static let shared = WorkerLauncher()
 

@@ -7,8 +7,8 @@ import LaminaScene
 
 /// Documents that a worker was asked to draw more than once lately, as the trees that they make.
 ///
-/// What names one is the parent's word. A tree is lent for one picture and comes back when all values that were set are what they
-/// were; one that does not come back is read again from its document.
+/// What names one is the parent's word. A tree is lent for one picture and comes back when all values that were set are
+/// what they were; one that does not come back is read again from its document.
 final class KeptScenes {
   /// What decides how a document is read.
   struct Key: Hashable {

@@ -5,8 +5,8 @@ internal import CSandbox
 internal import Foundation
 import LaminaGeometry
 
-/// Something that a worker must not be able to do, and tries when it is asked to: only its parent can ask, and only the tests
-/// of the package do.
+/// Something that a worker must not be able to do, and tries when it is asked to: only its parent can ask, and only the
+/// tests of the package do.
 package enum Probe: Codable, Sendable, Equatable {
   case readFile(String)
   case writeFile(String)

@@ -12,7 +12,8 @@ final class RemoteVideo: MovingPictures, @unchecked Sendable {
   private let path: String
   private let isFile: Bool
   private let lock = NSLock()
-  /// The pictures that came last, by when they begin; what was used last stands last. The same object shows whenever a picture does.
+  /// The pictures that came last, by when they begin; what was used last stands last. The same object shows whenever a
+  /// picture does.
   private var kept: [(start: TimeInterval, image: CGImage)] = []
   private var specimen: CGImage?
   /// Pictures that are kept take no more than this, bytes.

@@ -283,7 +283,8 @@ private final class ScrollView: UIView {
     let (early, late) = (try Pictures.draw(page, at: 0.2), try Pictures.draw(page, at: 2))
     func lit(_ image: CGImage) -> Int { (0..<40_000).filter { image.pixel($0 % 200, $0 / 200)[0] > 8 }.count }
     #expect(lit(early) > 20 && lit(late) > 4 * lit(early))
-    // After 0.2 s nothing is farther than 15 points and a spark's radius; red is never below green, nor green below blue.
+    // After 0.2 s nothing is farther than 15 points and a spark's radius; red is never below green, nor green below
+    // blue.
     for index in 0..<40_000 where early.pixel(index % 200, index / 200)[0] > 8 {
       #expect(hypot(Double(index % 200) - 99.5, Double(index / 200) - 99.5) < 22)
     }

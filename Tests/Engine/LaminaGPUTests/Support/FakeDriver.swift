@@ -6,8 +6,8 @@ import Foundation
 import LaminaGPU
 import Synchronization
 
-/// The machine's own driver with other limits, other names, fewer extensions or resets: it stands between Lamina and the
-/// functions of EGL and OpenGL ES, and draws with the real ones.
+/// The machine's own driver with other limits, other names, fewer extensions or resets: it stands between Lamina and
+/// the functions of EGL and OpenGL ES, and draws with the real ones.
 ///
 /// Limits are enforced too: what a driver with them would refuse is refused, and noted.
 final class FakeDriver: Sendable {
@@ -176,7 +176,8 @@ final class FakeDriver: Sendable {
 
   private static var queries: [String: UnsafeMutableRawPointer] {
     let getInteger: GetIntegerv = { name, values in
-      // GL_RESET_NOTIFICATION_STRATEGY is asked of robust contexts only, and this one is. The answer: GL_LOSE_CONTEXT_ON_RESET.
+      // GL_RESET_NOTIFICATION_STRATEGY is asked of robust contexts only, and this one is. The answer:
+      // GL_LOSE_CONTEXT_ON_RESET.
       let own: [Int32: GLint] = [0x8256: 0x8252, GL_NUM_EXTENSIONS: GLint(FakeDriver.current.extensions.count)]
       guard let answer = FakeDriver.current.answers.integers[Int32(name)] ?? own[Int32(name)] else {
         FakeDriver.original("glGetIntegerv", as: GetIntegerv.self)(name, values)

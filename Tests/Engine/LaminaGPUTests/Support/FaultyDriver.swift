@@ -8,8 +8,8 @@ import LaminaLayers
 import LaminaPlan
 import LaminaTestSupport
 
-/// The machine's own driver, one call of which fails, whichever function it is: `tools/faulting/driver.c` stands between. One renderer
-/// at a time, in a process of its own.
+/// The machine's own driver, one call of which fails, whichever function it is: `tools/faulting/driver.c` stands
+/// between. One renderer at a time, in a process of its own.
 struct FaultyDriver: Sendable {
   /// How a call fails.
   enum Fault: Int32, Codable, CaseIterable, Sendable {

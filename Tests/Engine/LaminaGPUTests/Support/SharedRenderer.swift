@@ -22,7 +22,8 @@ enum SharedRenderer {
     if case .success = result { true } else { false }
   }
 
-  /// The programs that its device can have: those that declare the driver's blend equations compile only where there are any.
+  /// The programs that its device can have: those that declare the driver's blend equations compile only where there
+  /// are any.
   static var programs: [ShaderCatalog] {
     guard case .success(let renderer) = result, !renderer.blendsAdvanced else { return ShaderCatalog.allCases }
     return ShaderCatalog.allCases.filter { $0 != .compositeAdvanced }

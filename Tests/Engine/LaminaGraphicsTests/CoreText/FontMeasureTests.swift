@@ -7,8 +7,8 @@ import LaminaGraphics
 import Synchronization
 import Testing
 
-/// Fonts by their measures. DejaVu Sans has 2048 units an em, so at 2048 points a unit is a point; the numbers are those of
-/// its tables (hhea, post, head, hmtx, glyf), read with another program.
+/// Fonts by their measures. DejaVu Sans has 2048 units an em, so at 2048 points a unit is a point; the numbers are
+/// those of its tables (hhea, post, head, hmtx, glyf), read with another program.
 @Suite struct FontMeasureTests {
   static let sans = CTFontCreateWithName("DejaVu Sans", 2048, nil)
 

@@ -42,7 +42,8 @@ import Testing
     "noise, which cannot be made shorter, is hardly longer in a file",
     arguments: [1, 2, 21_844, 21_845, 43_690, 43_691, 70_000])
   func incompressible(width: Int) throws {
-    // Blocks of 65,535 bytes are stored as they are: a row of 21,845 opaque pixels and its filter's number are one byte more.
+    // Blocks of 65,535 bytes are stored as they are: a row of 21,845 opaque pixels and its filter's number are one byte
+    // more.
     let image = try #require(CGImage.noise(width: width, height: 1, opaque: true))
     let file = try PNGEncoder().encode(image)
     let most = 3 * width + width / 300 + 120
@@ -86,7 +87,8 @@ import Testing
 
   @Test("where in memory the compressor's state lies does not show in what it writes")
   func addresses() {
-    // Short input has a small table of hashes. There, levels 1 and 2 of version 2.30 write another stream at one of some hundred addresses.
+    // Short input has a small table of hashes. There, levels 1 and 2 of version 2.30 write another stream at one of
+    // some hundred addresses.
     var input = Array(String(repeating: "layers of layers of a layer tree, and a tree of layers; ", count: 4).utf8)
     var frequencies = isal_huff_histogram()
     var codes = isal_hufftables()

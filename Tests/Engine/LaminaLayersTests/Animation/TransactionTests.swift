@@ -7,8 +7,8 @@ import LaminaGraphics
 import LaminaLayers
 import Testing
 
-/// Transactions, implicit animation, and the caller's clock: TIME-10, TIME-12. Every test has a thread of its own, and with
-/// it a clock of its own.
+/// Transactions, implicit animation, and the caller's clock: TIME-10, TIME-12. Every test has a thread of its own, and
+/// with it a clock of its own.
 @Suite struct TransactionTests {
   /// Runs on a new thread.
   private func onThread(_ body: @escaping @Sendable () -> Void) async {

@@ -9,8 +9,8 @@ import Testing
 
 /// What the rows of the key table say, beside what Apple documents of the properties by name.
 @Suite struct KeyTableTests {
-  /// The properties of every layer that animate by themselves: those of Apple's list of animatable properties, and those that
-  /// its header calls animatable, but for what `unlisted` names.
+  /// The properties of every layer that animate by themselves: those of Apple's list of animatable properties, and
+  /// those that its header calls animatable, but for what `unlisted` names.
   static let ofLayers: Set<String> = [
     "anchorPoint", "anchorPointZ", "backgroundColor", "borderColor", "borderWidth", "bounds", "contents",
     "contentsCenter", "contentsRect", "cornerRadius", "doubleSided", "hidden", "masksToBounds", "opacity", "position",
@@ -34,8 +34,8 @@ import Testing
     ],
   ]
 
-  /// Documented as animatable, but only by an animation that a program adds: paths, as Apple says of both; the filters and the
-  /// mask, which Lamina replaces at once.
+  /// Documented as animatable, but only by an animation that a program adds: paths, as Apple says of both; the filters
+  /// and the mask, which Lamina replaces at once.
   static let unlisted: Set<String> = [
     "path", "shadowPath", "filters", "backgroundFilters", "compositingFilter", "mask", "sublayers",
   ]

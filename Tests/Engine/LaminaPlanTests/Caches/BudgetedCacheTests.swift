@@ -41,7 +41,8 @@ import Testing
     // Three budgets are the end, for these frames too.
     #expect(cache.totalCost == 30 && cache.value(4) == nil && cache.value(5) == 5)
     cache.beginFrame()
-    // Of the first frame nothing is protected any more but what the second one used: ten values and one that was asked for.
+    // Of the first frame nothing is protected any more but what the second one used: ten values and one that was asked
+    // for.
     #expect(cache.totalCost == 11 && cache.value(5) == 5 && cache.value(105) == 105 && cache.value(24) == nil)
     cache.dropUnused()
     #expect(cache.totalCost == 11)

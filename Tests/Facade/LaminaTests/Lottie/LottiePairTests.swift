@@ -160,8 +160,8 @@ import Testing
       two: shown("\(line),\(D.stroke(6, #""d":[\#(grown),{"n":"o","v":{"k":4}}],"#))"), frame: 15),
   ]
 
-  /// Corners that change beyond what their sides leave them, and roundness of stars. A corner that a keyframe cuts is cut
-  /// anew at every frame: the radius changes, and not the path.
+  /// Corners that change beyond what their sides leave them, and roundness of stars. A corner that a keyframe cuts is
+  /// cut anew at every frame: the radius changes, and not the path.
   static let corners: [Pair] = [
     Pair(
       name: "a radius that grows beyond half a side", one: shown("\(rectangle((40, 40), (40, 40), (0, 200))),\(D.red)"),

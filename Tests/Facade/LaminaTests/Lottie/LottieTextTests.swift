@@ -6,8 +6,8 @@ import Lamina
 import LaminaTestSupport
 import Testing
 
-/// Text in a box: the first baseline lies an ascent of the file's font below the box's top, lines break at its width and stand
-/// by its sides.
+/// Text in a box: the first baseline lies an ascent of the file's font below the box's top, lines break at its width
+/// and stand by its sides.
 @Suite struct LottieTextTests {
   typealias D = LottieDocuments
 

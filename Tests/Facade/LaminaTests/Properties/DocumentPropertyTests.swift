@@ -6,8 +6,8 @@ import Lamina
 import LaminaTestSupport
 import Testing
 
-/// No property of a Core Animation document is dropped in silence: each is drawn, reported, or without effect for a reason that is written
-/// down.
+/// No property of a Core Animation document is dropped in silence: each is drawn, reported, or without effect for a
+/// reason that is written down.
 @Suite struct DocumentPropertyTests {
   static let list = "docs/document-properties.list"
 

@@ -126,7 +126,8 @@ extension LottieProperties {
 
   // MARK: Keyframes
 
-  /// A keyframe at the beginning and one at frame 50 that has only a time, as in old files; its value is the end value (`e`).
+  /// A keyframe at the beginning and one at frame 50 that has only a time, as in old files; its value is the end value
+  /// (`e`).
   private static func keyframe(
     _ name: String, s: String, other: String, e: String, _ document: @escaping @Sendable (String) -> String
   ) -> PropertyObject {

@@ -6,7 +6,8 @@ import Lamina
 import LaminaTestSupport
 import Testing
 
-/// No property of a Lottie file is dropped in silence: each is drawn, reported, or without effect for a reason that is written down.
+/// No property of a Lottie file is dropped in silence: each is drawn, reported, or without effect for a reason that is
+/// written down.
 @Suite struct LottiePropertyTests {
   static let list = "docs/lottie-properties.list"
 

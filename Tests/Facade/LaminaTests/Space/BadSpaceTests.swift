@@ -126,7 +126,8 @@ import Testing
     }
   }
 
-  /// Planes through one point, each of which is cut by nearly all others: drawn up to a million pieces, and refused above.
+  /// Planes through one point, each of which is cut by nearly all others: drawn up to a million pieces, and refused
+  /// above.
   @Test func thousandsOfPlanesThroughOnePoint() throws {
     func scene(_ count: Int) -> CALayer {
       var random = SeededGenerator(3)

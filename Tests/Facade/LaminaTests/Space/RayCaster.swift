@@ -86,7 +86,8 @@ struct RayCaster {
     return hits[0].depth - hits[1].depth > 2 ? .some(hits[0].layer) : .none
   }
 
-  /// The layer seen at a point of the canvas, where the same one is seen all around it; what lies behind does not matter.
+  /// The layer seen at a point of the canvas, where the same one is seen all around it; what lies behind does not
+  /// matter.
   ///
   /// - Returns: `.none` where another layer, or none, is seen a pixel away.
   func frontAround(_ x: Double, _ y: Double, margin: Double = 1) -> CALayer?? {

@@ -21,7 +21,8 @@ enum ActiveClauses {
     return active
   }
 
-  /// The conditions under which Linux compiles a node, the outermost first: of each `#if` around it that may be true or false, as text.
+  /// The conditions under which Linux compiles a node, the outermost first: of each `#if` around it that may be true or
+  /// false, as text.
   static func conditions(of node: some SyntaxProtocol) -> [String] {
     var conditions: [String] = []
     var place = Syntax(node)
@@ -67,7 +68,8 @@ enum ActiveClauses {
     return value(of: condition, knowsLinux: knowsLinux || meansApple(condition, in: node)) == nil
   }
 
-  /// Whether a condition tells Apple's systems from all others: it names macOS beside iOS, and there is something for the others.
+  /// Whether a condition tells Apple's systems from all others: it names macOS beside iOS, and there is something for
+  /// the others.
   static func meansApple(_ condition: ExprSyntax, in node: IfConfigDeclSyntax) -> Bool {
     let text = condition.text
     return node.clauses.contains { $0.condition == nil } && text.contains("os(macOS)") && text.contains("os(iOS)")

@@ -3,7 +3,8 @@
 
 internal import SwiftSyntax
 
-/// Takes away the attributes that only an Objective-C runtime or Interface Builder gives a meaning, and `dynamic` beside `@objc`.
+/// Takes away the attributes that only an Objective-C runtime or Interface Builder gives a meaning, and `dynamic`
+/// beside `@objc`.
 final class AttributeRule: Rule {
   private static let gone: [String: String] = [
     "objc": "@objc", "objcMembers": "@objc", "nonobjc": "@objc", "IBOutlet": "@IB…", "IBAction": "@IB…",

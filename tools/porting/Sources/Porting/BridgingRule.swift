@@ -100,7 +100,8 @@ final class BridgingRule: Rule {
     output.count("as NSNumber")
   }
 
-  /// Values by key are boxed numbers, which cast to every number but `CGFloat` on Linux: nothing, and not an error, is the answer.
+  /// Values by key are boxed numbers, which cast to every number but `CGFloat` on Linux: nothing, and not an error, is
+  /// the answer.
   private func unbox(_ before: [ExprSyntax], _ mark: String, _ type: TypeSyntax) {
     guard let operand = operand(before), operand.count == 1, let value = operand.first, value.readsByKey else { return }
     let text = KeyPathRule.textWithoutKeyPaths(value, declarations)

@@ -77,7 +77,8 @@ struct Declarations {
   private(set) var optionalRequirements: Set<String> = []
   /// Whether any file imports a module.
   private(set) var haveImports = false
-  /// Names of types, of other names for types, and of generic parameters: a name of Apple's that is among them means another thing.
+  /// Names of types, of other names for types, and of generic parameters: a name of Apple's that is among them means
+  /// another thing.
   private(set) var typeNames: Set<String> = []
   /// The types that override a member of a name.
   private var overriders: [MemberName: [String]] = [:]
@@ -108,7 +109,8 @@ struct Declarations {
     typeNames.contains(name) ? "\(module).\(name)" : name
   }
 
-  /// The type of the sources that declares the member which one of a type overrides, and whether it does so in an extension alone.
+  /// The type of the sources that declares the member which one of a type overrides, and whether it does so in an
+  /// extension alone.
   func base(of member: MemberName, _ type: String) -> (owner: String, isInExtension: Bool)? {
     for above in ancestry(of: type).dropFirst() {
       guard let declared = types[above] else { continue }
@@ -125,7 +127,8 @@ struct Declarations {
     } ?? false
   }
 
-  /// Whether a class's body gets a function or property for one that its extensions declare, so that others can override it.
+  /// Whether a class's body gets a function or property for one that its extensions declare, so that others can
+  /// override it.
   func promotes(_ member: MemberName, of owner: String) -> Bool {
     types[owner]?.forwarders.contains { $0.override == nil && $0.member == member && $0.isPossible(owner, self) }
       ?? false
@@ -200,7 +203,8 @@ enum ProgramNames {
     "isSelected": "selected", "isAnimating": "animating",
   ]
 
-  /// Functions of views and layers without arguments that a selector may name though no file declares them, with their class.
+  /// Functions of views and layers without arguments that a selector may name though no file declares them, with their
+  /// class.
   static let methods: [String: String] = [
     "removeFromSuperview": "UIView", "setNeedsLayout": "UIView", "layoutIfNeeded": "UIView",
     "layoutSubviews": "UIView", "removeFromSuperlayer": "CALayer", "removeAllAnimations": "CALayer",

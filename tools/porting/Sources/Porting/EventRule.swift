@@ -3,8 +3,8 @@
 
 internal import SwiftSyntax
 
-/// Keeps what only events call from Linux, where there are none: overrides, which have nothing to override, and functions that take a
-/// touch or a gesture recognizer, of which there is not one.
+/// Keeps what only events call from Linux, where there are none: overrides, which have nothing to override, and
+/// functions that take a touch or a gesture recognizer, of which there is not one.
 final class EventRule: Rule {
   fileprivate static let functions: Set<String> = [
     "touchesBegan", "touchesMoved", "touchesEnded", "touchesCancelled", "touchesEstimatedPropertiesUpdated",
@@ -56,7 +56,8 @@ extension FunctionDeclSyntax {
   /// What UIKit calls where something happens, and nobody on Linux.
   static let eventFunctions = EventRule.functions
 
-  /// Whether only events call it: an override of what UIKit calls, or a function that takes a touch or a gesture recognizer.
+  /// Whether only events call it: an override of what UIKit calls, or a function that takes a touch or a gesture
+  /// recognizer.
   var isForEvents: Bool {
     if modifiers.override != nil, Self.eventFunctions.contains(name.text) { return true }
     return signature.parameterClause.parameters.contains { parameter in

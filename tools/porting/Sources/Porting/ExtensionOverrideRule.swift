@@ -3,8 +3,9 @@
 
 internal import SwiftSyntax
 
-/// Overrides in extensions and of what extensions declare, which need the Objective-C runtime. Where the sources declare the class, its body
-/// has the member and asks the extension; where they do not, the function that is overridden asks for the type itself.
+/// Overrides in extensions and of what extensions declare, which need the Objective-C runtime. Where the sources
+/// declare the class, its body has the member and asks the extension; where they do not, the function that is
+/// overridden asks for the type itself.
 final class ExtensionOverrideRule: Rule {
   private static let inExtension =
     "an override in an extension: move it into the class, or let what it overrides ask for the type"
@@ -61,7 +62,8 @@ final class ExtensionOverrideRule: Rule {
     output.edits.remove(modifier.start..<next)
   }
 
-  /// In a class: a member for each of those in its extensions, and what it overrides of extensions that cannot have one.
+  /// In a class: a member for each of those in its extensions, and what it overrides of extensions that cannot have
+  /// one.
   override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
     let name = node.name.text
     for member in node.memberBlock.activeMembers {

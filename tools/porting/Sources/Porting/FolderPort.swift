@@ -5,9 +5,9 @@ public import Foundation
 
 /// A folder of sources, ported into another.
 ///
-/// The folder is made beside its place under another name and renamed when all of it is written, so that it is whole or not there.
-/// Files that are no Swift are copied as they are. Symbolic links are never followed: those that stay inside the folder are
-/// made again, others are left out and listed. `.git`, `.build` and `.swiftpm` are left out.
+/// The folder is made beside its place under another name and renamed when all of it is written, so that it is whole or
+/// not there. Files that are no Swift are copied as they are. Symbolic links are never followed: those that stay inside
+/// the folder are made again, others are left out and listed. `.git`, `.build` and `.swiftpm` are left out.
 public struct FolderPort {
   /// Why nothing was written.
   public enum Failure: Error, CustomStringConvertible, Equatable {

@@ -5,8 +5,8 @@ internal import SwiftSyntax
 
 /// What a class's body needs for a member of an extension, and what the extension calls its own then.
 ///
-/// Without an Objective-C runtime an extension can neither override nor declare what subclasses override. The class's body can do both: its
-/// member calls the extension's, which gets another name.
+/// Without an Objective-C runtime an extension can neither override nor declare what subclasses override. The class's
+/// body can do both: its member calls the extension's, which gets another name.
 struct Forwarder {
   /// The member that belongs into the class.
   let text: String
@@ -29,7 +29,8 @@ struct Forwarder {
   private let unit: ObjectIdentifier
   private let staysInFile: Bool
 
-  /// What a member of an extension needs; `nil` for what cannot be called by another as it is, and for what only events call.
+  /// What a member of an extension needs; `nil` for what cannot be called by another as it is, and for what only events
+  /// call.
   init?(_ declaration: DeclSyntax, of owner: ExtensionDeclSyntax, in unit: SourceUnit) {
     guard owner.genericWhereClause == nil else { return nil }
     let type = owner.extendedType.lastName
@@ -103,8 +104,9 @@ struct Forwarder {
     return given.contains("private") || given.contains("fileprivate")
   }
 
-  /// Whether the class can say it, and has to: the sources declare it once, and its body sees the extension's member. What overrides
-  /// another extension's member waits for that one's class; what overrides nothing needs it where a subclass overrides it.
+  /// Whether the class can say it, and has to: the sources declare it once, and its body sees the extension's member.
+  /// What overrides another extension's member waits for that one's class; what overrides nothing needs it where a
+  /// subclass overrides it.
   func isPossible(_ owner: String, _ declarations: Declarations) -> Bool {
     guard let type = declarations.types[owner], type.isClass, type.declarations == 1, !staysInFile || type.unit == unit
     else { return false }

@@ -3,8 +3,8 @@
 
 internal import SwiftSyntax
 
-/// Imports of submodules and of single declarations become imports of the module; those of what is not there wait for it in an `#if`,
-/// and are listed.
+/// Imports of submodules and of single declarations become imports of the module; those of what is not there wait for
+/// it in an `#if`, and are listed.
 final class ImportRule: Rule {
   override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
     let path = node.path.map { $0.name.text }
@@ -30,7 +30,8 @@ final class ImportRule: Rule {
   }
 }
 
-/// What a program has for iOS is for Linux too, where it speaks of Linux nowhere itself, and does not mean Apple's systems by it.
+/// What a program has for iOS is for Linux too, where it speaks of Linux nowhere itself, and does not mean Apple's
+/// systems by it.
 final class ConditionRule: Rule {
   override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind {
     if !node.clauses.contains(where: { $0.condition?.text.contains("Linux") ?? false }) {

@@ -5,7 +5,8 @@ internal import SwiftSyntax
 
 /// How a property of a layer's own key reads and sets it.
 ///
-/// Numbers come back as they were set, or as the animation has them where nothing was set, so every number's form is asked for.
+/// Numbers come back as they were set, or as the animation has them where nothing was set, so every number's form is
+/// asked for.
 struct KeyAccessors {
   let text: String
 

@@ -28,7 +28,8 @@ final class LayerKeyRule: Rule {
     return .visitChildren
   }
 
-  /// Properties for whose names `needsDisplay(forKey:)` has the contents drawn anew: the texts and key paths in its body.
+  /// Properties for whose names `needsDisplay(forKey:)` has the contents drawn anew: the texts and key paths in its
+  /// body.
   private func drawnKeys(of node: ClassDeclSyntax) -> Set<String> {
     let function = node.memberBlock.activeMembers.lazy.compactMap { $0.as(FunctionDeclSyntax.self) }
       .first {
@@ -144,8 +145,8 @@ final class LayerKeyRule: Rule {
 }
 
 extension LayerKeyRule {
-  /// How open what overrides a public function of another module has to be: as open as its class, which a member of an extension is that
-  /// says nothing itself as the extension says.
+  /// How open what overrides a public function of another module has to be: as open as its class, which a member of an
+  /// extension is that says nothing itself as the extension says.
   private func access(of node: ClassDeclSyntax) -> String {
     let levels: Set<String> = ["public", "open", "internal", "fileprivate", "private", "package"]
     var level = node.modifiers.lazy.map(\.text).first { levels.contains($0) }

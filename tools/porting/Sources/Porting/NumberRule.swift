@@ -3,8 +3,8 @@
 
 internal import SwiftSyntax
 
-/// Calls `abs`, `min` and `max` by their module inside of `CGFloat`: Foundation on Linux has static members of these names, which
-/// hide the functions.
+/// Calls `abs`, `min` and `max` by their module inside of `CGFloat`: Foundation on Linux has static members of these
+/// names, which hide the functions.
 final class NumberRule: Rule {
   private static let hidden: Set<String> = ["abs", "min", "max"]
 

@@ -5,7 +5,8 @@ internal import SwiftSyntax
 
 /// Rewrites Swift sources that were written for Apple's platforms for what Swift on Linux cannot compile.
 ///
-/// It changes what it is sure of, and lists the rest. What it does not change stays byte for byte. Its own output it leaves as it is.
+/// It changes what it is sure of, and lists the rest. What it does not change stays byte for byte. Its own output it
+/// leaves as it is.
 public struct Porter: Sendable {
   /// Makes a porter.
   public init() {}
@@ -20,7 +21,8 @@ public struct Porter: Sendable {
   /// Ports the files of a program, which must come all at once: rules ask what is declared in other files.
   ///
   /// - Parameter files: Paths relative to the sources, for the report, with the files' bytes.
-  /// - Returns: The files in the same order. One that is no UTF-8, longer than 4 MiB, or no Swift comes as it was, with a finding.
+  /// - Returns: The files in the same order. One that is no UTF-8, longer than 4 MiB, or no Swift comes as it was, with
+  ///   a finding.
   public func port(_ files: [(path: String, bytes: [UInt8])]) -> [PortedFile] {
     DeepStack.run { portAll(files) }
   }

@@ -57,8 +57,8 @@ final class ProtocolRule: Rule {
     output.edits.add(Edit(at: place.end, lines.joined(separator: newline)))
   }
 
-  /// Where an extension of the protocol can stand, behind all types that the protocol is declared in; how the protocol is named there,
-  /// and how open its members are. `nil` for one that is hidden in a type.
+  /// Where an extension of the protocol can stand, behind all types that the protocol is declared in; how the protocol
+  /// is named there, and how open its members are. `nil` for one that is hidden in a type.
   private func place(of node: ProtocolDeclSyntax) -> (end: Int, name: String, access: String)? {
     let levels: Set<String> = ["public", "open", "internal", "fileprivate", "private", "package"]
     var level = node.modifiers.lazy.map(\.text).first { levels.contains($0) }

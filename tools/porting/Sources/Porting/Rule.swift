@@ -19,7 +19,8 @@ final class RuleOutput {
 
   func count(_ kind: String, _ number: Int = 1) { changes[kind, default: 0] += number }
 
-  /// Notes a place that needs a person, and marks it with a comment before the statement or declaration that it lies in.
+  /// Notes a place that needs a person, and marks it with a comment before the statement or declaration that it lies
+  /// in.
   func leave(_ node: some SyntaxProtocol, _ message: String) {
     let mark = "port: \(message)"
     guard let token = node.enclosingItem.firstToken(viewMode: .sourceAccurate) else { return }
@@ -130,8 +131,8 @@ extension SyntaxProtocol {
 }
 
 extension SyntaxProtocol {
-  /// The type in whose declaration or extension the node stands, as it can be named there: inside of `extension Outer.Inner` nobody
-  /// knows `Inner` alone.
+  /// The type in whose declaration or extension the node stands, as it can be named there: inside of `extension
+  /// Outer.Inner` nobody knows `Inner` alone.
   var enclosingTypeAsWritten: String? {
     var node = Syntax(self).parent
     while let current = node {

@@ -3,8 +3,8 @@
 
 internal import SwiftSyntax
 
-/// Imports what the names of a file need: the parts of Foundation that are modules of their own on Linux, and Apple's modules that a
-/// bridging header or another file brings on Apple's platforms.
+/// Imports what the names of a file need: the parts of Foundation that are modules of their own on Linux, and Apple's
+/// modules that a bridging header or another file brings on Apple's platforms.
 final class UsedNamesRule: Rule {
   private var used: Set<String> = []
 
@@ -22,8 +22,8 @@ final class UsedNamesRule: Rule {
 
   override func visitPost(_ node: SourceFileSyntax) {
     let imports = node.statements.contains { $0.bringsModules }
-    // A file alone without any import may be a script, or a part that is pasted in. Beside others it sees what a framework's header
-    // imports for all.
+    // A file alone without any import may be a script, or a part that is pasted in. Beside others it sees what a
+    // framework's header imports for all.
     guard imports || (declarations.haveImports && node.statements.allSatisfy { $0.item.is(DeclSyntax.self) }) else {
       return
     }

@@ -5,8 +5,8 @@ import Foundation
 import Porting
 import Testing
 
-/// Whatever is left behind compiles or is listed: small sources of all combinations of override, extension, access, `#if` and selector,
-/// which the compiler reads after they are ported. Modules of a few lines stand in for Lamina's.
+/// Whatever is left behind compiles or is listed: small sources of all combinations of override, extension, access,
+/// `#if` and selector, which the compiler reads after they are ported. Modules of a few lines stand in for Lamina's.
 @Suite struct CombinationTests {
   /// How a source is put together.
   struct Combination: CustomStringConvertible {
@@ -76,7 +76,8 @@ import Testing
     ("not DEBUG", "#if DEBUG\nfunc debug() {}\n#else\n", "\n#endif"),
   ]
 
-  /// The classes and extensions; `BASE` and `OVERRIDE` are members, `OPEN` what the class is, `EXTENSION` what the extension is.
+  /// The classes and extensions; `BASE` and `OVERRIDE` are members, `OPEN` what the class is, `EXTENSION` what the
+  /// extension is.
   private static let places: [(name: String, files: [String])] = [
     ("in both bodies", ["OPENclass NAME: UIView {\n  BASE\n}\nOPENclass SubNAME: NAME {\n  OVERRIDE\n}"]),
     (
@@ -136,7 +137,8 @@ import Testing
               .replacingOccurrences(of: "NAME", with: "Chart\(number)")
               return "import UIKit\n" + written + "\n"
             }
-            // What an extension of UIView has in several files nobody sees, and a subscript of each would be one too many.
+            // What an extension of UIView has in several files nobody sees, and a subscript of each would be one too
+            // many.
             if name == "of UIView itself", member.name == "a subscript" { continue }
             if name == "in other files", own == "fileprivate ", !member.isFramework { continue }
             let isSure =

@@ -11,8 +11,8 @@ struct CairoBlend {
     case coverage
     /// Full coverage, mixed by clips.
     case clip
-    /// Full coverage only. What is not covered it takes for transparent ink, or it is wrong there (Pixman's modes that are
-    /// not separable).
+    /// Full coverage only. What is not covered it takes for transparent ink, or it is wrong there (Pixman's modes that
+    /// are not separable).
     case full
   }
 

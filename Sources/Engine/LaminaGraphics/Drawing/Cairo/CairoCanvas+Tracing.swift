@@ -1,9 +1,10 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Paths into Cairo. Its coordinates are 24.8 fixed point and wrap around without a word beyond 8,388,608, so a path that
-// leaves a safe range is flattened and cut to the neighbourhood of the surface first, in double precision. Cutting a
-// polygon at a line keeps its winding number inside, so fills do not change; strokes are outlined before they are cut.
+// Paths into Cairo. Its coordinates are 24.8 fixed point and wrap around without a word beyond 8,388,608, so a path
+// that leaves a safe range is flattened and cut to the neighbourhood of the surface first, in double precision. Cutting
+// a polygon at a line keeps its winding number inside, so fills do not change; strokes are outlined before they are
+// cut.
 
 internal import CCairo
 internal import Foundation

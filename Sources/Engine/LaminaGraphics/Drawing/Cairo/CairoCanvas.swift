@@ -8,8 +8,8 @@ internal import LaminaGeometry
 /// The sole owner of a Cairo drawing context on a surface.
 ///
 /// Every coordinate is in device space: transforms are applied before, in double precision. Nothing that a caller can
-/// pass puts the context into Cairo's sticky error state, after which it would draw no more: transforms are checked with
-/// `isUsable`, paths are cut to a safe range. What is left is memory that is short (``DrawingShortage``).
+/// pass puts the context into Cairo's sticky error state, after which it would draw no more: transforms are checked
+/// with `isUsable`, paths are cut to a safe range. What is left is memory that is short (``DrawingShortage``).
 ///
 /// The corresponding Cairo type is `cairo_t`.
 struct CairoCanvas: ~Copyable {
@@ -53,7 +53,8 @@ struct CairoCanvas: ~Copyable {
 
   /// Makes a colour what is drawn, so exactly that the premultiplied bytes are the nearest to the colour's.
   func setSource(_ color: CGColor, alpha: Double) {
-    // Cairo multiplies by alpha and cuts off below a byte's step. Handing it quotients of whole bytes leaves nothing to cut.
+    // Cairo multiplies by alpha and cuts off below a byte's step. Handing it quotients of whole bytes leaves nothing to
+    // cut.
     let alphaByte = CairoCanvas.byte(Double(color.straight.w) * alpha)
     guard alphaByte > 0 else { return cairo_set_source_rgba(pointer, 0, 0, 0, 0) }
     let opacity = min(max(Double(color.straight.w) * alpha, 0), 1)

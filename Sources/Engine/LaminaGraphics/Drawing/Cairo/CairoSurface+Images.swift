@@ -73,7 +73,8 @@ extension CairoSurface {
       offset &+= 32
     }
     while offset < source.count {
-      // Both read as little-endian words: ours is alpha, blue, green, red from the top, Cairo's alpha, red, green, blue.
+      // Both read as little-endian words: ours is alpha, blue, green, red from the top, Cairo's alpha, red, green,
+      // blue.
       let word = (from + offset).loadUnaligned(as: UInt32.self)
       let swapped = (word & 0xFF00_FF00) | (word & 0xFF) << 16 | (word >> 16) & 0xFF | alpha
       (to + offset).storeBytes(of: swapped, as: UInt32.self)

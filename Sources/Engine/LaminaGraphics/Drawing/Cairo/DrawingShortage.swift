@@ -8,14 +8,14 @@ import Synchronization
 
 /// Notes that Cairo had no memory for something that it was to draw.
 ///
-/// Cairo reports that by states that stay: an object that has met it does nothing more, and says so only when it is asked. The wrappers
-/// ask when they are done with an object. Whoever makes something of what was drawn watches, on the thread that draws, and throws away
-/// what may lack a part.
+/// Cairo reports that by states that stay: an object that has met it does nothing more, and says so only when it is
+/// asked. The wrappers ask when they are done with an object. Whoever makes something of what was drawn watches, on the
+/// thread that draws, and throws away what may lack a part.
 ///
-/// Some of Cairo's own code, and HarfBuzz's, goes on without what it could not get, and leaves no state: there the C library is heard. An
-/// allocation that fails sets `errno`, and nothing sets it back. It is a suspicion and no more: the C library sets it as well where its
-/// heap cannot grow in place, and then takes memory from elsewhere. So what is suspected is done once more, and what is suspected again
-/// lacks nothing as long as there is memory to be had.
+/// Some of Cairo's own code, and HarfBuzz's, goes on without what it could not get, and leaves no state: there the C
+/// library is heard. An allocation that fails sets `errno`, and nothing sets it back. It is a suspicion and no more:
+/// the C library sets it as well where its heap cannot grow in place, and then takes memory from elsewhere. So what is
+/// suspected is done once more, and what is suspected again lacks nothing as long as there is memory to be had.
 package enum DrawingShortage {
   private final class Note: Sendable {
     let isMet = Atomic(false)

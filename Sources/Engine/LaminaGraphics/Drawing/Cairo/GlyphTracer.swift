@@ -1,9 +1,9 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Glyphs as outlines. Cairo before 1.18 puts glyph pictures on whole pixels, which spaces text unevenly; outlines lie where
-// they are, at any scale and angle. Each glyph is taken from Cairo once a run, at the origin, and moved here in double
-// precision, so neither huge sizes nor far positions reach Cairo's fixed point.
+// Glyphs as outlines. Cairo before 1.18 puts glyph pictures on whole pixels, which spaces text unevenly; outlines lie
+// where they are, at any scale and angle. Each glyph is taken from Cairo once a run, at the origin, and moved here in
+// double precision, so neither huge sizes nor far positions reach Cairo's fixed point.
 
 internal import CCairo
 internal import Foundation

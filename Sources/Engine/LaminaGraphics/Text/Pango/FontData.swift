@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Fonts whose bytes a program has in memory. Fontconfig and FreeType take files alone, so the bytes get one that has no name
-// in any folder, and ends with the process.
+// Fonts whose bytes a program has in memory. Fontconfig and FreeType take files alone, so the bytes get one that has no
+// name in any folder, and ends with the process.
 
 internal import CPango
 internal import Foundation
@@ -21,7 +21,8 @@ struct FontData {
 
   /// Puts bytes into a file of their own.
   ///
-  /// - Returns: `nil` for bytes that are no TrueType or OpenType font, for too many, and without memory or descriptors for them.
+  /// - Returns: `nil` for bytes that are no TrueType or OpenType font, for too many, and without memory or descriptors
+  ///   for them.
   init?(_ bytes: Data) {
     guard !bytes.isEmpty, bytes.count <= Self.maximumBytes else { return nil }
     let descriptor = lamina_memory_file("lamina-font")

@@ -21,7 +21,8 @@ final class FontFace: @unchecked Sendable {
 
   /// What two faces differ in.
   struct Form: Hashable {
-    /// The file, and the font's number in it: HarfBuzz's faces of one file are several when Pango has forgotten its sizes in between.
+    /// The file, and the font's number in it: HarfBuzz's faces of one file are several when Pango has forgotten its
+    /// sizes in between.
     private var file: String
     private var index: Int32
     private var coordinates: [Int32]

@@ -6,7 +6,8 @@ internal import LaminaGeometry
 
 /// Where the system's configuration says that fonts are.
 package enum FontFolders {
-  /// The folders of fonts and of Fontconfig's caches, by the configuration as it is now. Nothing is kept of it, and no font is looked at.
+  /// The folders of fonts and of Fontconfig's caches, by the configuration as it is now. Nothing is kept of it, and no
+  /// font is looked at.
   package static func configured() -> [String] {
     guard let configuration = FcInitLoadConfig() else { return [] }
     defer { FcConfigDestroy(configuration) }

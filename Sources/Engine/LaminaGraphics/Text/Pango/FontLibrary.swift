@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// The installed fonts. One Pango font map for the process, behind a lock: Pango's objects may be used by one thread at a
-// time. What leaves the lock are values, and Cairo's font faces, with which glyphs are drawn under the lock again.
+// The installed fonts. One Pango font map for the process, behind a lock: Pango's objects may be used by one thread at
+// a time. What leaves the lock are values, and Cairo's font faces, with which glyphs are drawn under the lock again.
 
 internal import CCairo
 internal import CPango
@@ -14,8 +14,8 @@ final class FontLibrary: @unchecked Sendable {
   /// The one library.
   static let shared = FontLibrary()
 
-  /// Held while ``state`` is used, and while Cairo looks into font files: Swift's `Mutex` will not let pointers out of a closure that also
-  /// takes its caller's, and fonts are let go of inside of both.
+  /// Held while ``state`` is used, and while Cairo looks into font files: Swift's `Mutex` will not let pointers out of
+  /// a closure that also takes its caller's, and fonts are let go of inside of both.
   private let lock = NSRecursiveLock()
   private var state = State()
   /// When it was made.
@@ -23,8 +23,8 @@ final class FontLibrary: @unchecked Sendable {
 
   private init() {}
 
-  /// Calls `body` with Pango's objects. No other thread uses them until it returns; `body` must not call the library. It may be called a
-  /// second time, where memory may have been short.
+  /// Calls `body` with Pango's objects. No other thread uses them until it returns; `body` must not call the library.
+  /// It may be called a second time, where memory may have been short.
   func withState<Result>(_ body: (inout State) -> Result) -> Result {
     lock.lock()
     defer { lock.unlock() }
@@ -42,8 +42,8 @@ final class FontLibrary: @unchecked Sendable {
 
   /// Does what may have Cairo open, read or close font files, as no other thread does meanwhile.
   ///
-  /// Cairo has ten files open at most. Before version 1.18 it closes one without asking whether a thread has begun to read it, and opens
-  /// files with a FreeType library that allows that to one thread at a time.
+  /// Cairo has ten files open at most. Before version 1.18 it closes one without asking whether a thread has begun to
+  /// read it, and opens files with a FreeType library that allows that to one thread at a time.
   func withFontFiles<Result>(_ body: () -> Result) -> Result {
     lock.lock()
     defer { lock.unlock() }

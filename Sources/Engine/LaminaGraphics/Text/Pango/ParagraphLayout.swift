@@ -7,8 +7,8 @@ internal import LaminaGeometry
 
 /// The sole owner of a Pango layout of one paragraph.
 ///
-/// All lengths are in points of the layout, which may be scaled against those of the text; see ``TextLayout``. It exists
-/// only while the font library is locked.
+/// All lengths are in points of the layout, which may be scaled against those of the text; see ``TextLayout``. It
+/// exists only while the font library is locked.
 ///
 /// The corresponding Pango type is `PangoLayout`.
 struct ParagraphLayout: ~Copyable {
@@ -245,7 +245,8 @@ struct TextAttributeList: ~Copyable {
   ///
   /// - Parameters:
   ///   - attributes: The look.
-  ///   - index: The number of the stretch. Neighbours get different colours in Pango's eyes, so that no run has two looks.
+  ///   - index: The number of the stretch. Neighbours get different colours in Pango's eyes, so that no run has two
+  ///     looks.
   ///   - description: The font.
   ///   - range: The bytes.
   ///   - scale: What lengths are divided by.

@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// The simplest animations, which are also the most frequent: from one known value to another, of a property that is a few
-// numbers. All that is needed to evaluate one stands together.
+// The simplest animations, which are also the most frequent: from one known value to another, of a property that is a
+// few numbers. All that is needed to evaluate one stands together.
 
 /// A part of applying the animations of a layer: one simple animation, or a whole program.
 struct AnimationStep {

@@ -5,8 +5,8 @@ internal import Foundation
 internal import LaminaGeometry
 internal import LaminaGraphics
 
-// The properties that most animations are of, as up to four numbers each. They are read and written straight in a copy of
-// a layer's `LayerProperties`; all others take the way through a scratch layer and the key table.
+// The properties that most animations are of, as up to four numbers each. They are read and written straight in a copy
+// of a layer's `LayerProperties`; all others take the way through a scratch layer and the key table.
 
 /// One property, or component, that animates without a scratch layer.
 enum HotProperty: Sendable {
@@ -46,8 +46,8 @@ struct HotAccess: Sendable {
   /// A property that animates through a scratch layer alone.
   static let none = HotAccess([:])
 
-  /// The parts that a layer's transform is taken apart into. Entries of the matrix are none, nor is the whole, which animations
-  /// handle for themselves.
+  /// The parts that a layer's transform is taken apart into. Entries of the matrix are none, nor is the whole, which
+  /// animations handle for themselves.
   static let transformParts: HotAccess = {
     let parts = PropertyComponent.components(of: .transform).filter { $0.matrixEntry == nil }
     return HotAccess(Dictionary(uniqueKeysWithValues: parts.map { ($0, .component($0)) }))
@@ -64,7 +64,8 @@ extension SIMD4<Double> {
   }
 }
 
-/// A layer's properties while animations are applied to them, where they are: copying them takes longer than animating them.
+/// A layer's properties while animations are applied to them, where they are: copying them takes longer than animating
+/// them.
 struct AnimatedProperties {
   /// Valid while animations are applied.
   private let place: UnsafeMutablePointer<LayerProperties>?

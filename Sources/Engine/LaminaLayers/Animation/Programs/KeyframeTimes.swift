@@ -6,13 +6,15 @@ internal import Foundation
 // Which two keyframes a progress lies between (TIME-5), whatever the counts of times, values and curves.
 //
 // Core Animation takes key times as they are wherever pictures of it show what it does with unfit ones: they may begin
-// after 0 and end before 1, whereupon the first and the last value hold; they may lie outside 0...1, where a player cuts a
-// longer animation; and those of a path may be more or fewer than its points. What no picture shows follows the
+// after 0 and end before 1, whereupon the first and the last value hold; they may lie outside 0...1, where a player
+// cuts a longer animation; and those of a path may be more or fewer than its points. What no picture shows follows the
 // documentation, which has times that are invalid ignored.
 
-/// The times of keyframes and the curves between them. A class, so that evaluating one counts one reference and not three.
+/// The times of keyframes and the curves between them. A class, so that evaluating one counts one reference and not
+/// three.
 final class KeyframeTimes {
-  /// The time of each value. In `discrete` mode the value holds until the next. Values beyond the last time do not show.
+  /// The time of each value. In `discrete` mode the value holds until the next. Values beyond the last time do not
+  /// show.
   private(set) var times: [Double]
   private let curves: [TimingCurve]
   private let isDiscrete: Bool
@@ -82,7 +84,8 @@ final class KeyframeTimes {
 
   /// The keyframe at or before a progress, and how far it is from there to the next.
   ///
-  /// - Returns: An index below the number of values, and a fraction, which is 0 before the first time and from the last on.
+  /// - Returns: An index below the number of values, and a fraction, which is 0 before the first time and from the last
+  ///   on.
   func locate(_ progress: Double) -> (index: Int, fraction: Double) {
     // The last time at or before the progress. Times outside 0...1 may fall; each still has its place among those that
     // are halved.

@@ -6,8 +6,8 @@ internal import LaminaGeometry
 
 // Applies programs to a copy of a layer's properties, at one time. The layer itself is only read (TIME-12).
 //
-// Properties that are plain numbers are written straight into the copy. For any other, a scratch layer of the same class
-// is made, with the values of the layer, and asked for what it draws when all animations are applied.
+// Properties that are plain numbers are written straight into the copy. For any other, a scratch layer of the same
+// class is made, with the values of the layer, and asked for what it draws when all animations are applied.
 
 /// Applies the animations of one layer after the other.
 struct LayerAnimator {

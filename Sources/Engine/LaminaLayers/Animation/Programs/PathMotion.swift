@@ -4,10 +4,10 @@
 internal import Foundation
 internal import LaminaGeometry
 
-// A point that follows a path (TIME-5). The pieces of the path are its keyframes. Along a piece that is a curve progress is
-// the curve's own parameter, as Core Animation has it: the layer hurries where control points are far apart, which is how
-// documents ease by control points alone; and a timing curve that overshoots takes it on along the same cubic. Only the
-// paced modes follow the length.
+// A point that follows a path (TIME-5). The pieces of the path are its keyframes. Along a piece that is a curve
+// progress is the curve's own parameter, as Core Animation has it: the layer hurries where control points are far
+// apart, which is how documents ease by control points alone; and a timing curve that overshoots takes it on along the
+// same cubic. Only the paced modes follow the length.
 
 /// A path to follow, measured. A class for the same reason as `KeyframeTimes`.
 final class PathMotion {
@@ -33,8 +33,8 @@ final class PathMotion {
     tables = isPaced ? zip(segments, lengths).map { ArcLengthTable($0, length: $1) } : []
   }
 
-  /// The pieces between the ends of a path's elements. One of no length is a piece as well, because key times count it; only
-  /// the line that closes a subpath where it already ends at its start is none.
+  /// The pieces between the ends of a path's elements. One of no length is a piece as well, because key times count it;
+  /// only the line that closes a subpath where it already ends at its start is none.
   private static func pieces(of elements: PathElements) -> [PathSegment] {
     var pieces: [PathSegment] = []
     var (start, current) = (SIMD2<Double>.zero, SIMD2<Double>.zero)

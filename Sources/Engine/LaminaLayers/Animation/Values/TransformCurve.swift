@@ -4,10 +4,10 @@
 internal import Foundation
 internal import LaminaGeometry
 
-// A smooth curve through transforms (TIME-5, TIME-7). They are taken apart as between two of them: where all are affine in
-// the plane, into a translation, two scales, a shear and an angle, otherwise into the parts of `TransformComponents` with
-// the turn as a quaternion. Angles and quaternions follow those before them the shorter way, so that the curve through
-// their numbers is the one that is meant; the spline then runs through each part.
+// A smooth curve through transforms (TIME-5, TIME-7). They are taken apart as between two of them: where all are affine
+// in the plane, into a translation, two scales, a shear and an angle, otherwise into the parts of `TransformComponents`
+// with the turn as a quaternion. Angles and quaternions follow those before them the shorter way, so that the curve
+// through their numbers is the one that is meant; the spline then runs through each part.
 
 /// Transforms, and a smooth curve through them.
 struct TransformCurve {

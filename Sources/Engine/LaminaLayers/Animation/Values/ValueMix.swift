@@ -9,8 +9,9 @@ package import LaminaGraphics
 //
 // Numbers, points, sizes and rectangles are mixed component by component. So are colours, on straight sRGB-encoded
 // components, as gradients are (GRAD-1): white to clear black passes through a half clear grey. A colour that is not
-// there is the other one, clear. Arrays and paths are mixed element by element where both have the same structure; a line
-// meets a curve as the curve whose control points lie at its ends. What cannot be mixed holds the first value up to half way, and booleans are on as long as either end wants them on.
+// there is the other one, clear. Arrays and paths are mixed element by element where both have the same structure; a
+// line meets a curve as the curve whose control points lie at its ends. What cannot be mixed holds the first value up
+// to half way, and booleans are on as long as either end wants them on.
 
 /// A picture that gives way to another.
 ///

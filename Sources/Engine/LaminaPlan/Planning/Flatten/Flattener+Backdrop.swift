@@ -9,7 +9,8 @@ import LaminaLayers
 extension Flattener {
   /// Filters what is behind a layer.
   ///
-  /// - Returns: What is to be the first thing in the layer's group; `nil` where there is none, or it is drawn behind the layer.
+  /// - Returns: What is to be the first thing in the layer's group; `nil` where there is none, or it is drawn behind
+  ///   the layer.
   /// - Conformance: GROUP-4, PAINT-1
   mutating func filter(_ backdrop: BackdropFilter) -> DrawOperation? {
     guard hasRoom(for: backdrop.style.node) else { return nil }
@@ -129,9 +130,11 @@ extension Flattener {
   /// How many operations are looked at to find out.
   private static let longestSearch = 1 << 10
 
-  /// Whether some operations, drawn onto nothing, leave all of some pixels opaque; `false` where that is not plain to see.
+  /// Whether some operations, drawn onto nothing, leave all of some pixels opaque; `false` where that is not plain to
+  /// see.
   func isOpaque(_ drawn: ArraySlice<DrawOperation>, over pixels: PixelRect) -> Bool {
-    // Stretches of operations, those of finished passes after those that draw the passes; each is gone through backwards.
+    // Stretches of operations, those of finished passes after those that draw the passes; each is gone through
+    // backwards.
     var open: [ArraySlice<DrawOperation>] = [drawn]
     var looks = 0
     while let stretch = open.popLast() {

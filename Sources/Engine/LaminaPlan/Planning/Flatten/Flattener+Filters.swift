@@ -17,7 +17,8 @@ struct SurfaceContent {
   /// The pixels it touches.
   var bounds: PixelRect { members.bounds }
 
-  /// Its one finished pass drawn straight onto the target; `nil` where it is more than that, and none where nothing shows.
+  /// Its one finished pass drawn straight onto the target; `nil` where it is more than that, and none where nothing
+  /// shows.
   ///
   /// - Parameters:
   ///   - clip: Where it shows.

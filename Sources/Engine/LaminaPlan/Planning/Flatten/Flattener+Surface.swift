@@ -24,8 +24,8 @@ extension Flattener {
   ///   - sigma: The standard deviation, pixels of the pass.
   ///   - region: The pixels that are wanted, on the pass's grid.
   ///   - extendsEdges: Whether the pass's edge goes on outside of it.
-  /// - Returns: The blurred pass, which renderers keep, and how many times it was halved; its pixel (x, y) is the pass's from
-  ///   (x, y) * 2^halvings on.
+  /// - Returns: The blurred pass, which renderers keep, and how many times it was halved; its pixel (x, y) is the
+  ///   pass's from (x, y) * 2^halvings on.
   mutating func addBlur(
     of pass: PassHandle, sigma: Double, region: PixelRect, extendsEdges: Bool, node: Int32
   ) -> (pass: PassHandle, halvings: Int) {

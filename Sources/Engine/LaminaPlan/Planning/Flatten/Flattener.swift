@@ -7,12 +7,12 @@ import LaminaLayers
 
 /// Makes passes of what a walk recorded.
 ///
-/// It goes through display lists in paint order. Each surface collects its draws; where it ends, what becomes of them is
-/// decided from the pixels that they touch: they go to the surface around it as they are, faded or clipped one by one, or
-/// through a pass that filters, masks and blends them.
+/// It goes through display lists in paint order. Each surface collects its draws; where it ends, what becomes of them
+/// is decided from the pixels that they touch: they go to the surface around it as they are, faded or clipped one by
+/// one, or through a pass that filters, masks and blends them.
 ///
-/// What it makes depends on the lists alone, and not on how they were cut: a walk hands over what it has whenever it has to
-/// know what was drawn, or has recorded much.
+/// What it makes depends on the lists alone, and not on how they were cut: a walk hands over what it has whenever it
+/// has to know what was drawn, or has recorded much.
 struct Flattener {
   let snapshot: TreeSnapshot
   /// The colour behind the finished picture, premultiplied. Filters of backgrounds and blend modes do not see it.
@@ -158,7 +158,8 @@ struct Flattener {
 
   // MARK: background
 
-  /// Whether a draw of the canvas would show another picture over another background than one that is laid over it finished.
+  /// Whether a draw of the canvas would show another picture over another background than one that is laid over it
+  /// finished.
   private func seesBackdrop(_ draws: [DrawOperation], in canvas: Surface) -> Bool {
     if canvas.isIsolated { return true }
     // In place: going through the draws themselves copies each of them.

@@ -8,14 +8,14 @@ import LaminaLayers
 /// Decides how a pass keeps its pixels.
 ///
 /// Blending in 8 bits loses up to half a level a layer, and as much again where drivers blend in fixed point, so a
-/// pixel under many translucent layers drifts visibly. Counting them a pixel would cost as much as drawing them; a grid of
-/// cells gives an upper bound. Cells are smaller than a line of text is high, or the lines of a page would seem to lie on
-/// one another; a cell is counted seventeen times at most, so this costs the same for any number of layers.
+/// pixel under many translucent layers drifts visibly. Counting them a pixel would cost as much as drawing them; a grid
+/// of cells gives an upper bound. Cells are smaller than a line of text is high, or the lines of a page would seem to
+/// lie on one another; a cell is counted seventeen times at most, so this costs the same for any number of layers.
 enum PassPrecision {
   /// How many translucent layers, antialiased edges among them, 8 bits hold within two levels.
   static let layersIn8Bits = 4
-  /// How many coverages of an opaque colour count as one such layer: they mix only where they cover in part, and there what
-  /// is behind fades, with the errors that are in it.
+  /// How many coverages of an opaque colour count as one such layer: they mix only where they cover in part, and there
+  /// what is behind fades, with the errors that are in it.
   private static let coveragesInLayer = 4
   private static let cellSide = 16
   /// How many places are looked at for edges that lie on one another.
@@ -134,7 +134,8 @@ private enum Mixing {
   case amplified
 }
 
-// Where these are asked for, the compiler reads the numbers that they need alone; a call would be handed a copy of the operation.
+// Where these are asked for, the compiler reads the numbers that they need alone; a call would be handed a copy of the
+// operation.
 extension DrawOperation {
   fileprivate var mixing: Mixing {
     @inline(__always) get {

@@ -5,7 +5,8 @@ import LaminaGeometry
 
 /// What is drawn into one surface: the canvas, a group, a mask, a part of the tree that is drawn apart.
 ///
-/// A surface owns its draws. Where it ends, what becomes of them is decided, and the result goes to the surface around it.
+/// A surface owns its draws. Where it ends, what becomes of them is decided, and the result goes to the surface around
+/// it.
 struct Surface {
   /// The pixels that are wanted of the grid that it lies on.
   let region: PixelRect

@@ -84,7 +84,8 @@ struct RasterPicture: Sendable {
   /// Shows nothing.
   static let empty = RasterPicture()
 
-  /// Pictures that were drawn lately. Shapes that change in every frame do not take the room of those that stay, nor new memory for long.
+  /// Pictures that were drawn lately. Shapes that change in every frame do not take the room of those that stay, nor
+  /// new memory for long.
   static let recent = RecentValues<RasterKey, RasterPicture>(budget: 256 << 20, onceBudget: 64 << 20) { $0.bytes }
 
   /// About how much memory it takes.

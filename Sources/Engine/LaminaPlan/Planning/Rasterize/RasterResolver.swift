@@ -6,8 +6,8 @@ import LaminaGraphics
 import LaminaLayers
 import Synchronization
 
-/// Answers requests for pictures of paths and texts: from those that were drawn lately, or they are drawn, the missing ones by
-/// all threads together.
+/// Answers requests for pictures of paths and texts: from those that were drawn lately, or they are drawn, the missing
+/// ones by all threads together.
 ///
 /// What a request becomes follows from the request alone, so neither threads nor what was kept show in a plan.
 struct RasterResolver {
@@ -203,8 +203,8 @@ extension RasterRequest {
   }
 }
 
-/// Where the picture of a text of one colour is kept, as it was drawn last: to compare a few numbers takes a third of the time of looking for a text
-/// and then for its picture by their keys.
+/// Where the picture of a text of one colour is kept, as it was drawn last: to compare a few numbers takes a third of
+/// the time of looking for a text and then for its picture by their keys.
 private final class DrawnText: TextNote {
   private let size: SIMD2<Double>
   private let layerFromText: LayoutPlace

@@ -11,8 +11,8 @@ extension TexelBytes {
   /// More pieces than this are not worth it either.
   private static let maximumPieces = 256
 
-  /// Cuts a picture that is mostly empty, as those of lines are, into what there is: cells of 64 by 64 texels that are not
-  /// empty, neighbours in a row joined.
+  /// Cuts a picture that is mostly empty, as those of lines are, into what there is: cells of 64 by 64 texels that are
+  /// not empty, neighbours in a row joined.
   ///
   /// - Returns: `nil` where more than half of the texels would be left.
   func pieces() -> [TexelBytes]? {

@@ -60,13 +60,14 @@ struct TexelBytes {
 
   /// The mean over one and a half texels along both axes, with a texel more on every side and an empty one around.
   ///
-  /// With two texels a pixel, sampled linearly at any phase and angle, that comes nearest to the area that a pixel covers:
-  /// 5 levels off on average at an edge and 27 at most, against 13 and 68 without it.
+  /// With two texels a pixel, sampled linearly at any phase and angle, that comes nearest to the area that a pixel
+  /// covers: 5 levels off on average at an edge and 27 at most, against 13 and 68 without it.
   func smoothed() -> TexelBytes {
     let grown = PixelRect(
       minX: region.minX - 2, minY: region.minY - 2, maxX: region.maxX + 2, maxY: region.maxY + 2)
     let (width, wide) = (region.width * channels, grown.width * channels)
-    // Row by row with three empty texels on either side: so every sum reads texels at fixed distances, and many are formed at once.
+    // Row by row with three empty texels on either side: so every sum reads texels at fixed distances, and many are
+    // formed at once.
     var padded = [UInt16](repeating: 0, count: width + 6 * channels)
     var rows = [UInt16](repeating: 0, count: wide * grown.height)
     bytes.withUnsafeBufferPointer { source in

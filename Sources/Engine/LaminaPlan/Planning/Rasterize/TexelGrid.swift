@@ -4,13 +4,15 @@
 // Paths and text become pictures before they are drawn. Where their texels lie is decided here, from the layer's plane
 // alone, so that a frame never depends on the one before.
 //
-// A layer that stands upright on the canvas, at the canvas's own scale or a simple multiple of it, and whose origin is on a
-// whole or half pixel, gets one texel a pixel: what is drawn is the exact area that the shape covers. Every other plane
-// gets about two texels a pixel along both axes of the layer. Their number a point goes up in steps of the fourth root of
-// two, so that the picture serves under any transform until the layer grows by more than 1.19 times. Sampling it linearly
-// would leave edges too hard; so it is smoothed a little, by an amount chosen for edges at any angle: see `RasterPicture`.
+// A layer that stands upright on the canvas, at the canvas's own scale or a simple multiple of it, and whose origin is
+// on a whole or half pixel, gets one texel a pixel: what is drawn is the exact area that the shape covers. Every other
+// plane gets about two texels a pixel along both axes of the layer. Their number a point goes up in steps of the fourth
+// root of two, so that the picture serves under any transform until the layer grows by more than 1.19 times. Sampling
+// it linearly would leave edges too hard; so it is smoothed a little, by an amount chosen for edges at any angle: see
+// `RasterPicture`.
 //
-// Where exact edges are asked for, every affine plane has texels that are pixels, and the shape is drawn anew as it moves.
+// Where exact edges are asked for, every affine plane has texels that are pixels, and the shape is drawn anew as it
+// moves.
 
 import Foundation
 import LaminaGeometry
@@ -54,8 +56,8 @@ struct TexelGrid: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - limit: The pixels that can show.
-  ///   - canvas: All pixels of the canvas. They decide how large texels are, so that the pieces of a canvas that is drawn in
-  ///     pieces agree.
+  ///   - canvas: All pixels of the canvas. They decide how large texels are, so that the pieces of a canvas that is
+  ///     drawn in pieces agree.
   ///   - rootScale: How many pixels a point has on the canvas.
   ///   - exactly: Whether texels are pixels on every affine plane.
   /// - Returns: `nil` where nothing shows.

@@ -6,10 +6,10 @@ import LaminaLayers
 import LaminaGraphics
 import Synchronization
 
-// A layer with thousands of sublayers is recorded in chunks: a few hundred layers each, which follow one another in paint
-// order. Siblings know nothing of each other, so a chunk is recorded by itself, with resources of its own, and chunks are
-// recorded by all threads together; then they are put behind one another, which only moves indices. Where a chunk begins
-// follows from the tree alone, and the plan is the same for any number of threads.
+// A layer with thousands of sublayers is recorded in chunks: a few hundred layers each, which follow one another in
+// paint order. Siblings know nothing of each other, so a chunk is recorded by itself, with resources of its own, and
+// chunks are recorded by all threads together; then they are put behind one another, which only moves indices. Where a
+// chunk begins follows from the tree alone, and the plan is the same for any number of threads.
 
 /// How long runs of siblings are recorded.
 struct ChunkRecording {

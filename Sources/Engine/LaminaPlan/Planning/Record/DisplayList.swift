@@ -6,9 +6,10 @@ import LaminaGraphics
 
 /// What a walk over the tree records: draws in paint order, and between them the steps that wait.
 ///
-/// One list for all surfaces, which begin and end at steps and so lie in one another. What can be said of a layer alone is
-/// a draw. What depends on what was drawn before it, or on what a path or a text looks like as pixels, is a step: it waits
-/// for the rasters, and ``Flattener`` takes it in paint order. Walks that note what they record make pictures that are there draws.
+/// One list for all surfaces, which begin and end at steps and so lie in one another. What can be said of a layer alone
+/// is a draw. What depends on what was drawn before it, or on what a path or a text looks like as pixels, is a step: it
+/// waits for the rasters, and ``Flattener`` takes it in paint order. Walks that note what they record make pictures
+/// that are there draws.
 ///
 ///     shadow  box  begin  box  raster 0  end group 0.5  box
 struct DisplayList {
@@ -245,7 +246,8 @@ struct DisplayList {
   ///
   /// - Parameters:
   ///   - places: Where the resources of the part lie.
-  ///   - answers: What became of the other list's rasters, where that is known: that list is the one of the walk before.
+  ///   - answers: What became of the other list's rasters, where that is known: that list is the one of the walk
+  ///     before.
   mutating func append(
     _ other: DisplayList, _ stretch: RecordStretch, at places: ResourcePlaces, answers: [Raster]? = nil
   ) {
@@ -276,7 +278,8 @@ struct DisplayList {
     backdrops += other.backdrops[stretch.backdrops].map { $0.placed(at: places) }
     chains += other.chains[stretch.chains].map { $0.placed(at: places) }
     shadows += other.shadows[stretch.shadows].map { $0.placed(at: places) }
-    // The step that begins a group is taken back where the group stays empty: what is in it may then lie behind the last step.
+    // The step that begins a group is taken back where the group stays empty: what is in it may then lie behind the
+    // last step.
     if !stretch.steps.isEmpty { steps += other.steps[stretch.steps].map { $0.moved(by: shift, at: places) } }
   }
 

@@ -22,8 +22,8 @@ struct CastPlace {
   /// Closer than this, pixels show no difference.
   private static let slack = 1e-6
 
-  /// By how many pixels what was recorded at another place is moved, to be what would be recorded here; `nil` where it is
-  /// something else.
+  /// By how many pixels what was recorded at another place is moved, to be what would be recorded here; `nil` where it
+  /// is something else.
   fileprivate func shift(from other: CastPlace) -> SIMD2<Double>? {
     let (map, known) = (surfaceFromLayer, other.surfaceFromLayer)
     guard isFlipped == other.isFlipped, delay == other.delay, map.isAffine, known.isAffine else { return nil }

@@ -6,9 +6,9 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 
-// Layers that are more than drawn: masked, filtered, blended, rasterized. Such a layer with all in it is one surface, which
-// goes through its filters, is masked, and then meets what is behind it (PAINT-1). Where a mask is a plain shape or a
-// gradient, and nothing else is asked for, no pass is needed.
+// Layers that are more than drawn: masked, filtered, blended, rasterized. Such a layer with all in it is one surface,
+// which goes through its filters, is masked, and then meets what is behind it (PAINT-1). Where a mask is a plain shape
+// or a gradient, and nothing else is asked for, no pass is needed.
 
 /// What becomes of a layer's surface where it ends.
 struct EffectChain {
@@ -55,8 +55,8 @@ struct BackdropFilter {
 }
 
 extension TreeRecorder {
-  /// Sorts out what a layer's mask, filters and blending come to, before anything of it is drawn, and begins the surface of
-  /// the group that it fades as.
+  /// Sorts out what a layer's mask, filters and blending come to, before anything of it is drawn, and begins the
+  /// surface of the group that it fades as.
   ///
   /// - Parameters:
   ///   - style: The layer; its clip and limit become those of its parts.

@@ -113,9 +113,9 @@ extension TreeRecorder {
 }
 
 extension SurfaceGrid {
-  /// The plane's own grid at so many pixels a point, mirrored where the plane is seen mirrored, so that it shows
-  /// which of its sublayers face away. Where the layer draws far from its origin, the grid begins there: 32-bit floats would lose
-  /// the fractions of far pixels.
+  /// The plane's own grid at so many pixels a point, mirrored where the plane is seen mirrored, so that it shows which
+  /// of its sublayers face away. Where the layer draws far from its origin, the grid begins there: 32-bit floats would
+  /// lose the fractions of far pixels.
   ///
   /// - Parameter extent: What will be drawn, layer space: minimum x, y, maximum x, y.
   init(targetFromLayer: Homography, scale: Double, extent: SIMD4<Double>) {

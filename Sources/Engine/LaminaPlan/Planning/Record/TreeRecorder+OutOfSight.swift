@@ -6,8 +6,8 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 
-// Most rows of a list that scrolls are out of sight. To find that out layer by layer costs as much as to draw them; where a layer with
-// its subtree is plain, how far it reaches follows from frames and shadows alone.
+// Most rows of a list that scrolls are out of sight. To find that out layer by layer costs as much as to draw them;
+// where a layer with its subtree is plain, how far it reaches follows from frames and shadows alone.
 
 extension TreeRecorder {
   /// Whether nothing of a layer and its subtree can show, and nothing has to be said of it.
@@ -28,7 +28,8 @@ extension TreeRecorder {
     return map.misses(reach, limit)
   }
 
-  /// Pushes those sublayers of a layer that may show, of very many: the others are passed over run by run, without looking at each.
+  /// Pushes those sublayers of a layer that may show, of very many: the others are passed over run by run, without
+  /// looking at each.
   ///
   /// - Returns: `false` where they do not follow one another as they stand, or that is not known.
   mutating func pushInSight(of node: Int32, end: Int32) -> Bool {
@@ -87,8 +88,8 @@ extension TreeRecorder {
   }
 }
 
-/// Measures how far subtrees reach that are plain: whose layers are moved only, and draw nothing but boxes, gradients, texts, pictures that
-/// fill them, and shadows.
+/// Measures how far subtrees reach that are plain: whose layers are moved only, and draw nothing but boxes, gradients,
+/// texts, pictures that fill them, and shadows.
 private struct PlainSubtrees {
   /// The nodes of the snapshot.
   let nodes: UnsafePointer<TreeSnapshot.Node>
@@ -100,12 +101,14 @@ private struct PlainSubtrees {
   /// How deep subtrees may be that are measured.
   static let measuredDepth = 8
 
-  /// A box that holds everything a subtree draws, in the space of its root; one that is no number where something in it is not plain.
+  /// A box that holds everything a subtree draws, in the space of its root; one that is no number where something in it
+  /// is not plain.
   func reach(of root: Int32) -> SIMD4<Double> {
     let end = nodes[Int(root)].subtreeEnd
     let unknown = SIMD4<Double>(repeating: .nan)
     var reach = SIMD4(Double.infinity, .infinity, -.infinity, -.infinity)
-    // The layers that are open: where each ends, where its space begins in the root's, and how far what it draws is spread.
+    // The layers that are open: where each ends, where its space begins in the root's, and how far what it draws is
+    // spread.
     var open: [(end: Int32, origin: SIMD2<Double>)] = []
     // A shadow is cast by all of a subtree, and so on up: their reaches add up.
     var spread = 0.0
@@ -137,8 +140,9 @@ private struct PlainSubtrees {
     return spread.isFinite ? reach : unknown
   }
 
-  /// A box that holds everything that some siblings and their subtrees draw, in the space that they lie in; one that is no number where
-  /// something in them is not plain or not worth measuring, or they do not lie in that space by affine maps.
+  /// A box that holds everything that some siblings and their subtrees draw, in the space that they lie in; one that is
+  /// no number where something in them is not plain or not worth measuring, or they do not lie in that space by affine
+  /// maps.
   func reach(ofSiblings siblings: ArraySlice<Int32>) -> SIMD4<Double> {
     var reach = SIMD4(Double.infinity, .infinity, -.infinity, -.infinity)
     for sibling in siblings {
@@ -161,7 +165,8 @@ private struct PlainSubtrees {
     return blur + max(abs(shadow.offset.x), abs(shadow.offset.y))
   }
 
-  /// Whether what a layer draws lies in its bounds, but for a shadow, its sublayers are placed by their frames, and nothing has to be said of it.
+  /// Whether what a layer draws lies in its bounds, but for a shadow, its sublayers are placed by their frames, and
+  /// nothing has to be said of it.
   ///
   /// - Parameter isRoot: Whether where it lies itself is known already.
   private func isPlain(_ index: Int, isRoot: Bool) -> Bool {
@@ -194,8 +199,8 @@ private struct PlainSubtrees {
 }
 
 extension Homography {
-  /// Whether a box lies wholly outside of some pixels, farther than the margins of rasters and blurs; `false` of one that is no number. For
-  /// affine maps.
+  /// Whether a box lies wholly outside of some pixels, farther than the margins of rasters and blurs; `false` of one
+  /// that is no number. For affine maps.
   fileprivate func misses(_ box: SIMD4<Double>, _ pixels: PixelRect) -> Bool {
     let target = self.box(around: box)
     let margin = 8.0

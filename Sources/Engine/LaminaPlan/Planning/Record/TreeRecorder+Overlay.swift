@@ -14,8 +14,8 @@ struct LayerOutlines {
 extension TreeRecorder {
   /// Notes a layer's bounds as they lie on the canvas, whether or not the layer draws anything there.
   ///
-  /// A layer inside one that is drawn on a grid of its own is carried to the canvas by that one's plane. The mask of such a
-  /// layer lies on the grid around it.
+  /// A layer inside one that is drawn on a grid of its own is carried to the canvas by that one's plane. The mask of
+  /// such a layer lies on the grid around it.
   mutating func noteOutline(of style: ResolvedStyle, targetFromLayer: Homography) {
     var canvasFromLayer = targetFromLayer
     for chain in walk.chains.reversed() {

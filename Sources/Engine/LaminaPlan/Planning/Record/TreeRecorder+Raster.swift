@@ -4,12 +4,14 @@
 import LaminaGeometry
 import LaminaGraphics
 
-// In a plan from nothing, what paths and texts look like as pixels is worked out by all threads together, once a list is flattened, so that what is
-// kept of earlier frames does not show in it. A walk that notes what it records for the next one draws those whose pictures are there like any other box, and in
-// their places the few that are new: a stretch that holds them is then taken over as it is.
+// In a plan from nothing, what paths and texts look like as pixels is worked out by all threads together, once a list
+// is flattened, so that what is kept of earlier frames does not show in it. A walk that notes what it records for the
+// next one draws those whose pictures are there like any other box, and in their places the few that are new: a stretch
+// that holds them is then taken over as it is.
 
 extension TreeRecorder {
-  /// So many pictures are looked for in vain in a walk, and drawn where they are met if something is taken over; more wait for one another.
+  /// So many pictures are looked for in vain in a walk, and drawn where they are met if something is taken over; more
+  /// wait for one another.
   private static let mostMissing = 16
   /// Larger pictures wait in any case, so that all threads draw them together.
   private static let mostTexels = 1 << 16

@@ -13,8 +13,8 @@ extension TreeRecorder {
   ///
   /// The last of these passes has a name: while nothing in the subtree changes, renderers keep it.
   ///
-  /// Where the layer is drawn again, as in the shadow of a layer above it, its own shadow is what it was, moved: it is found
-  /// once, and laid down wherever its pixels fall on the same places.
+  /// Where the layer is drawn again, as in the shadow of a layer above it, its own shadow is what it was, moved: it is
+  /// found once, and laid down wherever its pixels fall on the same places.
   ///
   /// - Conformance: SHADOW-4
   mutating func drawSubtreeShadow(

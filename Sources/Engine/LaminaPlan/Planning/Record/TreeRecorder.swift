@@ -94,7 +94,8 @@ struct TreeRecorder {
     goOn()
   }
 
-  /// Enters and leaves layers until none is pending, or until a limit is met: what is recorded then is of no use to anybody.
+  /// Enters and leaves layers until none is pending, or until a limit is met: what is recorded then is of no use to
+  /// anybody.
   mutating func goOn() {
     var steps = 0
     while let next = walk.pending.popLast() {
@@ -424,8 +425,8 @@ extension TreeRecorder {
 }
 
 extension UnsafePointer<LayerProperties> {
-  /// The picture, which the snapshot keeps alive. Counting references to one that many layers show is slow, most of all where
-  /// several threads do.
+  /// The picture, which the snapshot keeps alive. Counting references to one that many layers show is slow, most of all
+  /// where several threads do.
   @inline(__always) var uncountedContents: Unmanaged<CGImage>? {
     guard let offset = MemoryLayout<LayerProperties>.offset(of: \.contents) else {
       preconditionFailure("contents is not stored as it is")

@@ -8,8 +8,8 @@ import LaminaLayers
 ///
 /// A part that is drawn on a grid of its own is walked by a walk of its own, which knows nothing of the one around it.
 struct TreeWalk {
-  /// The pixels that are wanted of the grid that the walk is drawing on: its own, or that of the innermost of `chains` which
-  /// has one.
+  /// The pixels that are wanted of the grid that the walk is drawing on: its own, or that of the innermost of `chains`
+  /// which has one.
   private(set) var region: PixelRect
   /// How many walks it is inside of.
   let depth: Int

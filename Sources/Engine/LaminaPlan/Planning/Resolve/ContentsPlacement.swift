@@ -17,7 +17,8 @@ struct ContentsPlacement {
 
   /// Places a picture of `imageSize` texels in `bounds` (layer space: minimum x, y, maximum x, y).
   ///
-  /// - Parameter isFlipped: Whether the layer's space is y-up on the canvas, so that the picture's top lies at maximum y.
+  /// - Parameter isFlipped: Whether the layer's space is y-up on the canvas, so that the picture's top lies at maximum
+  ///   y.
   /// - Returns: `nil` where nothing of it can show: no size, or numbers that are none.
   init?(imageSize pixels: SIMD2<Double>, properties: ContentsProperties, bounds: SIMD4<Double>, isFlipped: Bool) {
     var (start, shown) = (SIMD2<Double>.zero, pixels)

@@ -103,8 +103,8 @@ struct InnerPolygon {
     return true
   }
 
-  /// How far from a corner the lines of its two chords meet the edges' lines and each other: alike for the corners of one
-  /// diagonal.
+  /// How far from a corner the lines of its two chords meet the edges' lines and each other: alike for the corners of
+  /// one diagonal.
   private struct ChordMeetings {
     var vertical: SIMD2<Double>
     var between: SIMD2<Double>

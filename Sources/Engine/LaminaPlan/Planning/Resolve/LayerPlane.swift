@@ -85,8 +85,8 @@ extension ShapeGeometry {
   /// Up to so many points, 32-bit floats tell whole points apart.
   private static let farthest: Float = 0x1p24
 
-  /// The box with edges that lie far beyond the pixels moved nearer, where they are still beyond all that shows: farther away,
-  /// sums with them lose what can be seen.
+  /// The box with edges that lie far beyond the pixels moved nearer, where they are still beyond all that shows:
+  /// farther away, sums with them lose what can be seen.
   ///
   /// - Parameter middle: The layer point in the middle of the pixels.
   private static func near(

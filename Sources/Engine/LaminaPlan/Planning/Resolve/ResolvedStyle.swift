@@ -110,7 +110,8 @@ struct ResolvedStyle: Placed {
   /// Whether the border hides what is drawn right under it.
   var hidesUnderBorder: Bool { borderWidth > 0 && border.w >= 1 && partOpacity >= 1 }
 
-  /// Its outline with the edge where a border that hides it covers it, so that nothing bleeds through the border's ramp.
+  /// Its outline with the edge where a border that hides it covers it, so that nothing bleeds through the border's
+  /// ramp.
   var placedUnderBorder: PlacedOutline {
     var result = placed
     if hidesUnderBorder { result.outline = result.outline.inset(by: borderWidth / 2) }

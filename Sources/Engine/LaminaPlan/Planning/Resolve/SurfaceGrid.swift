@@ -16,8 +16,8 @@ extension SurfaceGrid {
   /// More pixels than this no surface has, whatever is asked for.
   static let largestArea = 1 << 25
 
-  /// The target's own pixels where the plane is only moved, turned, mirrored and scaled evenly: then a surface lies on it
-  /// pixel for pixel. Else the plane's own, at the scale at which a place of it is seen largest near `limit`.
+  /// The target's own pixels where the plane is only moved, turned, mirrored and scaled evenly: then a surface lies on
+  /// it pixel for pixel. Else the plane's own, at the scale at which a place of it is seen largest near `limit`.
   ///
   /// - Parameters:
   ///   - shift: Moves the surface, points of the layer.
@@ -62,8 +62,9 @@ extension SurfaceGrid {
     self.init(targetFromLayer: moved, scale: scale, extent: extent)
   }
 
-  /// The extent of something without end, such as particles that fly anywhere, cut to what can be seen of it, with as much again on
-  /// all sides for what blurs move; any other extent as it is, and on even planes, whose surfaces are cut to pixels of the target.
+  /// The extent of something without end, such as particles that fly anywhere, cut to what can be seen of it, with as
+  /// much again on all sides for what blurs move; any other extent as it is, and on even planes, whose surfaces are cut
+  /// to pixels of the target.
   static func bounded(
     _ extent: SIMD4<Double>, targetFromLayer: Homography, limit: PixelRect
   ) -> SIMD4<Double> {

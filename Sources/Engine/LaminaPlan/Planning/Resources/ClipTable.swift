@@ -5,8 +5,8 @@ import LaminaGeometry
 
 /// The clips of a plan, each naming the next outward, and where each of them is known to cover wholly.
 ///
-/// Clips are added and never changed: whoever holds the index of one may rely on all outward of it. Each stands behind those
-/// outward of it, so that a list leads to lower and lower indices; renderers count on that.
+/// Clips are added and never changed: whoever holds the index of one may rely on all outward of it. Each stands behind
+/// those outward of it, so that a list leads to lower and lower indices; renderers count on that.
 struct ClipTable {
   private(set) var shapes: [ClipShape] = []
   /// What each and all outward of it cover wholly.
@@ -36,8 +36,8 @@ struct ClipTable {
   /// Ends a chain: says what its last link, the clip that was added last, and all outward of it cover wholly.
   mutating func endChain(interior: ConvexPolygon) { interiors.setLast(interior) }
 
-  /// The part of a clip list that may cut something off a quadrilateral: `clip` and what is outward of it, up to the first
-  /// link that holds all of the quadrilateral together with all beyond.
+  /// The part of a clip list that may cut something off a quadrilateral: `clip` and what is outward of it, up to the
+  /// first link that holds all of the quadrilateral together with all beyond.
   ///
   /// Without this, the pixels at the edge of a clip in a hundred others would be asked about all of them.
   ///

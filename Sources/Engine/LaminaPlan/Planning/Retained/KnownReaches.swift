@@ -4,8 +4,9 @@
 import LaminaGeometry
 import LaminaLayers
 
-/// How far subtrees reach that may be out of sight, as long as nothing in them changes: each wherever it is moved, and runs of sublayers wherever the
-/// layer that they are in is moved or scrolled to. So the rows of a list that scrolls are measured once.
+/// How far subtrees reach that may be out of sight, as long as nothing in them changes: each wherever it is moved, and
+/// runs of sublayers wherever the layer that they are in is moved or scrolled to. So the rows of a list that scrolls
+/// are measured once.
 struct KnownReaches {
   /// In the spaces of the subtrees' own roots.
   private var boxes: [Int32: SIMD4<Double>] = [:]
@@ -16,7 +17,8 @@ struct KnownReaches {
     boxes.count * MemoryLayout<(Int32, SIMD4<Double>)>.stride + runs.values.reduce(0) { $0 + $1.bytes }
   }
 
-  /// How far a subtree reaches: minimum x, y, maximum x, y, no numbers where that cannot be said; `nil` where it was not measured.
+  /// How far a subtree reaches: minimum x, y, maximum x, y, no numbers where that cannot be said; `nil` where it was
+  /// not measured.
   func reach(of root: Int32) -> SIMD4<Double>? { boxes[root] }
 
   mutating func keep(_ box: SIMD4<Double>, of root: Int32) { boxes[root] = box }

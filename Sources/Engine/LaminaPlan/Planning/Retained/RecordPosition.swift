@@ -60,7 +60,8 @@ struct RecordStretch {
   var from: RecordPosition
   var to: RecordPosition
 
-  /// Whether all of it was recorded as draws and steps: nothing was noted besides, and nothing casts a shadow that others ask for.
+  /// Whether all of it was recorded as draws and steps: nothing was noted besides, and nothing casts a shadow that
+  /// others ask for.
   var isOfDraws: Bool { from.notes == to.notes && shadows.isEmpty }
 
   var draws: Range<Int> { Int(from.draws)..<Int(to.draws) }

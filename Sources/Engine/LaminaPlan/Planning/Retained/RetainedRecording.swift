@@ -7,10 +7,10 @@ import LaminaLayers
 
 /// What the last walk over a tree recorded, kept so that the next one takes over what did not change.
 ///
-/// A subtree is recorded as a stretch of the display list, and of the tables that draws refer to. Where a layer and all in it are as they were
-/// (``TreeSnapshot/changes``), and what they inherit is the same to the last bit, the stretch is copied, and the handles in it moved by as much as
-/// what was recorded before it grew or shrank. So the list is the one that a walk over all layers records; only what becomes of it is worked out
-/// in every frame.
+/// A subtree is recorded as a stretch of the display list, and of the tables that draws refer to. Where a layer and all
+/// in it are as they were (``TreeSnapshot/changes``), and what they inherit is the same to the last bit, the stretch is
+/// copied, and the handles in it moved by as much as what was recorded before it grew or shrank. So the list is the one
+/// that a walk over all layers records; only what becomes of it is worked out in every frame.
 ///
 /// It is used by one thread at a time, for one tree.
 package final class RetainedRecording {
@@ -147,7 +147,8 @@ struct RecordMarks {
   private var parentsRise = true
   /// How far subtrees reach.
   var reaches = KnownReaches()
-  /// For the first of nodes that came, and for nodes right behind those that went: where, in the walk before, what is before them ended.
+  /// For the first of nodes that came, and for nodes right behind those that went: where, in the walk before, what is
+  /// before them ended.
   private var gaps: [Int32: RecordPosition] = [:]
   /// The number of the walk that is being noted, or was last.
   fileprivate(set) var walk = 0

@@ -3,9 +3,10 @@
 
 /// Which parts of a table are, in the same places, what the walk before recorded there.
 ///
-/// While a walk goes on, the table holds the other parts only, one behind the other. When it ends they are put into the places that are left,
-/// of an array that holds the rest: the one of the walk before the last. Its plan is drawn and gone, so nobody else holds it, and of it only
-/// what the last walk changed has to be brought up to date. So the cost follows what changed, and not the length of the table.
+/// While a walk goes on, the table holds the other parts only, one behind the other. When it ends they are put into the
+/// places that are left, of an array that holds the rest: the one of the walk before the last. Its plan is drawn and
+/// gone, so nobody else holds it, and of it only what the last walk changed has to be brought up to date. So the cost
+/// follows what changed, and not the length of the table.
 struct Splice {
   /// Rising, with gaps between them; places in the whole table.
   private var kept: [Range<Int>] = []

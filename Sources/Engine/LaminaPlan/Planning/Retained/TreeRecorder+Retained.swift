@@ -6,8 +6,9 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 
-// Taking over what the walk before recorded. A layer that changed, or holds one that did, is visited as always; between its sublayers
-// that changed lie runs of others, and what a run recorded is one stretch of the list before, since sublayers follow one another in it.
+// Taking over what the walk before recorded. A layer that changed, or holds one that did, is visited as always; between
+// its sublayers that changed lie runs of others, and what a run recorded is one stretch of the list before, since
+// sublayers follow one another in it.
 
 extension TreeRecorder {
   /// How much is recorded.
@@ -79,7 +80,8 @@ extension TreeRecorder {
     items.append(.unchanged(from: start, to: end))
   }
 
-  /// The sublayers of a layer that changed or hold something that did, in order; `nil` where they may no longer follow one another as they stand.
+  /// The sublayers of a layer that changed or hold something that did, in order; `nil` where they may no longer follow
+  /// one another as they stand.
   ///
   /// - Parameter depth: The `zPosition` of all sublayers in the walk before.
   func changedSublayers(of node: Int32, end: Int32, depth: Double) -> [Int32]? {
@@ -153,7 +155,8 @@ extension TreeRecorder {
     retention?.marks.move(first..<end, by: shift, clips: places)
   }
 
-  /// Takes over some sublayers in two parts, or enters the only one: most parts can be taken over of which the whole cannot.
+  /// Takes over some sublayers in two parts, or enters the only one: most parts can be taken over of which the whole
+  /// cannot.
   private mutating func halve(from first: Int32, to end: Int32) {
     var middle = nodes[Int(first)].subtreeEnd
     guard middle < end else { return walk.pending.append(.layer(first)) }
@@ -170,7 +173,8 @@ extension TreeRecorder {
     return RecordStretch(from: marks.starts[Int(first)], to: isLast ? scope.end : marks.endOfSiblings(before: end))
   }
 
-  /// Takes over the sublayers between those that are more than draws, or hold steps that can be draws now, and enters these.
+  /// Takes over the sublayers between those that are more than draws, or hold steps that can be draws now, and enters
+  /// these.
   private mutating func splitUnchanged(
     from first: Int32, to end: Int32, in scope: Retention.Scope, _ before: RecordedWalk
   ) {
@@ -231,7 +235,8 @@ extension TreeRecorder {
     }
   }
 
-  /// Finds out where the pictures of a stretch come to lie, and adds those that were met in it first, unless they are scattered.
+  /// Finds out where the pictures of a stretch come to lie, and adds those that were met in it first, unless they are
+  /// scattered.
   private mutating func images(
     of stretch: RecordStretch, in before: DisplayList, _ table: ImageTable
   ) -> ImagePlaces {

@@ -41,9 +41,9 @@ extension EmitterContent {
 
   /// The unit direction in the plane that a longitude of 0 points to, for a particle that starts at a point.
   ///
-  /// A line emits across itself, towards smaller y: what falls in a layer whose y points down has a longitude of π. A circle
-  /// and a ball emit from their outline away from the centre, so that a cell without a range makes a ring. All other shapes
-  /// have no side to emit to and count from x.
+  /// A line emits across itself, towards smaller y: what falls in a layer whose y points down has a longitude of π. A
+  /// circle and a ball emit from their outline away from the centre, so that a cell without a range makes a ring. All
+  /// other shapes have no side to emit to and count from x.
   func outwards(at point: SIMD3<Double>) -> SIMD2<Double> {
     switch shape {
     case .line: return SIMD2(0, -1)

@@ -24,8 +24,8 @@ struct ParticleState {
 ///
 /// The particle with number n of a cell is born when the cell's time is (n + 1) / birthRate, so those that live now are
 /// a range of numbers, and each one's own random numbers follow from its number. Cells of cells do the same for each
-/// particle of their parent. Where the emitter is animated, a particle has what its cell had when it was born, and a rate that
-/// changes is added up from the beginning.
+/// particle of their parent. Where the emitter is animated, a particle has what its cell had when it was born, and a
+/// rate that changes is added up from the beginning.
 ///
 /// - Complexity: O(p) for p living particles and their living or dead parents whose own particles live.
 /// - Conformance: EMIT-1

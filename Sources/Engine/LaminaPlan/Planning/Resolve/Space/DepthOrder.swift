@@ -8,8 +8,8 @@ import LaminaGeometry
 /// 1. If all planes are parallel, depth and array order decide.
 /// 2. Otherwise entries whose depths do not meet are apart already; of the others, a sweep finds the pairs whose
 ///    polygons overlap and asks which of the two is in front over the overlap (`OverlapRelations`).
-/// 3. The answers are sorted (`DrawSequence`). Knots, where planes pass through each other or lie over one another
-///    in a circle, are partitioned and cut instead (`SpacePartition`), each by itself. So are entries of which so many pairs
+/// 3. The answers are sorted (`DrawSequence`). Knots, where planes pass through each other or lie over one another in a
+///    circle, are partitioned and cut instead (`SpacePartition`), each by itself. So are entries of which so many pairs
 ///    overlap that comparing them all costs more than partitioning them.
 ///
 /// Nothing depends on array order but the order of planes that are equally deep.

@@ -11,7 +11,8 @@ enum DepthRelation {
   /// In front here, behind there.
   case across
 
-  /// How wide the narrower side of a crossing has to be. Narrower ones come from rounding, as where a wall stands on a floor.
+  /// How wide the narrower side of a crossing has to be. Narrower ones come from rounding, as where a wall stands on a
+  /// floor.
   ///
   /// - Units: points of the container's plane.
   private static let narrowest = 1e-3
@@ -20,9 +21,10 @@ enum DepthRelation {
 
   /// Compares the planes of `first` and `second` over a polygon: where `first` lies.
   ///
-  /// Planes cross where their depths are equal along a line that leaves a part of the polygon on either side. How far that line lies
-  /// from the polygon's corners does not depend on the angle of the planes, nor on how perspective or a transform squeezes
-  /// depth, so it alone tells a crossing from rounding. Only planes that differ by no more than noise all over are one plane.
+  /// Planes cross where their depths are equal along a line that leaves a part of the polygon on either side. How far
+  /// that line lies from the polygon's corners does not depend on the angle of the planes, nor on how perspective or a
+  /// transform squeezes depth, so it alone tells a crossing from rounding. Only planes that differ by no more than
+  /// noise all over are one plane.
   ///
   /// - Conformance: D3-2, D3-9
   @inline(__always)

@@ -75,8 +75,8 @@ struct SpacePartition {
     for index in list { pieces.append(pool[Int(index)]) }
   }
 
-  /// Of a few candidates, the one whose plane cuts fewest of a few others; of several, the one nearest to the middle, since lists
-  /// are about in order of depth, and a plane in the middle halves them.
+  /// Of a few candidates, the one whose plane cuts fewest of a few others; of several, the one nearest to the middle,
+  /// since lists are about in order of depth, and a plane in the middle halves them.
   private func pivot(of list: [Int32]) -> Int {
     guard list.count > 2 else { return 0 }
     let (middle, candidateStep, sampleStep) = (list.count / 2, max(1, list.count / 5), max(1, list.count / 24))
