@@ -52,7 +52,7 @@ private struct BenchCourse {
       speedAgainstFirst: first.map { $0.median / total.median } ?? 1,
       drawCalls: last.statistics.drawCalls, passes: last.statistics.passes,
       offscreenBytes: last.statistics.offscreenBytes, uploadedBytes: last.statistics.uploadedBytes,
-      readBackBytes: last.statistics.readBackBytes,
+      readBackBytes: last.statistics.readBackBytes, glCalls: last.statistics.glCalls,
       drawnPictures: last.statistics.drawnPictures, keptPictures: last.statistics.keptPictures,
       laidOutTexts: last.statistics.laidOutTexts, copiedLayers: last.statistics.copiedLayers,
       keptLayers: last.statistics.keptLayers, uploadedPictures: last.statistics.uploadedPictures,

@@ -43,7 +43,8 @@ extension ConfigurationReport {
   fileprivate var counters: String {
     "\(name): \(speedAgainstFirst.formatted(places: 2)) times the speed of the first; "
       + (framesPerSecond.map { "\($0.formatted(places: 1)) frames a second, several under way; " } ?? "")
-      + "cold start \(coldStart.formatted(places: 1)) ms; \(drawCalls.counted("draw call")), \(passes.counted("pass", "passes")), "
+      + "cold start \(coldStart.formatted(places: 1)) ms; \(drawCalls.counted("draw call")), "
+      + (glCalls > 0 ? "\(glCalls) GL calls, " : "") + "\(passes.counted("pass", "passes")), "
       + "\(offscreenBytes) offscreen bytes, \(uploadedBytes) uploaded bytes"
       + (drawnPictures + keptPictures > 0
         ? ", \(drawnPictures) of \(drawnPictures + keptPictures) pictures of paths and texts drawn anew" : "")

@@ -123,6 +123,8 @@ struct ConfigurationReport: Encodable {
   var uploadedBytes: Int
   /// What was asked back from the device for the last frame.
   var readBackBytes: Int
+  /// Calls of OpenGL ES in the last frame; 0 on the CPU.
+  var glCalls: Int
   /// Pictures of paths and texts in the last frame: those that were drawn for it, and those that were kept from earlier
   /// frames.
   var drawnPictures: Int

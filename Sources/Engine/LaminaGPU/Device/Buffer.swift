@@ -12,29 +12,41 @@ final class Buffer {
   }
 
   let name: OwnedName<BufferObject>
-  private let target: GLenum
+  private let kind: Kind
+  /// How many bytes it held at most.
+  private var most = 0
   private let label: String
   private let device: Device
 
   init(_ label: String, _ kind: Kind, on device: Device) {
     self.device = device
     self.label = label
-    target = GLenum(kind == .instances ? GL_ARRAY_BUFFER : GL_UNIFORM_BUFFER)
+    self.kind = kind
     name = OwnedName(on: device)
-    device.gl.vertices.bindBuffer(target, name.rawValue)
+    device.state.bind(buffer: name.rawValue, as: target)
     device.label(name, label)
+  }
+
+  private var target: ContextState.BufferTarget {
+    switch kind {
+    case .instances: .instances
+    case .uniforms: .uniforms
+    }
   }
 
   /// Replaces the contents; the driver keeps the old ones while draws read them. The corresponding GL call is
   /// `glBufferData`.
   func upload(_ bytes: UnsafeRawBufferPointer) throws(GPUError) {
-    device.gl.vertices.bindBuffer(target, name.rawValue)
-    device.gl.vertices.bufferData(target, bytes.count, bytes.baseAddress, GLenum(GL_STREAM_DRAW))
+    device.state.bind(buffer: name.rawValue, as: target)
+    device.gl.vertices.bufferData(target.code, bytes.count, bytes.baseAddress, GLenum(GL_STREAM_DRAW))
+    // As much as before is there again; what fails otherwise is noticed at the end of the frame.
+    guard bytes.count > most else { return }
     try device.check("\(bytes.count) bytes of \(label)")
+    most = bytes.count
   }
 
   /// Binds a part as the uniform block at binding 0. The corresponding GL call is `glBindBufferRange`.
   func bindUniforms(offset: Int, count: Int) {
-    device.gl.vertices.bindBufferRange(target, 0, name.rawValue, offset, count)
+    device.state.bind(uniforms: name.rawValue, offset: offset, count: count)
   }
 }

@@ -11,6 +11,8 @@ import LaminaGraphics
 /// Confined to the thread that made it. Everything that belongs to it holds it, so it goes last.
 final class Device {
   let gl: GLFunctions
+  /// What is bound and set.
+  let state: ContextState
   let description: GPUDeviceDescription
   /// What costs it time.
   let profile: DeviceProfile
@@ -30,14 +32,14 @@ final class Device {
   let blendsAdvanced: Bool
   /// Whether the driver loses the height of a target while it clears it; see `RenderTarget.begin`.
   let forgetsHeight: Bool
-  /// Whether only some pixels of targets may change.
-  var isScissoring = false
+  /// How many calls had been made when the driver was asked for errors last.
+  private var checkedCalls = 0
   private let wantsMessages: Bool
   /// What the driver says is wrong; `nil` where nobody listens.
   private let messages: DriverMessages?
   private let context: RenderContext
   private let thread = pthread_self()
-  private var retired: [(name: GLuint, delete: (GLFunctions, GLuint) -> Void)] = []
+  private var retired: [(name: GLuint, kind: GLenum, delete: (GLFunctions, GLuint) -> Void)] = []
 
   /// - Parameters:
   ///   - usesBlendEquations: Whether those of `KHR_blend_equation_advanced` are used where they are there.
@@ -51,6 +53,7 @@ final class Device {
     self.profile = profile ?? DeviceProfile(of: context.description)
     extensions = context.extensions
     gl = try context.functions()
+    state = ContextState(gl)
     let queries = context.queries
     maximumArrayLayers = try queries.limit(GL_MAX_ARRAY_TEXTURE_LAYERS, "how many layers a texture may have")
     uniformAlignment = max(1, queries.integer(GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT))
@@ -62,7 +65,7 @@ final class Device {
       self.profile.prefersFloat32
       && context.extensions.isSuperset(of: ["GL_EXT_color_buffer_float", "GL_EXT_float_blend"])
     filtersFloat32 = context.extensions.contains("GL_OES_texture_float_linear")
-    blendsAdvanced = usesBlendEquations && gl.extensions.blendBarrier != nil
+    blendsAdvanced = usesBlendEquations && gl.extensions.$blendBarrier
     forgetsHeight = context.description.renderer.contains("softpipe")
     wantsMessages = isDebugging
     messages = isDebugging ? DriverMessages(gl) : nil
@@ -103,12 +106,15 @@ final class Device {
   /// Deletes an object at the end of the frame.
   func retire<Object: GLObject>(_ name: GLuint, as object: Object.Type) {
     preconditionCurrent()
-    retired.append((name, Object.delete))
+    retired.append((name, Object.identifier, Object.delete))
   }
 
   /// Deletes what was retired. No draw that reads it may still be unsubmitted.
   func deleteRetired() {
-    for (name, delete) in retired { delete(gl, name) }
+    for (name, kind, delete) in retired {
+      state.forget(name, kind)
+      delete(gl, name)
+    }
     retired.removeAll(keepingCapacity: true)
   }
 
@@ -117,7 +123,10 @@ final class Device {
   ///
   /// - Parameter call: What was done, for the message.
   func check(_ call: @autoclosure () -> String) throws(GPUError) {
+    // Since it was asked last nothing was called, so nothing has failed.
+    guard gl.calls.count != checkedCalls else { return }
     let code = gl.state.getError()
+    checkedCalls = gl.calls.count
     let message = messages?.takeFirst()
     guard code != GLenum(GL_NO_ERROR) || message != nil else { return }
     // A lost context reports errors without end.
@@ -155,23 +164,28 @@ final class Device {
 
   /// Waits until a reset that was noticed is over, as a driver makes no new context before; a second at most.
   func waitForReset() {
-    guard let status = gl.extensions.getGraphicsResetStatus else { return }
-    for _ in 0..<100 where status() != GLenum(GL_NO_ERROR) { usleep(10_000) }
+    for _ in 0..<100 {
+      guard let status = gl.extensions.getGraphicsResetStatus?(), status != GLenum(GL_NO_ERROR) else { return }
+      usleep(10_000)
+    }
   }
 
-  /// Names an object for debuggers. The corresponding GL call is `glObjectLabel`.
+  /// Names an object for debuggers, where `LAMINA_GL_DEBUG` asks for it. The corresponding GL call is `glObjectLabel`.
   func label<Object: GLObject>(_ name: borrowing OwnedName<Object>, _ text: String) {
+    guard wantsMessages else { return }
     gl.extensions.objectLabel?(Object.identifier, name.rawValue, -1, text)
   }
 
-  /// Opens a named group of commands for debuggers. The corresponding GL call is `glPushDebugGroup`.
+  /// Opens a named group of commands for debuggers, where `LAMINA_GL_DEBUG` asks for it. The corresponding GL call is
+  /// `glPushDebugGroup`.
   func beginGroup(_ name: String) {
+    guard wantsMessages else { return }
     gl.extensions.pushDebugGroup?(GLenum(GL_DEBUG_SOURCE_APPLICATION), 0, -1, name)
   }
 
   /// Closes the group. The corresponding GL call is `glPopDebugGroup`.
   func endGroup() {
-    gl.extensions.popDebugGroup?()
+    if wantsMessages { gl.extensions.popDebugGroup?() }
   }
 
   /// Waits until everything is drawn. The corresponding GL call is `glFinish`.

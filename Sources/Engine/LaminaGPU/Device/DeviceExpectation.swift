@@ -99,7 +99,7 @@ package struct DeviceAbilities: Sendable {
     for limit in DeviceLimit.allCases { limits[limit] = device.integer(limit.query) }
     extensions = device.extensions
     // GL_RESET_NOTIFICATION_STRATEGY and GL_LOSE_CONTEXT_ON_RESET.
-    saysReset = device.gl.extensions.getGraphicsResetStatus != nil && device.integer(0x8256) == 0x8252
+    saysReset = device.gl.extensions.$getGraphicsResetStatus && device.integer(0x8256) == 0x8252
     let target = try RenderTarget("ability", format: .rgba8, width: 8, height: 8, on: device)
     target.bindForReading()
     readsRGBA =

@@ -30,50 +30,33 @@ enum DrawState {
     case .meeting(_, let isInFront), .advanced(_, let isInFront): isInFront
     }
   }
+
+  /// Whether it notes how far away it is.
+  fileprivate var writesDepth: Bool {
+    if case .opaque = self { true } else { false }
+  }
 }
 
 extension Device {
   /// Sets the fixed state. The corresponding GL calls are `glEnable`, `glDisable`, `glDepthMask`,
   /// `glBlendFunc`, `glBlendEquation`.
   func set(_ drawState: DrawState) {
-    let state = gl.state
-    if drawState.testsDepth {
-      state.enable(GLenum(GL_DEPTH_TEST))
-      state.depthFunc(GLenum(GL_LESS))
-    } else {
-      state.disable(GLenum(GL_DEPTH_TEST))
-    }
+    state.set(.depthTest, to: drawState.testsDepth)
+    if drawState.testsDepth { state.set(depthFunction: GLenum(GL_LESS)) }
+    // Without a test nothing is written.
+    if drawState.testsDepth { state.set(writesDepth: drawState.writesDepth) }
     switch drawState {
-    case .opaque:
-      state.depthMask(GLboolean(GL_TRUE))
-      state.disable(GLenum(GL_BLEND))
-      return
-    case .replacing, .replacingInFront: state.disable(GLenum(GL_BLEND))
+    case .opaque, .replacing, .replacingInFront: state.set(.blending, to: false)
     case .blendedInFront, .blended: blend(GL_FUNC_ADD, .normal)
     case .meeting(let mode, _): blend(GL_FUNC_ADD, mode)
     case .advanced(let mode, _): blend(mode.equation, mode)
     }
-    state.depthMask(GLboolean(GL_FALSE))
-  }
-
-  /// Sets which pixels of a target may change; `nil` for all. The corresponding GL call is `glScissor`.
-  func scissor(_ pixels: PixelRect?) {
-    guard pixels != nil || isScissoring else { return }
-    isScissoring = pixels != nil
-    if let pixels {
-      gl.state.enable(GLenum(GL_SCISSOR_TEST))
-      gl.state.scissor(pixels.minX, pixels.minY, GLsizei(pixels.width), GLsizei(pixels.height))
-    } else {
-      gl.state.disable(GLenum(GL_SCISSOR_TEST))
-    }
   }
 
   private func blend(_ equation: Int32, _ mode: LayerBlend) {
-    let state = gl.state
-    state.enable(GLenum(GL_BLEND))
-    state.blendEquation(GLenum(equation))
+    state.set(.blending, to: true)
     let (source, backdrop) = mode.factors
-    state.blendFunc(GLenum(source), GLenum(backdrop))
+    state.set(blendEquation: GLenum(equation), factors: GLenum(source), GLenum(backdrop))
   }
 
   /// Makes what was drawn so far visible to the driver's blend equations. The corresponding GL call is

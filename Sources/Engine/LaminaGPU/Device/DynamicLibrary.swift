@@ -52,13 +52,30 @@ struct DynamicLibrary: @unchecked Sendable {
 
 /// A place to look functions up by name.
 struct FunctionLoader {
+  /// Counts the calls of the functions that it found to be counted.
+  let calls = CallCounter()
   /// Returns the address of a function, or `nil`.
   let address: (String) -> UnsafeMutableRawPointer?
+
+  init(address: @escaping (String) -> UnsafeMutableRawPointer?) { self.address = address }
 
   /// The function `name`, as the C function type asked for.
   func function<Function>(_ name: String) throws(GPUError) -> Function {
     guard let address = address(name) else { throw .functionMissing(name: name) }
     return unsafeBitCast(address, to: Function.self)
+  }
+
+  /// The function `name`, each call of which is counted.
+  func counted<Function>(_ name: String) throws(GPUError) -> Counted<Function> {
+    Counted(try function(name), by: calls)
+  }
+
+  /// The first of `names` that is there, each call of which is counted.
+  ///
+  /// - Parameter isThere: Whether the driver says that it has such a function.
+  func counted<Function>(_ names: String..., isThere: Bool) -> CountedWhereKnown<Function> {
+    let address = isThere ? names.lazy.compactMap(self.address).first : nil
+    return CountedWhereKnown(address.map { unsafeBitCast($0, to: Function.self) }, by: calls)
   }
 
   /// The first of `names` that is there, or `nil`.

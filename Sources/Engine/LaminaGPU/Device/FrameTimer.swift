@@ -5,26 +5,22 @@ import CEGL
 
 /// The functions of `GL_EXT_disjoint_timer_query` that a frame needs.
 struct GLTimerFunctions {
-  let genQueries: GLObjectFunctions.Generate
-  let deleteQueries: GLObjectFunctions.Delete
-  let beginQuery: @convention(c) (GLenum, GLuint) -> Void
-  let endQuery: @convention(c) (GLenum) -> Void
-  let getQueryObjectui64v: @convention(c) (GLuint, GLenum, UnsafeMutablePointer<GLuint64>) -> Void
+  @Counted var genQueries: GLObjectFunctions.Generate
+  @Counted var deleteQueries: GLObjectFunctions.Delete
+  @Counted var beginQuery: @convention(c) (GLenum, GLuint) -> Void
+  @Counted var endQuery: @convention(c) (GLenum) -> Void
+  @Counted var getQueryObjectui64v: @convention(c) (GLuint, GLenum, UnsafeMutablePointer<GLuint64>) -> Void
 
   init?(_ loader: FunctionLoader) {
-    guard
-      let genQueries: GLObjectFunctions.Generate = loader.optional("glGenQueriesEXT"),
-      let deleteQueries: GLObjectFunctions.Delete = loader.optional("glDeleteQueriesEXT"),
-      let beginQuery: @convention(c) (GLenum, GLuint) -> Void = loader.optional("glBeginQueryEXT"),
-      let endQuery: @convention(c) (GLenum) -> Void = loader.optional("glEndQueryEXT"),
-      let getQueryObjectui64v: @convention(c) (GLuint, GLenum, UnsafeMutablePointer<GLuint64>) -> Void =
-        loader.optional("glGetQueryObjectui64vEXT")
-    else { return nil }
-    self.genQueries = genQueries
-    self.deleteQueries = deleteQueries
-    self.beginQuery = beginQuery
-    self.endQuery = endQuery
-    self.getQueryObjectui64v = getQueryObjectui64v
+    do throws(GPUError) {
+      _genQueries = try loader.counted("glGenQueriesEXT")
+      _deleteQueries = try loader.counted("glDeleteQueriesEXT")
+      _beginQuery = try loader.counted("glBeginQueryEXT")
+      _endQuery = try loader.counted("glEndQueryEXT")
+      _getQueryObjectui64v = try loader.counted("glGetQueryObjectui64vEXT")
+    } catch {
+      return nil
+    }
   }
 }
 

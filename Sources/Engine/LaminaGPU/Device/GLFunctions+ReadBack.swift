@@ -5,19 +5,19 @@ import CEGL
 
 /// Reading back without waiting: buffers that pixels are packed into, and fences behind them.
 struct GLReadBackFunctions {
-  let fenceSync: @convention(c) (GLenum, GLbitfield) -> OpaquePointer?
-  let clientWaitSync: @convention(c) (OpaquePointer, GLbitfield, GLuint64) -> GLenum
-  let deleteSync: @convention(c) (OpaquePointer) -> Void
-  let mapBufferRange: @convention(c) (GLenum, Int, Int, GLbitfield) -> UnsafeMutableRawPointer?
-  let unmapBuffer: @convention(c) (GLenum) -> GLboolean
-  let flush: @convention(c) () -> Void
+  @Counted var fenceSync: @convention(c) (GLenum, GLbitfield) -> OpaquePointer?
+  @Counted var clientWaitSync: @convention(c) (OpaquePointer, GLbitfield, GLuint64) -> GLenum
+  @Counted var deleteSync: @convention(c) (OpaquePointer) -> Void
+  @Counted var mapBufferRange: @convention(c) (GLenum, Int, Int, GLbitfield) -> UnsafeMutableRawPointer?
+  @Counted var unmapBuffer: @convention(c) (GLenum) -> GLboolean
+  @Counted var flush: @convention(c) () -> Void
 
   init(_ loader: FunctionLoader) throws(GPUError) {
-    fenceSync = try loader.function("glFenceSync")
-    clientWaitSync = try loader.function("glClientWaitSync")
-    deleteSync = try loader.function("glDeleteSync")
-    mapBufferRange = try loader.function("glMapBufferRange")
-    unmapBuffer = try loader.function("glUnmapBuffer")
-    flush = try loader.function("glFlush")
+    _fenceSync = try loader.counted("glFenceSync")
+    _clientWaitSync = try loader.counted("glClientWaitSync")
+    _deleteSync = try loader.counted("glDeleteSync")
+    _mapBufferRange = try loader.counted("glMapBufferRange")
+    _unmapBuffer = try loader.counted("glUnmapBuffer")
+    _flush = try loader.counted("glFlush")
   }
 }

@@ -5,6 +5,8 @@ import CEGL
 
 /// The OpenGL ES 3.1 functions Lamina calls, by what they are about, found while the program runs.
 struct GLFunctions {
+  /// How often they were called.
+  let calls: CallCounter
   let state: GLStateFunctions
   let objects: GLObjectFunctions
   let textures: GLTextureFunctions
@@ -15,6 +17,7 @@ struct GLFunctions {
   let extensions: GLExtensionFunctions
 
   init(_ loader: FunctionLoader, extensionNames: Set<String>) throws(GPUError) {
+    calls = loader.calls
     state = try GLStateFunctions(loader)
     objects = try GLObjectFunctions(loader)
     textures = try GLTextureFunctions(loader)
@@ -28,36 +31,37 @@ struct GLFunctions {
 
 /// Fixed state, clearing, reading back.
 struct GLStateFunctions {
-  let getError: @convention(c) () -> GLenum
-  let enable: @convention(c) (GLenum) -> Void
-  let disable: @convention(c) (GLenum) -> Void
-  let viewport: @convention(c) (GLint, GLint, GLsizei, GLsizei) -> Void
-  let scissor: @convention(c) (GLint, GLint, GLsizei, GLsizei) -> Void
-  let depthMask: @convention(c) (GLboolean) -> Void
-  let depthFunc: @convention(c) (GLenum) -> Void
-  let blendFunc: @convention(c) (GLenum, GLenum) -> Void
-  let blendEquation: @convention(c) (GLenum) -> Void
-  let clearColor: @convention(c) (GLfloat, GLfloat, GLfloat, GLfloat) -> Void
-  let clear: @convention(c) (GLbitfield) -> Void
-  let finish: @convention(c) () -> Void
-  let pixelStorei: @convention(c) (GLenum, GLint) -> Void
-  let readPixels: @convention(c) (GLint, GLint, GLsizei, GLsizei, GLenum, GLenum, UnsafeMutableRawPointer?) -> Void
+  @Counted var getError: @convention(c) () -> GLenum
+  @Counted var enable: @convention(c) (GLenum) -> Void
+  @Counted var disable: @convention(c) (GLenum) -> Void
+  @Counted var viewport: @convention(c) (GLint, GLint, GLsizei, GLsizei) -> Void
+  @Counted var scissor: @convention(c) (GLint, GLint, GLsizei, GLsizei) -> Void
+  @Counted var depthMask: @convention(c) (GLboolean) -> Void
+  @Counted var depthFunc: @convention(c) (GLenum) -> Void
+  @Counted var blendFunc: @convention(c) (GLenum, GLenum) -> Void
+  @Counted var blendEquation: @convention(c) (GLenum) -> Void
+  @Counted var clearColor: @convention(c) (GLfloat, GLfloat, GLfloat, GLfloat) -> Void
+  @Counted var clear: @convention(c) (GLbitfield) -> Void
+  @Counted var finish: @convention(c) () -> Void
+  @Counted var pixelStorei: @convention(c) (GLenum, GLint) -> Void
+  @Counted var readPixels:
+    @convention(c) (GLint, GLint, GLsizei, GLsizei, GLenum, GLenum, UnsafeMutableRawPointer?) -> Void
 
   init(_ loader: FunctionLoader) throws(GPUError) {
-    getError = try loader.function("glGetError")
-    enable = try loader.function("glEnable")
-    disable = try loader.function("glDisable")
-    viewport = try loader.function("glViewport")
-    scissor = try loader.function("glScissor")
-    depthMask = try loader.function("glDepthMask")
-    depthFunc = try loader.function("glDepthFunc")
-    blendFunc = try loader.function("glBlendFunc")
-    blendEquation = try loader.function("glBlendEquation")
-    clearColor = try loader.function("glClearColor")
-    clear = try loader.function("glClear")
-    finish = try loader.function("glFinish")
-    pixelStorei = try loader.function("glPixelStorei")
-    readPixels = try loader.function("glReadPixels")
+    _getError = try loader.counted("glGetError")
+    _enable = try loader.counted("glEnable")
+    _disable = try loader.counted("glDisable")
+    _viewport = try loader.counted("glViewport")
+    _scissor = try loader.counted("glScissor")
+    _depthMask = try loader.counted("glDepthMask")
+    _depthFunc = try loader.counted("glDepthFunc")
+    _blendFunc = try loader.counted("glBlendFunc")
+    _blendEquation = try loader.counted("glBlendEquation")
+    _clearColor = try loader.counted("glClearColor")
+    _clear = try loader.counted("glClear")
+    _finish = try loader.counted("glFinish")
+    _pixelStorei = try loader.counted("glPixelStorei")
+    _readPixels = try loader.counted("glReadPixels")
   }
 }
 
@@ -66,32 +70,32 @@ struct GLObjectFunctions {
   typealias Generate = @convention(c) (GLsizei, UnsafeMutablePointer<GLuint>) -> Void
   typealias Delete = @convention(c) (GLsizei, UnsafePointer<GLuint>) -> Void
 
-  let genTextures: Generate
-  let deleteTextures: Delete
-  let genBuffers: Generate
-  let deleteBuffers: Delete
-  let genFramebuffers: Generate
-  let deleteFramebuffers: Delete
-  let genRenderbuffers: Generate
-  let deleteRenderbuffers: Delete
-  let genVertexArrays: Generate
-  let deleteVertexArrays: Delete
-  let createProgram: @convention(c) () -> GLuint
-  let deleteProgram: @convention(c) (GLuint) -> Void
+  @Counted var genTextures: Generate
+  @Counted var deleteTextures: Delete
+  @Counted var genBuffers: Generate
+  @Counted var deleteBuffers: Delete
+  @Counted var genFramebuffers: Generate
+  @Counted var deleteFramebuffers: Delete
+  @Counted var genRenderbuffers: Generate
+  @Counted var deleteRenderbuffers: Delete
+  @Counted var genVertexArrays: Generate
+  @Counted var deleteVertexArrays: Delete
+  @Counted var createProgram: @convention(c) () -> GLuint
+  @Counted var deleteProgram: @convention(c) (GLuint) -> Void
 
   init(_ loader: FunctionLoader) throws(GPUError) {
-    genTextures = try loader.function("glGenTextures")
-    deleteTextures = try loader.function("glDeleteTextures")
-    genBuffers = try loader.function("glGenBuffers")
-    deleteBuffers = try loader.function("glDeleteBuffers")
-    genFramebuffers = try loader.function("glGenFramebuffers")
-    deleteFramebuffers = try loader.function("glDeleteFramebuffers")
-    genRenderbuffers = try loader.function("glGenRenderbuffers")
-    deleteRenderbuffers = try loader.function("glDeleteRenderbuffers")
-    genVertexArrays = try loader.function("glGenVertexArrays")
-    deleteVertexArrays = try loader.function("glDeleteVertexArrays")
-    createProgram = try loader.function("glCreateProgram")
-    deleteProgram = try loader.function("glDeleteProgram")
+    _genTextures = try loader.counted("glGenTextures")
+    _deleteTextures = try loader.counted("glDeleteTextures")
+    _genBuffers = try loader.counted("glGenBuffers")
+    _deleteBuffers = try loader.counted("glDeleteBuffers")
+    _genFramebuffers = try loader.counted("glGenFramebuffers")
+    _deleteFramebuffers = try loader.counted("glDeleteFramebuffers")
+    _genRenderbuffers = try loader.counted("glGenRenderbuffers")
+    _deleteRenderbuffers = try loader.counted("glDeleteRenderbuffers")
+    _genVertexArrays = try loader.counted("glGenVertexArrays")
+    _deleteVertexArrays = try loader.counted("glDeleteVertexArrays")
+    _createProgram = try loader.counted("glCreateProgram")
+    _deleteProgram = try loader.counted("glDeleteProgram")
   }
 }
 
@@ -103,36 +107,35 @@ struct GLExtensionFunctions {
       GLuint, GLenum, GLint, GLint, GLint, GLint, GLuint, GLenum, GLint, GLint, GLint, GLint, GLsizei, GLsizei, GLsizei
     ) -> Void
 
-  let getGraphicsResetStatus: (@convention(c) () -> GLenum)?
-  let objectLabel: (@convention(c) (GLenum, GLuint, GLsizei, UnsafePointer<CChar>?) -> Void)?
-  let pushDebugGroup: (@convention(c) (GLenum, GLuint, GLsizei, UnsafePointer<CChar>?) -> Void)?
-  let popDebugGroup: (@convention(c) () -> Void)?
+  @CountedWhereKnown var getGraphicsResetStatus: (@convention(c) () -> GLenum)?
+  @CountedWhereKnown var objectLabel: (@convention(c) (GLenum, GLuint, GLsizei, UnsafePointer<CChar>?) -> Void)?
+  @CountedWhereKnown var pushDebugGroup: (@convention(c) (GLenum, GLuint, GLsizei, UnsafePointer<CChar>?) -> Void)?
+  @CountedWhereKnown var popDebugGroup: (@convention(c) () -> Void)?
   /// Sends the driver's debug output to a function; `nil` where it has none.
-  let debugMessageCallback: (@convention(c) (DriverMessages.Callback?, UnsafeRawPointer?) -> Void)?
+  @CountedWhereKnown var debugMessageCallback: (@convention(c) (DriverMessages.Callback?, UnsafeRawPointer?) -> Void)?
   /// Between draws of blend equations that overlap; `nil` where the driver has no such equations.
-  let blendBarrier: (@convention(c) () -> Void)?
+  @CountedWhereKnown var blendBarrier: (@convention(c) () -> Void)?
   /// Copies between textures without drawing; `nil` where the driver has none.
-  let copyImage: CopyImage?
+  @CountedWhereKnown var copyImage: CopyImage?
   /// The device's own clock; `nil` where the driver has none.
   let timers: GLTimerFunctions?
 
   /// Extension names decide, because loaders hand out stubs for functions that are not there.
   init(_ loader: FunctionLoader, names: Set<String>) {
     let isRobust = names.contains("GL_KHR_robustness") || names.contains("GL_EXT_robustness")
-    getGraphicsResetStatus =
-      isRobust
-      ? loader.optional("glGetGraphicsResetStatus", "glGetGraphicsResetStatusKHR", "glGetGraphicsResetStatusEXT") : nil
+    _getGraphicsResetStatus = loader.counted(
+      "glGetGraphicsResetStatus", "glGetGraphicsResetStatusKHR", "glGetGraphicsResetStatusEXT", isThere: isRobust)
     let hasDebug = names.contains("GL_KHR_debug")
-    objectLabel = hasDebug ? loader.optional("glObjectLabelKHR", "glObjectLabel") : nil
-    pushDebugGroup = hasDebug ? loader.optional("glPushDebugGroupKHR", "glPushDebugGroup") : nil
+    _objectLabel = loader.counted("glObjectLabelKHR", "glObjectLabel", isThere: hasDebug)
+    _pushDebugGroup = loader.counted("glPushDebugGroupKHR", "glPushDebugGroup", isThere: hasDebug)
+    _popDebugGroup = loader.counted("glPopDebugGroupKHR", "glPopDebugGroup", isThere: hasDebug)
+    _debugMessageCallback = loader.counted("glDebugMessageCallbackKHR", "glDebugMessageCallback", isThere: hasDebug)
     let blends = names.contains("GL_KHR_blend_equation_advanced")
-    blendBarrier = blends ? loader.optional("glBlendBarrierKHR", "glBlendBarrier") : nil
-    copyImage =
-      names.contains("GL_EXT_copy_image")
-      ? loader.optional("glCopyImageSubDataEXT")
-      : names.contains("GL_OES_copy_image") ? loader.optional("glCopyImageSubDataOES") : nil
+    _blendBarrier = loader.counted("glBlendBarrierKHR", "glBlendBarrier", isThere: blends)
+    let copiesByEXT = names.contains("GL_EXT_copy_image")
+    _copyImage = loader.counted(
+      copiesByEXT ? "glCopyImageSubDataEXT" : "glCopyImageSubDataOES",
+      isThere: copiesByEXT || names.contains("GL_OES_copy_image"))
     timers = names.contains("GL_EXT_disjoint_timer_query") ? GLTimerFunctions(loader) : nil
-    debugMessageCallback = hasDebug ? loader.optional("glDebugMessageCallbackKHR", "glDebugMessageCallback") : nil
-    popDebugGroup = hasDebug ? loader.optional("glPopDebugGroupKHR", "glPopDebugGroup") : nil
   }
 }

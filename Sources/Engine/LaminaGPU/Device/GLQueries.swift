@@ -6,14 +6,14 @@ import LaminaGeometry
 
 /// The few functions that say what a context is, all that a probe of a device needs.
 struct GLQueries {
-  let getString: @convention(c) (GLenum) -> UnsafePointer<UInt8>?
-  let getStringi: @convention(c) (GLenum, GLuint) -> UnsafePointer<UInt8>?
-  let getIntegerv: @convention(c) (GLenum, UnsafeMutablePointer<GLint>) -> Void
+  @Counted var getString: @convention(c) (GLenum) -> UnsafePointer<UInt8>?
+  @Counted var getStringi: @convention(c) (GLenum, GLuint) -> UnsafePointer<UInt8>?
+  @Counted var getIntegerv: @convention(c) (GLenum, UnsafeMutablePointer<GLint>) -> Void
 
   init(_ loader: FunctionLoader) throws(GPUError) {
-    getString = try loader.function("glGetString")
-    getStringi = try loader.function("glGetStringi")
-    getIntegerv = try loader.function("glGetIntegerv")
+    _getString = try loader.counted("glGetString")
+    _getStringi = try loader.counted("glGetStringi")
+    _getIntegerv = try loader.counted("glGetIntegerv")
   }
 
   func string(_ name: Int32) -> String {

@@ -20,7 +20,6 @@ final class PixelBuffer {
     name = OwnedName(on: device)
     bind()
     device.gl.vertices.bufferData(GLenum(GL_PIXEL_PACK_BUFFER), bytes, nil, GLenum(GL_STREAM_READ))
-    unbind()
     device.label(name, "read-back")
     try device.check("\(bytes) bytes of a buffer to read back into")
   }
@@ -36,6 +35,7 @@ final class PixelBuffer {
   func begin(_ parts: [PixelRect]) {
     precondition(4 * parts.pixelCount <= capacity, "a buffer is read into beyond its end")
     bind()
+    device.state.set(.packing, to: 0)
     var offset = 0
     for part in parts {
       // With a buffer bound, the address is an offset in it.
@@ -44,7 +44,6 @@ final class PixelBuffer {
         UnsafeMutableRawPointer(bitPattern: offset))
       offset += 4 * part.area
     }
-    unbind()
     fence = device.gl.readBack.fenceSync(GLenum(GL_SYNC_GPU_COMMANDS_COMPLETE), 0)
     device.gl.readBack.flush()
   }
@@ -61,7 +60,6 @@ final class PixelBuffer {
       try device.wait(for: fence, meter, "waiting for \(count) bytes")
     }
     bind()
-    defer { unbind() }
     guard
       let address = readBack.mapBufferRange(GLenum(GL_PIXEL_PACK_BUFFER), 0, count, GLbitfield(GL_MAP_READ_BIT))
     else {
@@ -74,10 +72,6 @@ final class PixelBuffer {
   }
 
   private func bind() {
-    device.gl.vertices.bindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), name.rawValue)
-  }
-
-  private func unbind() {
-    device.gl.vertices.bindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), 0)
+    device.state.bind(buffer: name.rawValue, as: .packing)
   }
 }

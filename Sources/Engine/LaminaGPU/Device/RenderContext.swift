@@ -11,6 +11,8 @@ final class RenderContext {
   let queries: GLQueries
   /// The names of the context's extensions.
   let extensions: Set<String>
+  /// Finds the functions, and counts their calls.
+  private let loader: FunctionLoader
   private let driver: EGLDriver
   private let display: EGLDisplay
   private let context: EGLContext
@@ -43,8 +45,9 @@ final class RenderContext {
       throw error
     }
     let queries: GLQueries
+    let loader = driver.glLoader
     do throws(GPUError) {
-      queries = try GLQueries(driver.glLoader)
+      queries = try GLQueries(loader)
       self.extensions = try queries.extensions()
       description = try Self.describe(candidate, queries)
     } catch {
@@ -54,6 +57,7 @@ final class RenderContext {
       throw error
     }
     self.driver = driver
+    self.loader = loader
     self.display = display
     self.context = context
     self.surface = surface
@@ -79,7 +83,7 @@ final class RenderContext {
 
   /// The functions of this context.
   func functions() throws(GPUError) -> GLFunctions {
-    try GLFunctions(driver.glLoader, extensionNames: extensions)
+    try GLFunctions(loader, extensionNames: extensions)
   }
 
   private static func describe(

@@ -17,7 +17,7 @@ final class DepthBuffer {
     self.height = height
     name = OwnedName(on: device)
     let textures = device.gl.textures
-    textures.bindRenderbuffer(GLenum(GL_RENDERBUFFER), name.rawValue)
+    device.state.bind(renderbuffer: name.rawValue)
     // 32-bit floats: llvmpipe tests them without converting, and a million operations stay apart.
     textures.renderbufferStorage(
       GLenum(GL_RENDERBUFFER), GLenum(GL_DEPTH_COMPONENT32F), GLsizei(width), GLsizei(height))
@@ -48,7 +48,7 @@ final class RenderTarget {
     framebuffer = OwnedName(on: device)
     let textures = device.gl.textures
     let target = GLenum(GL_FRAMEBUFFER)
-    textures.bindFramebuffer(target, framebuffer.rawValue)
+    device.state.bind(framebuffer: framebuffer.rawValue)
     textures.framebufferTexture2D(
       target, GLenum(GL_COLOR_ATTACHMENT0), GLenum(GL_TEXTURE_2D), texture.name.rawValue, 0)
     device.label(framebuffer, label)
@@ -68,29 +68,25 @@ final class RenderTarget {
   ///   - scissor: The pixels of it that may change, from its top left corner; `nil` for all. It holds until the next
   ///     target begins.
   func begin(clear color: SIMD4<Float>?, depth: DepthBuffer?, scissor: PixelRect? = nil) {
-    let (textures, state) = (device.gl.textures, device.gl.state)
-    let target = GLenum(GL_FRAMEBUFFER)
-    textures.bindFramebuffer(target, framebuffer.rawValue)
-    device.scissor(scissor)
+    let state = device.state
+    state.bind(framebuffer: framebuffer.rawValue)
+    state.set(scissor: scissor)
     if self.depth !== depth {
-      textures.framebufferRenderbuffer(
-        target, GLenum(GL_DEPTH_ATTACHMENT), GLenum(GL_RENDERBUFFER), depth?.name.rawValue ?? 0)
+      device.gl.textures.framebufferRenderbuffer(
+        GLenum(GL_FRAMEBUFFER), GLenum(GL_DEPTH_ATTACHMENT), GLenum(GL_RENDERBUFFER), depth?.name.rawValue ?? 0)
       self.depth = depth
     }
-    state.viewport(0, 0, GLsizei(width), GLsizei(height))
-    state.depthMask(GLboolean(GL_TRUE))
-    if let color {
-      let exact = texture.format == .rgba8 ? Self.inWholeLevels(color) : color
-      state.clearColor(exact.x, exact.y, exact.z, exact.w)
-    }
+    state.set(viewport: bounds)
+    if depth != nil { state.set(writesDepth: true) }
+    if let color { state.set(clearColor: texture.format == .rgba8 ? Self.inWholeLevels(color) : color) }
     let buffers = (color == nil ? 0 : GL_COLOR_BUFFER_BIT) | (depth == nil ? 0 : GL_DEPTH_BUFFER_BIT)
-    if buffers != 0 { state.clear(GLbitfield(buffers)) }
+    if buffers != 0 { device.gl.state.clear(GLbitfield(buffers)) }
     if device.forgetsHeight {
       // Mesa's softpipe turns gl_FragCoord over twice, by the target's height each time, and takes the second height
       // from the target before where a clear stands between the change of targets and a draw of the same program.
       // Docs/gpu.md has more.
-      textures.bindFramebuffer(target, 0)
-      textures.bindFramebuffer(target, framebuffer.rawValue)
+      state.bind(framebuffer: 0)
+      state.bind(framebuffer: framebuffer.rawValue)
     }
   }
 
@@ -111,7 +107,7 @@ final class RenderTarget {
 
   /// Makes it what pixels are read from.
   func bindForReading() {
-    device.gl.textures.bindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer.rawValue)
+    device.state.bind(framebuffer: framebuffer.rawValue)
   }
 
   /// Reads some of its pixels into a picture's memory, whose rows are as long as its own. The corresponding GL call is
@@ -124,13 +120,12 @@ final class RenderTarget {
   func readPixels(_ part: PixelRect, into picture: UnsafeMutableRawBufferPointer) {
     precondition(texture.format == .rgba8, "only 8-bit targets are read back")
     guard picture.count == bytes, let base = picture.baseAddress else { return }
-    let state = device.gl.state
-    device.gl.textures.bindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer.rawValue)
-    state.pixelStorei(GLenum(GL_PACK_ROW_LENGTH), GLint(width))
-    state.readPixels(
+    bindForReading()
+    device.state.bind(buffer: 0, as: .packing)
+    device.state.set(.packing, to: part.width == width ? 0 : width)
+    device.gl.state.readPixels(
       part.minX, part.minY, GLsizei(part.width), GLsizei(part.height), GLenum(GL_RGBA), GLenum(GL_UNSIGNED_BYTE),
       base + 4 * (Int(part.minY) * width + Int(part.minX)))
-    state.pixelStorei(GLenum(GL_PACK_ROW_LENGTH), 0)
   }
 
   /// Reads its pixels, the top row first. The corresponding GL call is `glReadPixels`.
@@ -138,7 +133,9 @@ final class RenderTarget {
   /// - Precondition: It holds 8 bits a component.
   func readPixels() -> [UInt8] {
     precondition(texture.format == .rgba8, "only 8-bit targets are read back")
-    device.gl.textures.bindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer.rawValue)
+    bindForReading()
+    device.state.bind(buffer: 0, as: .packing)
+    device.state.set(.packing, to: 0)
     return PixelMemory.array(count: bytes) { buffer in
       device.gl.state.readPixels(
         0, 0, GLsizei(width), GLsizei(height), GLenum(GL_RGBA), GLenum(GL_UNSIGNED_BYTE), buffer.baseAddress)

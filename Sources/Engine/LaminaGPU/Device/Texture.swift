@@ -90,7 +90,7 @@ final class Texture {
     self.device = device
     name = OwnedName(on: device)
     let textures = device.gl.textures
-    bind(unit: 0)
+    bindForChange()
     let filter = isFiltered ? GL_LINEAR : GL_NEAREST
     for (parameter, value) in [
       (GL_TEXTURE_MIN_FILTER, filter), (GL_TEXTURE_MAG_FILTER, filter), (GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE),
@@ -116,8 +116,12 @@ final class Texture {
 
   /// Binds it for sampling. The corresponding GL call is `glBindTexture`.
   func bind(unit: Int) {
-    device.gl.textures.activeTexture(GLenum(GL_TEXTURE0 + Int32(unit)))
-    device.gl.textures.bindTexture(target, name.rawValue)
+    device.state.bind(texture: name.rawValue, isArray: layers > 0, unit: unit, isChanged: false)
+  }
+
+  /// Makes it the texture that uploads and copies change.
+  private func bindForChange() {
+    device.state.bind(texture: name.rawValue, isArray: layers > 0, unit: 0, isChanged: true)
   }
 
   /// Replaces a rectangle of texels. The corresponding GL calls are `glTexSubImage2D` and `glTexSubImage3D`.
@@ -130,9 +134,9 @@ final class Texture {
     _ texels: UnsafeRawPointer?, rowLength: Int, x: Int, y: Int, layer: Int = 0, width: Int, height: Int
   ) {
     let textures = device.gl.textures
-    bind(unit: 0)
+    bindForChange()
     let components = format.uploadFormat
-    device.gl.state.pixelStorei(GLenum(GL_UNPACK_ROW_LENGTH), GLint(rowLength))
+    device.state.set(.unpacking, to: rowLength == width ? 0 : rowLength)
     let (left, top, columns, rows) = (GLint(x), GLint(y), GLsizei(width), GLsizei(height))
     if layers > 0 {
       textures.texSubImage3D(
@@ -145,7 +149,7 @@ final class Texture {
   /// Copies a rectangle of the target that is being drawn into to its first texels. The corresponding GL call is
   /// `glCopyTexSubImage2D`.
   func copy(x: Int, y: Int, width: Int, height: Int) {
-    bind(unit: 0)
+    bindForChange()
     device.gl.textures.copyTexSubImage2D(target, 0, 0, 0, GLint(x), GLint(y), GLsizei(width), GLsizei(height))
   }
 
@@ -170,12 +174,12 @@ final class Texture {
     let framebuffer = OwnedName<FramebufferObject>(on: device)
     let textures = device.gl.textures
     let reading = GLenum(GL_READ_FRAMEBUFFER)
-    textures.bindFramebuffer(reading, framebuffer.rawValue)
-    bind(unit: 0)
+    device.state.bind(readFramebuffer: framebuffer.rawValue)
+    bindForChange()
     for layer in 0..<GLint(count) {
       textures.framebufferTextureLayer(reading, GLenum(GL_COLOR_ATTACHMENT0), other.name.rawValue, 0, layer)
       textures.copyTexSubImage3D(target, 0, 0, 0, layer, 0, 0, GLsizei(width), GLsizei(height))
     }
-    textures.bindFramebuffer(reading, 0)
+    device.state.bind(readFramebuffer: 0)
   }
 }

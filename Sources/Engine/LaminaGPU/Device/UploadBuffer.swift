@@ -49,8 +49,9 @@ final class UploadBuffer {
     precondition(bytes > 0 && bytes <= Self.most, "too many bytes for one turn")
     let (gl, target) = (device.gl, GLenum(GL_PIXEL_UNPACK_BUFFER))
     let slot = slotForNext()
-    gl.vertices.bindBuffer(target, slot.name.rawValue)
-    defer { gl.vertices.bindBuffer(target, 0) }
+    device.state.bind(buffer: slot.name.rawValue, as: .unpacking)
+    // Whoever uploads from the program's memory binds nothing.
+    defer { device.state.bind(buffer: 0, as: .unpacking) }
     // New memory, where the device may still read the old, or where it is too small.
     if !isFree(slot) || slot.capacity < bytes {
       slot.capacity = min(max(1 << 16, (bytes - 1).bitsUpToHighest), Self.most)

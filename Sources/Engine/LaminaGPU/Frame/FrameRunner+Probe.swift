@@ -18,14 +18,14 @@ package struct ShaderProbe: Sendable {
 
 /// The functions of OpenGL ES 3.1 that compute shaders need.
 struct GLComputeFunctions {
-  let dispatchCompute: @convention(c) (GLuint, GLuint, GLuint) -> Void
-  let memoryBarrier: @convention(c) (GLbitfield) -> Void
-  let bindImageTexture: @convention(c) (GLuint, GLuint, GLint, GLboolean, GLint, GLenum, GLenum) -> Void
+  @Counted var dispatchCompute: @convention(c) (GLuint, GLuint, GLuint) -> Void
+  @Counted var memoryBarrier: @convention(c) (GLbitfield) -> Void
+  @Counted var bindImageTexture: @convention(c) (GLuint, GLuint, GLint, GLboolean, GLint, GLenum, GLenum) -> Void
 
   init(_ loader: FunctionLoader) throws(GPUError) {
-    dispatchCompute = try loader.function("glDispatchCompute")
-    memoryBarrier = try loader.function("glMemoryBarrier")
-    bindImageTexture = try loader.function("glBindImageTexture")
+    _dispatchCompute = try loader.counted("glDispatchCompute")
+    _memoryBarrier = try loader.counted("glMemoryBarrier")
+    _bindImageTexture = try loader.counted("glBindImageTexture")
   }
 }
 
@@ -83,7 +83,7 @@ extension FrameRunner {
   /// Draws the one triangle of the program `probe`, which covers the target.
   func drawProbe(into target: RenderTarget) {
     target.begin(clear: .zero, depth: nil)
-    device.gl.vertices.bindVertexArray(0)
+    device.state.bind(vertexArray: 0)
     device.gl.vertices.drawArraysInstanced(GLenum(GL_TRIANGLES), 0, 3, 1)
   }
 

@@ -17,6 +17,7 @@ extension FrameRunner {
     return try draw(plan, strategy: strategy, planes: packed, meter: meter) { (canvas) throws(GPUError) in
       var statistics = canvas.statistics
       statistics.readBackBytes = try returns.begin(canvas, size: size, planes: packed, meter: meter)
+      statistics.glCalls = takeCalls()
       retained?.number = returns.begun
       return statistics
     }

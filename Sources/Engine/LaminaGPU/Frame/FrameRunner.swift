@@ -36,6 +36,8 @@ final class FrameRunner {
   private var shadowTables = ShadowTables()
   private let shadowTexture: ShadowTexture
   private let timer: FrameTimer?
+  /// How many calls there were when they were counted last.
+  private var countedCalls = 0
   /// What is kept of frames for later ones.
   private var kept: KeptPasses<RenderTarget>
   /// Whether a plan is compared with the one before it, and only what differs is drawn again.
@@ -69,9 +71,16 @@ final class FrameRunner {
       isTiming = false
       var result = try readBack(canvas, meter)
       result.deviceTime = timer?.seconds()
+      result.statistics.glCalls = takeCalls()
       retained?.image = result.image
       return result
     }
+  }
+
+  /// How many calls of OpenGL ES there were since they were counted last.
+  func takeCalls() -> Int {
+    defer { countedCalls = device.gl.calls.count }
+    return device.gl.calls.count - countedCalls
   }
 
   /// Draws a plan and hands its canvas over, in 8 bits or packed into planes. It may be read until the next frame
@@ -86,7 +95,7 @@ final class FrameRunner {
     kept.beginFrame()
     defer {
       live.removeAll()
-      device.scissor(nil)
+      device.state.set(scissor: nil)
       targets.endFrame()
       kept.endFrame()
       device.deleteRetired()
@@ -425,8 +434,9 @@ final class FrameRunner {
     let start = ContinuousClock.now
     let (image, bytes) = try self.image(of: canvas, meter)
     let passed = ContinuousClock.now - start
-    try device.check("a frame of \(target.width) x \(target.height) pixels")
+    // Last, so that nothing has to be asked again where nothing was called since.
     try device.checkReset("a frame of \(target.width) x \(target.height) pixels")
+    try device.check("a frame of \(target.width) x \(target.height) pixels")
     var statistics = canvas.statistics
     statistics.readBackBytes = bytes
     return FrameResult(image: image, statistics: statistics, readBackTime: passed.seconds)

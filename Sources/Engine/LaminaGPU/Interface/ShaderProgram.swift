@@ -67,7 +67,7 @@ final class ShaderProgram {
 
   /// Makes it the program of the draws that follow. The corresponding GL call is `glUseProgram`.
   func use() {
-    device.gl.shaders.useProgram(name.rawValue)
+    device.state.use(program: name.rawValue)
   }
 
   /// Sets a whole number, while the program is in use. The corresponding GL call is `glUniform1i`.

@@ -16,7 +16,7 @@ final class VertexLayout {
     self.device = device
     name = OwnedName(on: device)
     let vertices = device.gl.vertices
-    vertices.bindVertexArray(name.rawValue)
+    device.state.bind(vertexArray: name.rawValue)
     device.label(name, "instances")
     for (location, field) in Instance.fields.enumerated() {
       let location = GLuint(location)
@@ -34,9 +34,8 @@ final class VertexLayout {
 
   /// Draws a run of instances. The corresponding GL call is `glDrawArraysInstanced`.
   func draw(_ instances: Range<Int>, of buffer: Buffer) {
-    let vertices = device.gl.vertices
-    vertices.bindVertexArray(name.rawValue)
-    vertices.bindVertexBuffer(0, buffer.name.rawValue, instances.lowerBound * stride, GLsizei(stride))
-    vertices.drawArraysInstanced(GLenum(GL_TRIANGLE_STRIP), 0, 4, GLsizei(instances.count))
+    device.state.bind(vertexArray: name.rawValue)
+    device.state.bind(vertices: buffer.name.rawValue, offset: instances.lowerBound * stride, stride: stride)
+    device.gl.vertices.drawArraysInstanced(GLenum(GL_TRIANGLE_STRIP), 0, 4, GLsizei(instances.count))
   }
 }

@@ -298,7 +298,6 @@ final class DevicePictures {
     }
     send(pieces, to: texture)
     pending.removeAll()
-    try device.check("upload of \(uploadedBytes) bytes of pictures")
   }
 
   /// Each tile with the texels around it that lie in the picture.

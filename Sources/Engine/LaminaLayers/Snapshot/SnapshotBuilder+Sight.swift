@@ -13,8 +13,8 @@ internal import LaminaGraphics
 extension SnapshotBuilder {
   /// How far a layer shows its sublayers.
   struct Sight {
-    /// Pixels a point of the layer's space has at least; 0 where that is not known.
-    var scale = 0.0
+    /// Pixels a point of the layer's space has at least; 0 where that is not known, -1 where nobody has asked.
+    var scale = -1.0
     /// Outside of this box, in the layer's space, no sublayer shows: minimum x, y, maximum x, y, points.
     var box = SIMD4<Double>.zero
     /// Whether sublayers outside of the box are left out.
@@ -26,32 +26,44 @@ extension SnapshotBuilder {
   /// The same in points, for rasters that are coarser than pixels.
   private static let pointMargin = 4.0
 
-  /// How far a layer shows its sublayers.
+  /// Finds out how far the layer that was opened last shows its sublayers, where it clips them.
   ///
-  /// - Parameters:
-  ///   - index: Its node.
-  ///   - depth: How many levels of layers a picture may have at least, for layers that are left out.
-  func sight(of layer: CALayer, at index: Int, depth: Int) -> Sight {
-    var sight = Sight(scale: scale(inside: index))
+  /// - Parameter depth: How many levels of layers the picture may have.
+  @inline(never)
+  mutating func limitSight(of layer: CALayer, depth: Int) {
+    let top = open.count - 1
+    let index = Int(open[top].node)
     let (flags, kind) = (nodes[index].properties.flags, nodes[index].properties.kind)
-    guard sight.scale > 0, flags.contains(.masksToBounds), kind == .layer || kind == .scroll,
-      layer.sublayerStorage.count > 1, open.count + SubtreeReach.measuredDepth < depth, !drawsPatterns,
-      layer.sublayersStayInPlane
-    else { return sight }
+    guard flags.contains(.masksToBounds), kind == .layer || kind == .scroll,
+      top + SubtreeReach.measuredDepth < depth, !drawsPatterns
+    else { return }
+    let scale = scale(inside: top)
+    guard scale > 0, layer.sublayersStayInPlane else { return }
     let bounds = nodes[index].properties.bounds
     let corner = SIMD2(Double(bounds.origin.x), Double(bounds.origin.y))
     let opposite = corner + SIMD2(Double(bounds.size.width), Double(bounds.size.height))
-    let margin = Self.pixelMargin / sight.scale + Self.pointMargin
+    let margin = Self.pixelMargin / scale + Self.pointMargin
     let (low, high) = (pointwiseMin(corner, opposite) - margin, pointwiseMax(corner, opposite) + margin)
-    sight.box = SIMD4(lowHalf: low, highHalf: high)
-    sight.isLimited = sight.box - sight.box == .zero
-    return sight
+    open[top].sight.box = SIMD4(lowHalf: low, highHalf: high)
+    open[top].sight.isLimited = low + high - (low + high) == .zero
   }
 
-  /// Pixels a point inside a layer has at least; 0 where that is not known: it is turned, in perspective, or drawn on a
-  /// grid of its own.
-  private func scale(inside index: Int) -> Double {
-    let outer = open.last?.sight.scale ?? (nodes[index].parent < 0 ? rootScale : 0)
+  /// Pixels a point inside an open layer has at least; 0 where that is not known: it is turned, in perspective, or
+  /// drawn on a grid of its own. Asked once for each layer, and only under those that clip.
+  private mutating func scale(inside top: Int) -> Double {
+    var first = top
+    while first >= 0, open[first].sight.scale < 0 { first -= 1 }
+    var scale = first >= 0 ? open[first].sight.scale : nodes[Int(open[0].node)].parent < 0 ? rootScale : 0
+    while first < top {
+      first += 1
+      scale = self.scale(inside: Int(open[first].node), under: scale)
+      open[first].sight.scale = scale
+    }
+    return scale
+  }
+
+  /// - Parameter outer: That of the layer around it.
+  private func scale(inside index: Int, under outer: Double) -> Double {
     let (flags, kind) = (nodes[index].properties.flags, nodes[index].properties.kind)
     guard outer > 0, nodes[index].effects < 0, !flags.contains(.keepsDepth), !flags.contains(.shouldRasterize),
       kind != .replicator

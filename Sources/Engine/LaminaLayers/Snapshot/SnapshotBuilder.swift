@@ -190,9 +190,10 @@ struct SnapshotBuilder {
     let isReplicator = layer.properties.kind == .replicator && isPlaying
     if isReplicator, delaysCopies(layer, at: Int(index)) { noteBlock(index) }
     guard !layer.sublayerStorage.isEmpty else { return }
-    var opened = OpenLayer(sublayers: layer.sublayerStorage, node: index, moment: inside)
-    if let sightDepth { opened.sight = sight(of: layer, at: Int(index), depth: sightDepth) }
-    open.append(opened)
+    open.append(OpenLayer(sublayers: layer.sublayerStorage, node: index, moment: inside))
+    if let sightDepth, layer.properties.flags.contains(.masksToBounds), layer.sublayerStorage.count > 1 {
+      limitSight(of: layer, depth: sightDepth)
+    }
     if isReplicator { openCopies(of: layer) }
   }
 

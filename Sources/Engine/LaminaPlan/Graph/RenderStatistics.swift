@@ -14,6 +14,9 @@ public struct RenderStatistics: Sendable, Equatable {
   /// Bytes of pixels that were asked back from the device for the frame: all of them, or what differs from the frame
   /// before; 0 on the CPU.
   public var readBackBytes = 0
+  /// Calls of OpenGL ES that were made for the frame, and since the frame before: those that delete objects, and in
+  /// films those that bring earlier frames back. 0 on the CPU.
+  public var glCalls = 0
 
   /// Pictures of paths and texts that had to be drawn because they were not kept from earlier frames of the process.
   public var drawnPictures = 0
@@ -86,7 +89,8 @@ extension RenderStatistics {
   package static let counters = [
     RenderCounter("drawCalls", \.drawCalls, .sum), RenderCounter("passes", \.passes, .sum),
     RenderCounter("offscreenBytes", \.offscreenBytes, .largest), RenderCounter("uploadedBytes", \.uploadedBytes, .sum),
-    RenderCounter("readBackBytes", \.readBackBytes, .sum), RenderCounter("drawnPictures", \.drawnPictures),
+    RenderCounter("readBackBytes", \.readBackBytes, .sum), RenderCounter("glCalls", \.glCalls, .sum),
+    RenderCounter("drawnPictures", \.drawnPictures),
     RenderCounter("keptPictures", \.keptPictures), RenderCounter("decodedPictures", \.decodedPictures),
     RenderCounter("laidOutTexts", \.laidOutTexts), RenderCounter("copiedLayers", \.copiedLayers),
     RenderCounter("keptLayers", \.keptLayers), RenderCounter("uploadedPictures", \.uploadedPictures, .sum),

@@ -122,6 +122,7 @@ export class Costs {
     const { counters, width, height } = picture;
     const words = [
       ['Draw calls, or operations run', count(counters.drawCalls)], ['Passes that ran', count(counters.passes)],
+      ['Calls of OpenGL ES', count(counters.glCalls)],
       ['Passes kept from earlier frames', count(counters.keptPasses)],
       ['Pixels drawn anew', `${pixels(counters.damagedPixels)} of ${pixels(width * height)}`],
       ['Offscreen memory at its peak', bytes(counters.offscreenBytes)], ['Pictures uploaded', bytes(counters.uploadedBytes)],

@@ -116,9 +116,13 @@ import Testing
   @Test("an error behind a harmless warning is an error, and no picture of memory that nobody wrote")
   func errorAfterWarning() throws {
     var file = JPEGBuilder(width: 9, height: 7) { _, _ in [200, 100, 50] }.file
-    // Without its marker, a table of codes is bytes between segments, which are harmless; its absence is not.
-    let table = try #require(file.indices.dropLast().first { file[$0] == 0xFF && file[$0 + 1] == 0xC4 })
-    file[table] = 0xFE
+    // The first component's table of codes is one that there is not: the length, the count and its number stand before
+    // it.
+    let scan = try #require(file.indices.dropLast().first { file[$0] == 0xFF && file[$0 + 1] == 0xDA })
+    file[scan + 6] = 0xA8
+    #expect(throws: GraphicsError.self) { try ImageDecoder().decode(file) }
+    // Bytes between segments are harmless.
+    file.insert(contentsOf: [0, 1, 2], at: 20)
     #expect(throws: GraphicsError.self) { try ImageDecoder().decode(file) }
   }
 }

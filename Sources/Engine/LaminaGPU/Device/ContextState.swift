@@ -1,0 +1,238 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
+import CEGL
+import LaminaGeometry
+import LaminaGraphics
+
+/// What is bound and set in a context, so that nothing is bound or set again that is already.
+///
+/// It alone calls the functions that bind objects and set state: what is noted here is what the driver has. An object
+/// that is deleted is unbound by the driver, and its name may come back for another one, so it is forgotten first.
+final class ContextState {
+  /// What a buffer is bound as, apart from vertices.
+  enum BufferTarget: Int, CaseIterable {
+    case instances, uniforms, packing, unpacking
+
+    var code: GLenum {
+      switch self {
+      case .instances: GLenum(GL_ARRAY_BUFFER)
+      case .uniforms: GLenum(GL_UNIFORM_BUFFER)
+      case .packing: GLenum(GL_PIXEL_PACK_BUFFER)
+      case .unpacking: GLenum(GL_PIXEL_UNPACK_BUFFER)
+      }
+    }
+  }
+
+  /// Which pixels rows in memory have, on their way there and back.
+  enum RowLength: Int {
+    case packing, unpacking
+
+    fileprivate var code: GLenum {
+      switch self {
+      case .packing: GLenum(GL_PACK_ROW_LENGTH)
+      case .unpacking: GLenum(GL_UNPACK_ROW_LENGTH)
+      }
+    }
+  }
+
+  /// What is switched on and off.
+  enum Switch: Int {
+    case blending, depthTest, scissorTest
+
+    fileprivate var code: GLenum {
+      switch self {
+      case .blending: GLenum(GL_BLEND)
+      case .depthTest: GLenum(GL_DEPTH_TEST)
+      case .scissorTest: GLenum(GL_SCISSOR_TEST)
+      }
+    }
+  }
+
+  /// The units that textures are bound to.
+  private static let units = 8
+
+  private let gl: GLFunctions
+  // A new context has nothing bound, and the standard says what is set.
+  private var unit = 0
+  /// By unit: plain textures, then those that are arrays.
+  private var textures = [GLuint](repeating: 0, count: 2 * units)
+  private var buffers = [GLuint](repeating: 0, count: BufferTarget.allCases.count)
+  private var (program, vertexArray, renderbuffer): (GLuint, GLuint, GLuint) = (0, 0, 0)
+  private var framebuffer: (drawn: GLuint, read: GLuint) = (0, 0)
+  private var uniforms: (name: GLuint, offset: Int, count: Int) = (0, 0, 0)
+  private var vertices: (array: GLuint, name: GLuint, offset: Int) = (0, 0, 0)
+  private var switches = [false, false, false]
+  private var rowLengths: [GLint] = [0, 0]
+  private var depthFunction = GLenum(GL_LESS)
+  private var writesDepth = true
+  private var blendEquation = GLenum(GL_FUNC_ADD)
+  private var blendFactors = (source: GLenum(GL_ONE), target: GLenum(GL_ZERO))
+  private var clearColor = SIMD4<Float>.zero
+  /// `nil` where they are those of a surface.
+  private var (viewport, scissor): (PixelRect?, PixelRect?)
+
+  init(_ gl: GLFunctions) { self.gl = gl }
+
+  // MARK: objects
+
+  /// The corresponding GL call is `glUseProgram`.
+  func use(program name: GLuint) {
+    guard program != name else { return }
+    program = name
+    gl.shaders.useProgram(name)
+  }
+
+  /// Binds a texture to a unit, which becomes the one that is uploaded to. The corresponding GL calls are
+  /// `glActiveTexture` and `glBindTexture`.
+  func bind(texture name: GLuint, isArray: Bool, unit: Int, isChanged: Bool) {
+    let place = 2 * unit + (isArray ? 1 : 0)
+    guard isChanged || textures[place] != name else { return }
+    if self.unit != unit {
+      self.unit = unit
+      gl.textures.activeTexture(GLenum(GL_TEXTURE0 + Int32(unit)))
+    }
+    guard textures[place] != name else { return }
+    textures[place] = name
+    gl.textures.bindTexture(GLenum(isArray ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D), name)
+  }
+
+  /// Binds a framebuffer to draw into and to read from. The corresponding GL call is `glBindFramebuffer`.
+  func bind(framebuffer name: GLuint) {
+    guard framebuffer != (name, name) else { return }
+    framebuffer = (name, name)
+    gl.textures.bindFramebuffer(GLenum(GL_FRAMEBUFFER), name)
+  }
+
+  /// The same to read from alone.
+  func bind(readFramebuffer name: GLuint) {
+    guard framebuffer.read != name else { return }
+    framebuffer.read = name
+    gl.textures.bindFramebuffer(GLenum(GL_READ_FRAMEBUFFER), name)
+  }
+
+  /// The corresponding GL call is `glBindRenderbuffer`.
+  func bind(renderbuffer name: GLuint) {
+    guard renderbuffer != name else { return }
+    renderbuffer = name
+    gl.textures.bindRenderbuffer(GLenum(GL_RENDERBUFFER), name)
+  }
+
+  /// The corresponding GL call is `glBindVertexArray`.
+  func bind(vertexArray name: GLuint) {
+    guard vertexArray != name else { return }
+    vertexArray = name
+    gl.vertices.bindVertexArray(name)
+  }
+
+  /// The corresponding GL call is `glBindBuffer`.
+  ///
+  /// - Parameter name: 0 for none: pixels then come from the program's memory and go there.
+  func bind(buffer name: GLuint, as target: BufferTarget) {
+    guard buffers[target.rawValue] != name else { return }
+    buffers[target.rawValue] = name
+    gl.vertices.bindBuffer(target.code, name)
+  }
+
+  /// Binds a part of a buffer as the uniform block at binding 0. The corresponding GL call is `glBindBufferRange`.
+  func bind(uniforms name: GLuint, offset: Int, count: Int) {
+    guard uniforms != (name, offset, count) else { return }
+    uniforms = (name, offset, count)
+    buffers[BufferTarget.uniforms.rawValue] = name
+    gl.vertices.bindBufferRange(BufferTarget.uniforms.code, 0, name, offset, count)
+  }
+
+  /// Binds a buffer as the vertices of the array that is bound. The corresponding GL call is `glBindVertexBuffer`.
+  func bind(vertices name: GLuint, offset: Int, stride: Int) {
+    guard vertices != (vertexArray, name, offset) else { return }
+    vertices = (vertexArray, name, offset)
+    gl.vertices.bindVertexBuffer(0, name, offset, GLsizei(stride))
+  }
+
+  /// Forgets an object that is deleted.
+  func forget(_ name: GLuint, _ kind: GLenum) {
+    switch kind {
+    case GLenum(GL_TEXTURE): for index in textures.indices where textures[index] == name { textures[index] = 0 }
+    case GLenum(GL_BUFFER):
+      for index in buffers.indices where buffers[index] == name { buffers[index] = 0 }
+      if uniforms.name == name { uniforms = (0, 0, 0) }
+      if vertices.name == name { vertices = (0, 0, 0) }
+    case GLenum(GL_FRAMEBUFFER):
+      if framebuffer.drawn == name { framebuffer.drawn = 0 }
+      if framebuffer.read == name { framebuffer.read = 0 }
+    case GLenum(GL_RENDERBUFFER): if renderbuffer == name { renderbuffer = 0 }
+    case GLenum(GL_VERTEX_ARRAY):
+      if vertexArray == name { vertexArray = 0 }
+      if vertices.array == name { vertices = (0, 0, 0) }
+    case GLenum(GL_PROGRAM_KHR):
+      // A program in use is deleted once another one is used.
+      if program == name { use(program: 0) }
+    default: break
+    }
+  }
+
+  // MARK: state
+
+  /// The corresponding GL calls are `glEnable` and `glDisable`.
+  func set(_ feature: Switch, to isOn: Bool) {
+    guard switches[feature.rawValue] != isOn else { return }
+    switches[feature.rawValue] = isOn
+    if isOn { gl.state.enable(feature.code) } else { gl.state.disable(feature.code) }
+  }
+
+  /// The corresponding GL call is `glDepthFunc`.
+  func set(depthFunction function: GLenum) {
+    guard depthFunction != function else { return }
+    depthFunction = function
+    gl.state.depthFunc(function)
+  }
+
+  /// The corresponding GL call is `glDepthMask`.
+  func set(writesDepth: Bool) {
+    guard self.writesDepth != writesDepth else { return }
+    self.writesDepth = writesDepth
+    gl.state.depthMask(GLboolean(writesDepth ? GL_TRUE : GL_FALSE))
+  }
+
+  /// The corresponding GL calls are `glBlendEquation` and `glBlendFunc`.
+  func set(blendEquation equation: GLenum, factors source: GLenum, _ target: GLenum) {
+    if blendEquation != equation {
+      blendEquation = equation
+      gl.state.blendEquation(equation)
+    }
+    guard blendFactors != (source, target) else { return }
+    blendFactors = (source, target)
+    gl.state.blendFunc(source, target)
+  }
+
+  /// The corresponding GL call is `glClearColor`.
+  func set(clearColor color: SIMD4<Float>) {
+    guard clearColor != color else { return }
+    clearColor = color
+    gl.state.clearColor(color.x, color.y, color.z, color.w)
+  }
+
+  /// The corresponding GL call is `glViewport`.
+  func set(viewport pixels: PixelRect) {
+    guard viewport != pixels else { return }
+    viewport = pixels
+    gl.state.viewport(pixels.minX, pixels.minY, GLsizei(pixels.width), GLsizei(pixels.height))
+  }
+
+  /// Sets which pixels of a target may change; `nil` for all. The corresponding GL call is `glScissor`.
+  func set(scissor pixels: PixelRect?) {
+    set(.scissorTest, to: pixels != nil)
+    guard let pixels, scissor != pixels else { return }
+    scissor = pixels
+    gl.state.scissor(pixels.minX, pixels.minY, GLsizei(pixels.width), GLsizei(pixels.height))
+  }
+
+  /// Sets how many pixels lie from one row in memory to the next. The corresponding GL call is `glPixelStorei`.
+  ///
+  /// - Parameter count: 0 where rows follow one another.
+  func set(_ length: RowLength, to count: Int) {
+    guard rowLengths[length.rawValue] != GLint(count) else { return }
+    rowLengths[length.rawValue] = GLint(count)
+    gl.state.pixelStorei(length.code, GLint(count))
+  }
+}

@@ -1,0 +1,35 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
+import Foundation
+import LaminaGPU
+import LaminaGraphics
+import LaminaPlan
+import Testing
+
+/// The calls of OpenGL ES that a frame takes.
+@Suite(.needsDevice) struct CallCounterTests {
+  @Test(
+    "as many calls are counted as the driver sees",
+    .enabled(if: FaultyDriver.library != nil, "there is no C compiler here, or another processor"))
+  func seen() async throws {
+    let library = try #require(FaultyDriver.library)
+    await #expect(processExitsWith: .success) { [library = library as String] in
+      let driver = try #require(FaultyDriver(library))
+      let plan = try DriverScene.plan()
+      driver.fail(nil, FaultyDriver.Fault.allCases[0])
+      // The driver between does not see functions of debug output.
+      let renderer = try GPURenderer(libraries: driver.libraries, isDebugging: false)
+      var frames: [(counted: Int, seen: Int)] = []
+      for _ in 0..<5 {
+        let before = driver.count
+        _ = try renderer.render(plan)
+        frames.append((renderer.statistics.glCalls, driver.count - before))
+      }
+      // What is called behind a frame is counted for the next one, and from the third frame on all are alike.
+      for frame in frames[3...] { #expect(frame.counted == frame.seen && frame.counted > 0, "\(frames)") }
+      // The first one compiles the programs.
+      #expect(frames[0].counted > frames[3].counted, "\(frames)")
+    }
+  }
+}
