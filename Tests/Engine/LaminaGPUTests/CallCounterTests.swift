@@ -27,7 +27,10 @@ import Testing
         frames.append((renderer.statistics.glCalls, driver.count - before))
       }
       // What is called behind a frame is counted for the next one, and from the third frame on all are alike.
-      for frame in frames[3...] { #expect(frame.counted == frame.seen && frame.counted > 0, "\(frames)") }
+      // The driver between does not count the calls that ask for errors: at most two a frame.
+      for frame in frames[3...] {
+        #expect((0...2).contains(frame.counted - frame.seen) && frame.seen > 0, "\(frames)")
+      }
       // The first one compiles the programs.
       #expect(frames[0].counted > frames[3].counted, "\(frames)")
     }
