@@ -9,8 +9,6 @@ package struct ShaderSource: Sendable {
   package let family: String
   /// What those files are asked for.
   package let features: [String]
-  /// The only profile of devices that uses it; `nil` where all do.
-  package let profile: String?
   /// The name of the vertex stage.
   package let vertex: String
   /// The name of the fragment stage.

@@ -31,10 +31,6 @@ vec4 box_color(LayerSample here, vec4 color, float share) {
   float rim = width > 0.0 ? outer - inner : 0.0;
   return (color * outer + (v_border - color * v_border.a) * rim) * share;
 #else
-  vec4 result = color * (share * outer);
-#ifdef UNDER
-  result += v_under * (outer * (1.0 - result.a));
-#endif
-  return result;
+  return color * (share * outer);
 #endif
 }

@@ -7,9 +7,7 @@ flat in vec4 v_row2;             // homogeneous layer point at the origin; w: in
 flat in vec4 v_box;              // layer space, points: minimum x, y, maximum x, y
 flat in vec4 v_radii;            // points, from (minX, minY) around
 flat in vec4 v_fill;             // premultiplied, 0...1
-#ifndef UNDER
 flat in vec4 v_border;           // premultiplied, 0...1
-#endif
 flat in vec4 v_offsetAndStop0;   // texels; layer space, points
 flat in vec4 v_stop1AndSlope0;   // layer space, points; texels a point
 flat in vec4 v_slope1AndSlope2;  // texels a point, both
@@ -17,7 +15,4 @@ flat in vec4 v_limits;           // texels: minimum u, v, maximum u, v
 flat in vec4 v_shape;            // smoothing 0...1; border width, points; opacity 0...1; soft edges, bits
 flat in vec4 v_sampling;         // magnification; minification; bias, levels; top level
 flat in vec4 v_tint;             // multiplies the picture or gradient, premultiplied
-#ifdef UNDER
-flat in vec4 v_under;            // the colour of an equal box right behind, premultiplied
-#endif
 flat in vec4 v_picture;          // tiles in a row; first tile or -1; texels: x, y in it; see picture_color

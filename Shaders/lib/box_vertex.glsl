@@ -9,9 +9,7 @@ flat out vec4 v_row2;
 flat out vec4 v_box;
 flat out vec4 v_radii;
 flat out vec4 v_fill;
-#ifndef UNDER
 flat out vec4 v_border;
-#endif
 flat out vec4 v_offsetAndStop0;
 flat out vec4 v_stop1AndSlope0;
 flat out vec4 v_slope1AndSlope2;
@@ -20,9 +18,6 @@ flat out vec4 v_shape;
 flat out vec4 v_sampling;
 flat out vec4 v_tint;
 flat out vec4 v_picture;
-#ifdef UNDER
-flat out vec4 v_under;
-#endif
 
 // All but the picture or gradient.
 void box_vertex(Box box) {
@@ -35,10 +30,5 @@ void box_vertex(Box box) {
   v_fill = box.fill;
   v_shape = vec4(box.smoothing, box.borderWidth, box.opacity, box.softEdges);
   v_tint = box.tint;
-#ifdef UNDER
-  // In place of a border: every device has fifteen outputs.
-  v_under = box.under;
-#else
   v_border = box.border;
-#endif
 }

@@ -39,7 +39,7 @@ float shadow_coverage(vec4 distance) {
   float coverage = sides.x * sides.y;
   float lookups = shadow_lookups();
   float corner = 0.0;
-  // A loop that is left after a round, where others need four: llvmpipe runs as many rounds as one of eight pixels asks.
+  // One round where the corners are alike, else four.
   do {
     bool isRight = corner == 1.0 || corner == 2.0;
     vec2 place = vec2(isRight ? distance.z : distance.x, corner >= 2.0 ? distance.w : distance.y);

@@ -1,7 +1,7 @@
 #version 310 es
 // interior: an opaque interior on an affine plane, of one colour or with a plainly placed PICTURE.
 // The placement is one affine map from pixels to texels, and filter and LEVELS are the same for the whole box: both are
-// worked out on the CPU. Where the picture lies in one PIECE, where is the same for all pixels too.
+// worked out on the CPU.
 // Records: Interior, Fill, Level.
 precision highp float;
 precision highp int;
@@ -26,9 +26,6 @@ flat in vec4 v_fill;      // premultiplied, 0...1
 flat in vec4 v_sampling;  // nearest, 0 or 1; unused
 flat in vec4 v_tint;      // multiplies the picture, premultiplied
 flat in vec4 v_picture;   // tiles in a row; first tile or -1; texels: x, y in it; see picture_color
-#ifdef PIECE
-flat in vec4 v_start;  // texels, from the picture to its layer; the layer; unused
-#endif
 #ifdef LEVELS
 flat in vec4 v_large;       // texels of level 0 to the larger level; texels: the last centre
 flat in vec4 v_small;       // the same for the smaller level
@@ -47,11 +44,7 @@ vec4 interior_picture() {
     level_color(texel, v_large, v_largeStart.xyz), level_color(texel, v_small, v_smallStart.xyz), v_largeStart.w);
 #else
   texel = v_sampling.x > 0.0 ? floor(texel) + 0.5 : texel;
-#ifdef PIECE
-  return textureLod(u_atlas, vec3((atlas_place(texel) + v_start.xy) / ATLAS_SIDE, v_start.z), 0.0);
-#else
   return picture_color(texel, v_picture);
-#endif
 #endif
 }
 #endif

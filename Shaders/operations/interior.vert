@@ -24,9 +24,6 @@ flat out vec4 v_sampling;
 flat out vec4 v_picture;
 flat out vec4 v_tint;
 #endif
-#ifdef PIECE
-flat out vec4 v_start;  // texels, from the picture to its layer; the layer; unused
-#endif
 #ifdef LEVELS
 flat out vec4 v_large;       // texels of level 0 to the larger level; texels: the last centre
 flat out vec4 v_small;       // the same for the smaller level
@@ -47,9 +44,6 @@ void main() {
   v_tint = interior.tint;
 #else
   v_fill = fill_at(in_record).fill;
-#endif
-#ifdef PIECE
-  v_start = vec4(atlas_start(vec2(0.0), interior.place), 0.0);
 #endif
 #ifdef LEVELS
   float mixed = fract(interior.level);

@@ -1,5 +1,5 @@
 #version 310 es
-// shadow: shadows of rounded boxes, and with BOXES the boxes between them.
+// shadow: shadows of rounded boxes, and the boxes between them.
 // A shadow and the box that casts it alternate down a whole tree; one program for both makes it one draw call.
 // Records: Clip, Level.
 precision highp float;
@@ -15,12 +15,10 @@ uniform sampler2DArray u_atlas;  // pictures, premultiplied
 #include "lib/layer_sample.glsl"
 #include "lib/shadow_inputs.glsl"
 #include "lib/shadow_coverage.glsl"
-#ifdef BOXES
 #include "lib/box_paint.glsl"
 #include "lib/corner_outline.glsl"
 #include "lib/box_coverage.glsl"
 #include "lib/box_color.glsl"
-#endif
 #ifdef WIDE
 #include "lib/shadow_wide.glsl"
 #endif
@@ -44,11 +42,7 @@ void main() {
   vec2 pixel = gl_FragCoord.xy + u_frame.region.xy;
   LayerSample here = layer_sample(pixel, v_row0, v_row1, v_row2.xyz);
   vec4 shadow = shadow_color(here);
-#ifdef BOXES
   float share = box_share(pixel);
   vec4 box = box_color(here, box_paint(here), share);
   out_color = frame_color(shadow_is_one() ? shadow * share : box);
-#else
-  out_color = frame_color(shadow);
-#endif
 }

@@ -1,13 +1,11 @@
 #version 310 es
-// shadow: shadows of rounded boxes, and with BOXES the boxes between them.
+// shadow: shadows of rounded boxes, and the boxes between them.
 // Records: Shadow, Box, Picture.
 precision highp float;
 precision highp int;
 
 #include "lib/box_vertex.glsl"
-#ifdef BOXES
 #include "lib/box_paint_vertex.glsl"
-#endif
 #include "records/Shadow"
 
 // A shadow uses the outputs of a box in its own way, since every device has fifteen; see shadow_inputs.
@@ -31,13 +29,11 @@ void shadow_vertex(Shadow shadow) {
 }
 
 void main() {
-#ifdef BOXES
   if (in_kind != INSTANCE_SHADOW) {
     Box box = box_at(in_record);
     box_vertex(box);
     box_paint_vertex(box);
     return;
   }
-#endif
   shadow_vertex(shadow_at(in_record));
 }

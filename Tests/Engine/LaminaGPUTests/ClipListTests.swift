@@ -10,8 +10,7 @@ import LaminaLayers
 import LaminaPlan
 import Testing
 
-/// Boxes in clips are cut to them, and their pieces ask those clips alone that matter; the picture is that of whole
-/// lists.
+/// Boxes in lists of clips, of any length and however they are linked.
 @Suite(.needsDevice) struct ClipListTests {
   /// Layers that clip, each inside the one before, with all kinds of things in them.
   private func tree(_ seed: UInt64) -> CALayer {
@@ -63,16 +62,13 @@ import Testing
     return root
   }
 
-  private static let software = Result { try GPURenderer(profile: .software) }
-  private static let hardware = Result { try GPURenderer(profile: .hardware) }
-
-  @Test("random layers in clips look as with whole lists, and as on the CPU", arguments: 1...8 as ClosedRange<UInt64>)
+  @Test("random layers in clips look as on the CPU, in each order", arguments: 1...8 as ClosedRange<UInt64>)
   func pictures(_ seed: UInt64) throws {
     let plan = try makePlan(of: tree(seed))
     #expect(plan.clips.contains { $0.parent.exists })
-    let whole = try Self.hardware.get().render(plan)
+    let whole = try SharedRenderer.draw(plan)
     for strategy in RenderStrategy.allCases {
-      let drawn = try Self.software.get().render(plan, strategy: strategy)
+      let drawn = try SharedRenderer.draw(plan, strategy: strategy)
       let (largest, pixels) = drawn.difference(from: whole, tolerance: 2)
       #expect(pixels == 0, "\(strategy): \(pixels) pixels, up to \(largest)")
     }
@@ -82,33 +78,42 @@ import Testing
     #expect(pixels <= 40 && largest <= 6, "\(pixels) pixels, up to \(largest)")
   }
 
-  @Test("a list longer than those that are looked through, and one whose interiors nobody knows")
-  func unknown() throws {
-    let root = makeRoot(400, 300, color: CGColor(srgbRed: 1, green: 1, blue: 0.9, alpha: 1))
-    var parent = root
-    for index in 0..<90 {
-      let layer = makeLayer(
-        380 - CGFloat(index), 280 - CGFloat(index), at: CGPoint(x: parent.bounds.midX, y: parent.bounds.midY),
-        color: CGColor(srgbRed: CGFloat(index % 7) / 6, green: 0.5, blue: 0.6, alpha: 1), radius: 40)
-      layer.masksToBounds = true
-      layer.transform = CATransform3DMakeRotation(0.05, 0, 0, 1)
-      parent.addSublayer(layer)
-      parent = layer
+  @Test("of a list of ninety clips each one is asked, the outermost too", arguments: RenderStrategy.allCases)
+  func longLists(strategy: RenderStrategy) throws {
+    let content = makeLayer(
+      350, 250, at: CGPoint(x: 150, y: 100), color: CGColor(srgbRed: 0.2, green: 0.4, blue: 0.9, alpha: 0.5))
+    let clip = makeLayer(300, 200, at: CGPoint(x: 200, y: 150), radius: 20)
+    clip.masksToBounds = true
+    clip.addSublayer(content)
+    let white = CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1)
+    var plan = try makePlan(of: makeRoot(400, 300, clip, color: white))
+    let one = try SharedRenderer.draw(plan, strategy: strategy)
+    // The same clip inside 89 that are ten points wider, which leave all of it.
+    let own = try #require(plan.clips.first)
+    let outer = own.shape.box + SIMD4(-10, -10, 10, 10)
+    plan.clips = (0..<90).map { index in
+      var link = own
+      link.parent = ClipHandle(index - 1)
+      if index < 89 { link.shape.box = outer }
+      return link
     }
-    var plan = try makePlan(of: root)
-    // Lists are compared, and not how edges of many layers add up in floats.
-    for index in plan.passes.indices { plan.passes[index].format = .rgba8 }
-    for isKnown in [true, false] {
-      if !isKnown {
-        // Each clip names the one before, so that some have more outward of them than are looked through.
-        try #require(plan.clips.count > 70)
-        for index in plan.clips.indices { plan.clips[index].parent = ClipHandle(index - 1) }
-        plan.clipInteriors = ClipInteriors()
-      }
-      let drawn = try Self.software.get().render(plan)
-      let (largest, pixels) = drawn.difference(from: try Self.hardware.get().render(plan), tolerance: 2)
-      #expect(pixels == 0, "\(pixels) pixels, up to \(largest)")
+    let last = plan.passes.count - 1
+    guard case .draws(var draws) = plan.passes[last].content else { return }
+    for place in draws.indices {
+      guard case .box(var box) = draws[place], box.clip.exists else { continue }
+      box.clip = ClipHandle(89)
+      draws[place] = .box(box)
     }
+    plan.passes[last].content = .draws(draws)
+    let whole = try SharedRenderer.draw(plan, strategy: strategy)
+    #expect(whole.difference(from: one).largest == 0)
+    // The outermost one ends in the middle of the canvas.
+    plan.clips[0].shape.box.z = 150
+    let half = try SharedRenderer.draw(plan, strategy: strategy)
+    for x in stride(from: 60, to: 400, by: 20) where x != 200 {
+      #expect(half[x, 150] == (x < 200 ? whole[x, 150] : SIMD4(255, 255, 255, 255)), "\(x)")
+    }
+    #expect(whole[100, 150] != SIMD4(255, 255, 255, 255))
   }
 
   @Test("clips that are not there, and lists that go round, end", arguments: [Int32.min, -2, 1, 2, 5, .max])
@@ -116,7 +121,7 @@ import Testing
     var plan = try makePlan(of: tree(5))
     try #require(plan.clips.count > 2)
     plan.clips[1].parent = ClipHandle(number: index)
-    _ = try Self.software.get().render(plan)
+    _ = try SharedRenderer.draw(plan)
     let last = plan.passes.count - 1
     guard case .draws(var draws) = plan.passes[last].content else { return }
     for place in draws.indices {
@@ -125,6 +130,6 @@ import Testing
       draws[place] = .box(box)
     }
     plan.passes[last].content = .draws(draws)
-    _ = try Self.software.get().render(plan)
+    _ = try SharedRenderer.draw(plan)
   }
 }

@@ -14,15 +14,12 @@ import Testing
     arguments: [
       ("NVIDIA Corporation", "NVIDIA H100 80GB HBM3/PCIe/SSE2", "nvidia"),
       ("NVIDIA Corporation", "Tesla T4/PCIe/SSE2", "nvidia"),
-      ("AMD", "AMD Radeon RX 6800 (radeonsi, navi21, LLVM 15.0.6, DRM 3.49)", "amd"),
-      ("ATI Technologies Inc.", "AMD Radeon Pro W6800", "amd"),
-      ("Advanced Micro Devices, Inc.", "AMD Instinct", "amd"),
-      ("Intel", "Mesa Intel(R) UHD Graphics 630 (CFL GT2)", "intel"),
-      ("Intel Open Source Technology Center", "Mesa DRI Intel(R) HD Graphics 4000", "intel"),
+      ("AMD", "AMD Radeon RX 6800 (radeonsi, navi21, LLVM 15.0.6, DRM 3.49)", "hardware"),
+      ("Intel", "Mesa Intel(R) UHD Graphics 630 (CFL GT2)", "hardware"),
       ("Mesa/X.org", "llvmpipe (LLVM 15.0.6, 256 bits)", "software"),
       ("Intel", "softpipe", "software"),
       ("ARM", "Mali-G610", "hardware"), ("Collabora Ltd", "zink (NVIDIA GeForce RTX 2080)", "hardware"),
-      ("nouveau", "NV136", "hardware"), ("", "", "hardware"), ("Imagination AMD", "PowerVR", "hardware"),
+      ("nouveau", "NV136", "hardware"), ("", "", "hardware"), ("Imagination NVIDIA", "PowerVR", "hardware"),
     ])
   func vendors(_ vendor: String, _ renderer: String, _ profile: String) {
     var description = GPUDeviceDescription(index: 0, platform: .device)
@@ -32,8 +29,9 @@ import Testing
 
   @Test("names of profiles are all different, and each names itself")
   func names() {
-    #expect(DeviceProfile.all.map(\.name) == ["software", "hardware", "nvidia", "amd", "intel"])
+    #expect(DeviceProfile.all.map(\.name) == ["software", "hardware", "nvidia"])
     for profile in DeviceProfile.all { #expect(DeviceProfile(named: profile.name) == profile) }
+    #expect(DeviceProfile(named: "toaster") == nil)
   }
 
   /// Softpipe's own mistake is mended by its name, which these tests take from it.
@@ -43,23 +41,20 @@ import Testing
     "the driver of a vendor is drawn with as its profile says: the context's own name decides",
     .needsDevice, .disabled(if: keepsItsName))
   func drawn() throws {
-    for (vendor, renderer) in [
-      ("NVIDIA Corporation", "NVIDIA L4/PCIe/SSE2"), ("AMD", "AMD Radeon"), ("Intel", "Mesa Intel"),
-    ] {
-      let driver = FakeDriver(.init(strings: [GL_VENDOR: vendor, GL_RENDERER: renderer]))
-      // The device's clock is asked of hardware only; llvmpipe's says nothing of use.
-      driver.answers.hidden = ["GL_EXT_disjoint_timer_query"]
-      let gpu = try GPURenderer(libraries: driver.libraries, profile: nil)
-      #expect(gpu.deviceDescription.isHardware)
-      let mapped = driver.mapped
-      for (name, plan) in try LimitTests.scenes.get() {
-        let reference = try SharedRenderer.draw(plan)
-        let (largest, pixels) = try gpu.render(plan).difference(from: reference, tolerance: 2)
-        #expect(pixels == 0, "\(vendor), \(name): \(pixels) pixels, up to \(largest)")
-      }
-      #expect(driver.mapped > mapped, "their frames come back through buffers")
-      #expect(driver.discarded == 0, "they draw straight to memory")
+    let driver = FakeDriver(
+      .init(strings: [GL_VENDOR: "NVIDIA Corporation", GL_RENDERER: "NVIDIA L4/PCIe/SSE2"]))
+    // The device's clock is asked of hardware only; llvmpipe's says nothing of use.
+    driver.answers.hidden = ["GL_EXT_disjoint_timer_query"]
+    let gpu = try GPURenderer(libraries: driver.libraries, profile: nil)
+    #expect(gpu.deviceDescription.isHardware)
+    let mapped = driver.mapped
+    for (name, plan) in try LimitTests.scenes.get() {
+      let reference = try SharedRenderer.draw(plan)
+      let (largest, pixels) = try gpu.render(plan).difference(from: reference, tolerance: 2)
+      #expect(pixels == 0, "\(name): \(pixels) pixels, up to \(largest)")
     }
+    #expect(driver.mapped > mapped, "frames come back through buffers")
+    #expect(driver.discarded == 0, "the device draws straight to memory")
   }
 
   @Test(
@@ -81,22 +76,21 @@ import Testing
   @Test("what a device has less of than its profile says is a difference, more is none")
   func differences() {
     var description = GPUDeviceDescription(index: 0, platform: .device)
-    (description.vendor, description.renderer) = ("AMD", "AMD Radeon")
+    (description.vendor, description.renderer) = ("NVIDIA Corporation", "NVIDIA L4/PCIe/SSE2")
     var abilities = DeviceAbilities(description)
     abilities.extensions = Set(DeviceAbilities.wanted)
-    abilities.limits = [.textureSide: 32_768, .arrayLayers: 8192, .uniformAlignment: 4]
+    abilities.limits = [.textureSide: 65_536, .arrayLayers: 64]
     #expect(abilities.differences.isEmpty)
     abilities.limits[.textureSide] = 8192
-    abilities.limits[.uniformAlignment] = 256
-    abilities.extensions.remove("GL_KHR_robustness")
+    abilities.extensions.remove("GL_EXT_float_blend")
     abilities.readsRGBA = false
     #expect(
       abilities.differences == [
-        "texture side: 8192, at least 16384 expected", "uniform alignment: 256, at most 4 expected",
-        "GL_KHR_robustness: missing", "read-back: not RGBA in bytes, which the driver converts to",
+        "texture side: 8192, at least 32768 expected", "GL_EXT_float_blend: missing",
+        "read-back: not RGBA in bytes, which the driver converts to",
       ])
-    #expect(abilities.description.contains("profile: amd"))
-    #expect(abilities.description.contains("texture side: 8192, at least 16384 expected; "))
+    #expect(abilities.description.contains("profile: nvidia"))
+    #expect(abilities.description.contains("texture side: 8192, at least 32768 expected; "))
   }
 
   @Test("each device says what it can do; one that cannot be used says why", .needsDevice)
@@ -120,7 +114,6 @@ import Testing
   func expectations() {
     for profile in DeviceProfile.all {
       #expect(profile.expected.extensions.isSubset(of: DeviceAbilities.wanted), "\(profile.name)")
-      #expect(profile.expected.limits.allSatisfy { $0.atLeast != nil || $0.atMost != nil })
     }
   }
 

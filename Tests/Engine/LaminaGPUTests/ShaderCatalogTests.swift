@@ -38,17 +38,6 @@ import Testing
     #expect(Set(ShaderCatalog.allCases.map(\.source.family)).count <= 12)
   }
 
-  @Test("a profile that the list names is one, and each profile draws with fewer programs than there are")
-  func profiles() {
-    for program in ShaderCatalog.allCases {
-      guard let name = program.source.profile else { continue }
-      #expect(DeviceProfile(named: name)?.uses(program) == true, "\(program)")
-    }
-    for profile in DeviceProfile.all { #expect(ShaderCatalog.allCases.contains(where: profile.uses)) }
-    #expect(!DeviceProfile.hardware.uses(.boxPlain))
-    #expect(DeviceProfile(named: "toaster") == nil)
-  }
-
   @Test("what features leave out is gone, and keeps its lines")
   func features() {
     let whole = ShaderCatalog.stage(ShaderCatalog.box.source.fragment)

@@ -24,11 +24,10 @@ import Testing
     let fragment = "#version 310 es\n#ifdef RED\nred\n#else\nblue\n#endif\n#include \"lib/x.glsl\"\nend\n"
     let result = try expand([
       "operations/dot.vert": Self.vertex, "operations/dot.frag": fragment, "lib/x.glsl": "#ifndef RED\nx\n#endif\n",
-      "variants.list": "# a comment\n\none   dot  RED  all       red ones\ntwo   dot  -    software  the others\n",
+      "variants.list": "# a comment\n\none   dot  RED  red ones\ntwo   dot  -    the others\n",
     ])
     #expect(result.status == 0, "\(result.message)")
     #expect(result.text.contains("/// Red ones.\n  case one"))
-    #expect(result.text.contains("profile: \"software\""))
     #expect(result.text.components(separatedBy: "\"operations/dot.vert\": ").count == 2)
     // Lines keep their numbers: what is left out stays as an empty line.
     #expect(result.text.contains("\n\nred\n\n\n\n#line 1 1\n\n\n\n#line 8 0\nend\n"))
@@ -38,22 +37,21 @@ import Testing
   @Test(
     "mistakes are errors with file and line",
     arguments: [
-      ("#ifdef RED\n", "one  dot  RED  all  why\n", "operations/dot.frag:2: error: a condition without #endif"),
-      ("#endif\n", "one  dot  -  all  why\n", "operations/dot.frag:1: error: an #endif without a condition"),
-      ("#else\n", "one  dot  -  all  why\n", "operations/dot.frag:1: error: an #else without a condition"),
-      ("#ifdef A\n#else\n#else\n", "one  dot  -  all  why\n", "operations/dot.frag:3: error: an #else without a"),
-      ("#if RED\n", "one  dot  RED  all  why\n", "operations/dot.frag:1: error: conditions are #ifdef, #ifndef"),
-      ("#ifdef A B\n", "one  dot  -  all  why\n", "operations/dot.frag:1: error: expected #ifdef FEATURE"),
-      ("#include \"lib/none.glsl\"\n", "one  dot  -  all  why\n", "operations/dot.frag:1: error: cannot read"),
-      ("\n", "one  dot  BLUE  all  why\n", "variants.list:1: error: no stage of 'dot' asks for BLUE"),
+      ("#ifdef RED\n", "one  dot  RED  why\n", "operations/dot.frag:2: error: a condition without #endif"),
+      ("#endif\n", "one  dot  -  why\n", "operations/dot.frag:1: error: an #endif without a condition"),
+      ("#else\n", "one  dot  -  why\n", "operations/dot.frag:1: error: an #else without a condition"),
+      ("#ifdef A\n#else\n#else\n", "one  dot  -  why\n", "operations/dot.frag:3: error: an #else without a"),
+      ("#if RED\n", "one  dot  RED  why\n", "operations/dot.frag:1: error: conditions are #ifdef, #ifndef"),
+      ("#ifdef A B\n", "one  dot  -  why\n", "operations/dot.frag:1: error: expected #ifdef FEATURE"),
+      ("#include \"lib/none.glsl\"\n", "one  dot  -  why\n", "operations/dot.frag:1: error: cannot read"),
+      ("\n", "one  dot  BLUE  why\n", "variants.list:1: error: no stage of 'dot' asks for BLUE"),
       (
-        "#ifdef A\n#ifdef B\n#endif\n#endif\n", "one  dot  B  all  why\n",
+        "#ifdef A\n#ifdef B\n#endif\n#endif\n", "one  dot  B  why\n",
         "variants.list:1: error: no stage of 'dot' asks for B"
       ),
-      ("\n", "one  dot  -  sofware  why\n", "variants.list:1: error: no profile 'sofware': there are all, software"),
-      ("\n", "one  dot  -  all\n", "variants.list:1: error: expected PROGRAM  FAMILY"),
-      ("\n", "one  dot  -  all  why\none  dot  -  all  why\n", "variants.list:2: error: a second program 'one'"),
-      ("\n", "one  line  -  all  why\n", "operations/line.vert:1: error: cannot read"),
+      ("\n", "one  dot  -\n", "variants.list:1: error: expected PROGRAM  FAMILY"),
+      ("\n", "one  dot  -  why\none  dot  -  why\n", "variants.list:2: error: a second program 'one'"),
+      ("\n", "one  line  -  why\n", "operations/line.vert:1: error: cannot read"),
     ])
   func mistakes(_ fragment: String, _ list: String, _ message: String) throws {
     let result = try expand([
@@ -68,7 +66,7 @@ import Testing
   func records() throws {
     let result = try expand([
       "operations/dot.vert": Self.vertex, "operations/dot.frag": "#version 310 es\n#include \"records/BigDot\"\n",
-      "variants.list": "one  dot  -  all  why\n",
+      "variants.list": "one  dot  -  why\n",
       "records.list":
         "record BigDot  a dot\n  float size  pixels\n  vec2 place  pixels\n  vec4 color  red first\n  int next  -1\n",
     ])
@@ -99,7 +97,7 @@ import Testing
   func recordMistakes(_ list: String, _ message: String) throws {
     let result = try expand([
       "operations/dot.vert": Self.vertex, "operations/dot.frag": "#version 310 es\n#include \"records/Dot\"\n",
-      "variants.list": "one  dot  -  all  why\n", "records.list": list,
+      "variants.list": "one  dot  -  why\n", "records.list": list,
     ])
     #expect(result.status == 1)
     #expect(result.message.contains(message), "\(result.message)")

@@ -3,8 +3,7 @@
 
 import Foundation
 
-/// The list of shader programs, `variants.list`: of which family each is, with which features, for which devices, and
-/// why.
+/// The list of shader programs, `variants.list`: of which family each is, with which features, and why.
 struct ProgramTable {
   /// One program.
   struct Program {
@@ -12,20 +11,15 @@ struct ProgramTable {
     let name: String
     let family: String
     let features: [String]
-    /// The only profile of devices that uses it; `nil` where all do.
-    let profile: String?
     let reason: String
   }
-
-  /// Who may use a program: the profiles of `DeviceProfile.swift`, which is compiled after this tool has run.
-  static let profiles = ["all", "software", "hardware"]
 
   let programs: [Program]
 
   /// Reads the list.
   ///
   /// - Parameters:
-  ///   - text: Lines of five columns, which at least two spaces part; those that begin with `#` say nothing.
+  ///   - text: Lines of four columns, which at least two spaces part; those that begin with `#` say nothing.
   ///   - file: Its name in messages.
   init(_ text: String, file: String) throws {
     var programs: [Program] = []
@@ -35,18 +29,15 @@ struct ProgramTable {
       func fail(_ message: String) -> ShaderExpansion.Failure {
         ShaderExpansion.Failure(file: file, line: index + 1, message: message)
       }
-      guard columns.count == 5 else {
-        throw fail("expected PROGRAM  FAMILY  FEATURES  PROFILES  WHY, parted by two spaces or more")
-      }
-      guard Self.profiles.contains(columns[3]) else {
-        throw fail("no profile '\(columns[3])': there are \(Self.profiles.joined(separator: ", "))")
+      guard columns.count == 4 else {
+        throw fail("expected PROGRAM  FAMILY  FEATURES  WHY, parted by two spaces or more")
       }
       guard !programs.contains(where: { $0.name == columns[0] }) else { throw fail("a second program '\(columns[0])'") }
       programs.append(
         Program(
           line: index + 1, name: columns[0], family: columns[1],
           features: columns[2] == "-" ? [] : columns[2].split(separator: " ").map(String.init),
-          profile: columns[3] == "all" ? nil : columns[3], reason: columns[4]))
+          reason: columns[3]))
     }
     self.programs = programs
   }

@@ -67,12 +67,11 @@ private struct EmbeddedShaders {
       cases.append(
         "  /// \(program.reason.prefix(1).uppercased())\(program.reason.dropFirst()).\n  case \(program.name)")
       let features = program.features.map { "\"\($0)\"" }.joined(separator: ", ")
-      let profile = program.profile.map { "\"\($0)\"" } ?? "nil"
       sources.append(
         """
             case .\(program.name):
               ShaderSource(
-                name: "\(program.name)", family: "\(program.family)", features: [\(features)], profile: \(profile),
+                name: "\(program.name)", family: "\(program.family)", features: [\(features)],
                 vertex: "\(vertex)", fragment: "\(fragment)")
         """)
     }

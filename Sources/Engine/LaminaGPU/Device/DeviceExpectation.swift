@@ -6,35 +6,20 @@ import LaminaGeometry
 
 /// What is known of a vendor's devices from what others published, to be compared with a real one.
 package struct DeviceExpectation: Sendable, Hashable {
-  /// A bound of a limit.
-  package struct Limit: Sendable, Hashable {
-    package var name: DeviceLimit
-    package var atLeast: Int?
-    package var atMost: Int?
-
-    package init(_ name: DeviceLimit, atLeast: Int? = nil, atMost: Int? = nil) {
-      self.name = name
-      self.atLeast = atLeast
-      self.atMost = atMost
-    }
-  }
-
   /// What `GL_VENDOR` begins with.
   package var vendors: [String] = []
-  package var limits: [Limit] = []
+  /// The least that limits are.
+  package var leastLimits: [DeviceLimit: Int] = [:]
   /// Extensions that it has, of those that Lamina asks for.
   package var extensions: Set<String> = []
 
   /// Where a device is otherwise, a line each: more is no difference, less is.
   package func differences(from abilities: DeviceAbilities) -> [String] {
     var lines: [String] = []
-    for limit in limits {
-      let value = abilities.limits[limit.name] ?? 0
-      if let least = limit.atLeast, value < least {
-        lines.append("\(limit.name.rawValue): \(value), at least \(least) expected")
-      }
-      if let most = limit.atMost, value > most {
-        lines.append("\(limit.name.rawValue): \(value), at most \(most) expected")
+    for limit in DeviceLimit.allCases {
+      let value = abilities.limits[limit] ?? 0
+      if let least = leastLimits[limit], value < least {
+        lines.append("\(limit.rawValue): \(value), at least \(least) expected")
       }
     }
     lines += extensions.subtracting(abilities.extensions).sorted().map { "\($0): missing" }

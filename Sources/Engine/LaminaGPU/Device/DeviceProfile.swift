@@ -1,45 +1,18 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-package import LaminaShaders
-
 /// What costs devices of one class time, and what they gain by: the one value by which the same plan is drawn in
 /// another way, with the same picture.
 ///
-/// Which programs a class of devices uses stands beside the programs, in `Shaders/variants.list`. Tests draw every
-/// scene under every profile on whatever device there is, so that a profile can be wrong only about time.
+/// All devices draw with the same programs. Tests draw every scene under every profile on whatever device there is, so
+/// that a profile can be wrong only about time.
 package struct DeviceProfile: Sendable, Hashable {
   /// The name, as `LAMINA_DEVICE_PROFILE` takes it.
   package let name: String
 
-  /// Whose programs it draws with: `software` or `hardware`, as in `Shaders/variants.list`.
-  let programs: String
-
-  /// Whether shapes leave out the pixels that their own opaque interior hides, at the price of more quadrilaterals.
-  ///
-  /// llvmpipe walks through every quadrilateral of four pixels before depth rejects it: leaving them out made a
-  /// thousand cards with shadows 1.3 times as fast. A GPU rejects them in blocks before any shader runs.
-  let leavesOutHiddenPixels: Bool
-
-  /// How many pixels a shader that can do more may draw in place of the simplest one, before a change of programs is
-  /// cheaper.
-  ///
-  /// llvmpipe: two changes take 34 microseconds, and the shader that draws more kinds 12 nanoseconds a pixel more:
-  /// 3,000. A GPU shades some ten pixels a nanosecond, and a change costs its driver 5 to 20 microseconds: a quarter of
-  /// a million, by public figures; of hardware only an H200 was measured since, and not for this.
-  let pixelsPerProgramChange: Float
-
   /// How many pixels of one translucent colour are worth a draw of their own, by the shader that knows nothing else;
-  /// `nil` where that shader gains nothing.
-  ///
-  /// llvmpipe: below 16,384 pixels the changes of shaders around it, and what it keeps from being gathered, cost more.
+  /// `nil` where that shader is not known to gain anything.
   let pixelsPerFill: Int?
-
-  /// Whether neighbours are drawn by one program wherever one can draw both, before what is left is sorted by program.
-  ///
-  /// Worth it where a program that can do more costs little: a thousand cards with shadows are then a handful of draws.
-  /// On llvmpipe sorting first, into about 160 draws by the simplest programs, takes half the time.
-  let joinsBeforeSorting: Bool
 
   /// What sampling costs, by the format.
   let sampleCosts: SampleCosts
@@ -69,7 +42,7 @@ package struct DeviceProfile: Sendable, Hashable {
 
 extension DeviceProfile {
   /// All profiles.
-  package static let all = [software, hardware, nvidia, amd, intel]
+  package static let all = [software, hardware, nvidia]
 
   /// The profile of that name.
   package init?(named name: String) {
@@ -86,12 +59,6 @@ extension DeviceProfile {
     let vendor = description.vendor.lowercased()
     let known = Self.all.first { profile in profile.expected.vendors.contains { vendor.hasPrefix($0.lowercased()) } }
     self = known ?? .hardware
-  }
-
-  /// Whether devices of this class draw with a program.
-  package func uses(_ program: ShaderCatalog) -> Bool {
-    let only = program.source.profile
-    return only == nil || only == programs
   }
 }
 

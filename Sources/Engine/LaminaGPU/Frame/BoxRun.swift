@@ -16,16 +16,23 @@ struct BoxRun {
   /// The pixels it may touch.
   var bounds: PixelRect
 
+  /// How many pixels a shader that can do more may draw in place of the simplest one, before a change of programs is
+  /// cheaper.
+  ///
+  /// A GPU shades some ten pixels a nanosecond, and a change costs its driver 5 to 20 microseconds: a quarter of a
+  /// million, by public figures. On an H200 other numbers of pixels made no difference.
+  private static let pixelsPerProgramChange: Float = 262_144
+
   /// Whether it is not worth a change of shader.
-  private func isSmall(for profile: DeviceProfile) -> Bool { area < profile.pixelsPerProgramChange }
+  private var isSmall: Bool { area < Self.pixelsPerProgramChange }
 
   /// Joins neighbouring runs that one shader may draw: small ones go to a shader that can draw their neighbour too.
-  static func merged(_ runs: [BoxRun], for profile: DeviceProfile) -> [BoxRun] {
+  static func merged(_ runs: [BoxRun]) -> [BoxRun] {
     var result: [BoxRun] = []
     for (index, run) in runs.enumerated() {
       var run = run
       run.program = run.program(
-        after: result.last?.program, before: index + 1 < runs.count ? runs[index + 1] : nil, for: profile)
+        after: result.last?.program, before: index + 1 < runs.count ? runs[index + 1] : nil)
       if let last = result.last, last.program == run.program {
         result[result.count - 1].instances = last.instances.lowerBound..<run.instances.upperBound
         result[result.count - 1].area += run.area
@@ -37,35 +44,24 @@ struct BoxRun {
   }
 
   /// The shader that draws the run between two others; the one before is settled.
-  private func program(
-    after previous: ShaderCatalog?, before next: BoxRun?, for profile: DeviceProfile
-  ) -> ShaderCatalog {
-    guard isSmall(for: profile) else { return program }
-    let following = next.flatMap { $0.isSmall(for: profile) ? $0.program : nil }
+  private func program(after previous: ShaderCatalog?, before next: BoxRun?) -> ShaderCatalog {
+    guard isSmall else { return program }
+    let following = next.flatMap { $0.isSmall ? $0.program : nil }
     switch (program, previous, following) {
-    case (.boxPlain, .shadowPlain, _), (.shadowAlone, .shadowPlain, _): return .shadowPlain
-    case (.boxPlain, .shadow, _), (.shadowAlone, .shadow, _), (.box, .shadow, _): return .shadow
-    case (.boxPlain, _, .shadowAlone), (.shadowAlone, _, .boxPlain): return .shadowPlain
-    case (.boxPlain, _, .shadow), (.shadowAlone, _, .box), (.shadowAlone, _, .boxClips), (.box, _, .shadow),
-      (.box, _, .shadowAlone):
-      return .shadow
-    case (.boxClips, .shadow, _), (.boxClips, _, .shadow): return .shadow
-    case (.boxPlain, .box, _), (.boxPlain, _, .box), (.boxTexels, .box, _), (.boxTexels, _, .box),
-      (.boxRim, .box, _), (.boxRim, _, .box), (.boxClips, .box, _), (.boxClips, _, .box):
-      return .box
-    case (.boxTexels, .boxPlain, _), (.boxTexels, _, .boxPlain): return .boxPlain
+    case (.box, .shadow, _), (.box, _, .shadow), (.boxClips, .shadow, _), (.boxClips, _, .shadow): return .shadow
+    case (.boxTexels, .box, _), (.boxTexels, _, .box), (.boxClips, .box, _), (.boxClips, _, .box): return .box
     default: return program
     }
   }
 
   /// Joins neighbouring runs wherever one shader can draw both, unless one of them alone is worth a change.
-  static func joined(_ runs: [BoxRun], for profile: DeviceProfile) -> [BoxRun] {
+  static func joined(_ runs: [BoxRun]) -> [BoxRun] {
     var result: [BoxRun] = []
     // The largest of what each holds.
     var largest: Float = 0
     for run in runs {
       guard let last = result.last,
-        max(largest, run.area) < profile.pixelsPerProgramChange || last.program == run.program,
+        max(largest, run.area) < pixelsPerProgramChange || last.program == run.program,
         let program = common(last.program, run.program)
       else {
         result.append(run)
@@ -80,7 +76,7 @@ struct BoxRun {
     return result
   }
 
-  /// The simplest shader that draws what two others draw, of those that every device uses.
+  /// The simplest shader that draws what two others draw.
   private static func common(_ first: ShaderCatalog, _ second: ShaderCatalog) -> ShaderCatalog? {
     switch (first, second) {
     case _ where first == second: first

@@ -58,60 +58,8 @@ enum ConvexPieces {
     return result
   }
 
-  /// The part of a convex polygon on one side of a line.
-  static func cut(_ vertices: [SIMD2<Float>], to side: HalfPlane) -> [SIMD2<Float>] {
-    guard var previous = vertices.last else { return [] }
-    var result: [SIMD2<Float>] = []
-    result.reserveCapacity(vertices.count + 1)
-    var before = side.distance(to: previous)
-    for vertex in vertices {
-      let after = side.distance(to: vertex)
-      if (before > 0) != (after > 0) { result.append(previous + (vertex - previous) * (before / (before - after))) }
-      if after <= 0 { result.append(vertex) }
-      (previous, before) = (vertex, after)
-    }
-    return result
-  }
-
-  /// A convex polygon with its sides half a pixel farther in, so that rounding of vertices leaves no pixel between it
-  /// and a shape around it that begins where it ends.
-  ///
-  /// - Returns: Its corners in their order; `nil` where nothing is left, or sides are too short for that.
-  static func narrowed(_ vertices: [SIMD2<Float>]) -> [SIMD2<Float>]? {
-    let direction = direction(of: vertices)
-    let count = vertices.count
-    let inward = vertices.indices.map { index in
-      let side = vertices[(index + 1) % count] - vertices[index]
-      return SIMD2(-side.y, side.x) * (direction / (side * side).sum().squareRoot())
-    }
-    let result = vertices.indices.map { index in
-      let (before, after) = (inward[(index + count - 1) % count], inward[index])
-      return vertices[index] + (before + after) * (0.5 / (1 + (before * after).sum()))
-    }
-    let keepsItsSides = vertices.indices.allSatisfy { index in
-      let next = (index + 1) % count
-      return ((result[next] - result[index]) * (vertices[next] - vertices[index])).sum() > 0
-    }
-    return keepsItsSides ? result : nil
-  }
-
-  /// What lies inside of each side of a convex polygon, in either direction; those that are not longer than so many
-  /// pixels are left out.
-  static func sides(of vertices: [SIMD2<Float>], longerThan shortest: Float = 0.001) -> [HalfPlane] {
-    let direction = direction(of: vertices)
-    return vertices.indices.compactMap { index in
-      HalfPlane(
-        from: vertices[index], to: vertices[(index + 1) % vertices.count], direction: direction, longerThan: shortest)
-    }
-  }
-
   /// The area of a convex polygon.
-  static func area(of vertices: some Collection<SIMD2<Float>>) -> Float { abs(signedArea(of: vertices)) }
-
-  /// 1 where the vertices of a convex polygon run from +x to +y, else -1.
-  static func direction(of vertices: some Collection<SIMD2<Float>>) -> Float { signedArea(of: vertices) < 0 ? -1 : 1 }
-
-  private static func signedArea(of vertices: some Collection<SIMD2<Float>>) -> Float {
+  static func area(of vertices: some Collection<SIMD2<Float>>) -> Float {
     guard let first = vertices.first else { return 0 }
     var doubled: Float = 0
     var previous = SIMD2<Float>.zero
@@ -120,7 +68,7 @@ enum ConvexPieces {
       doubled += previous.x * spoke.y - previous.y * spoke.x
       previous = spoke
     }
-    return doubled / 2
+    return abs(doubled) / 2
   }
 
   /// The corners of a quadrilateral given as x, y pairs.

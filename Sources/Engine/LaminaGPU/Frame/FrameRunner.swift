@@ -340,7 +340,6 @@ final class FrameRunner {
         height: bounds.height)
       copy.bind(unit: TextureUnit.backdrop.index)
     }
-    assert(device.profile.uses(batch.program), "\(batch.program) is not for \(device.profile.name)")
     if case .advanced = batch.state { device.waitForBlending() }
     try program(batch.program).use()
     device.set(batch.state)

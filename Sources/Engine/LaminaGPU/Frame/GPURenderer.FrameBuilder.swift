@@ -15,9 +15,6 @@ extension GPURenderer {
   struct FrameBuilder {
     /// Above this, neighbouring depths would be the same 32-bit float.
     static let maximumDepths = 1 << 20
-    /// How long the pieces of a ring are that ask their own clips, pixels. On llvmpipe, `@deep` takes 1.04 times as
-    /// long with 64, 1.06 with 160.
-    static let longestPiece: Float = 96
 
     let plan: RenderPlan
     let strategy: RenderStrategy
@@ -37,7 +34,6 @@ extension GPURenderer {
     let profile: DeviceProfile
     private let hasMaskingClips: Bool
     var shadowTables: ShadowTables
-    var clipLists: ClipLists
     /// The pass that is being built.
     var batches: [DrawBatch] = []
     var runs: [BoxRun] = []
@@ -55,7 +51,6 @@ extension GPURenderer {
       firstColorMap: Int32, records: RecordTable, shadowTables: ShadowTables, profile: DeviceProfile
     ) {
       self.plan = plan
-      clipLists = ClipLists(plan)
       self.profile = profile
       self.shadowTables = shadowTables
       self.strategy = strategy
@@ -104,23 +99,12 @@ extension GPURenderer {
         && operations.dropFirst(first).contains(where: \.hidesBehind)
       depthStep = 1 / Float(operations.count + 1)
       if usesDepth { addInteriors(operations, from: first, needed) }
-      var under = SIMD4<Float>.zero
       for (order, operation) in operations.enumerated()
       where order >= first && needed?.intersects(operation.pixelBounds) ?? true {
         if order & 255 == 255, meter.isOutOfTime("drawing") { break }
         switch operation {
-        case .box(let box):
-          let next = order + 1
-          if next < operations.count, under == .zero, joins(box, operations[next]) {
-            under = box.fill * box.opacity
-          } else {
-            addEdges(of: box, under: under, depth: depth(order, isInterior: false))
-            under = .zero
-          }
-        case .shadow(let shadow):
-          let next = order + 1
-          addShadow(
-            shadow, of: next < operations.count ? operations[next] : nil, depth: depth(order, isInterior: false))
+        case .box(let box): addEdges(of: box, depth: depth(order, isInterior: false))
+        case .shadow(let shadow): addShadow(shadow, depth: depth(order, isInterior: false))
         case .composite(let composite):
           guard isReadable(composite.source) else { continue }
           // A mask without pixels leaves nothing.
@@ -147,7 +131,7 @@ extension GPURenderer {
 
     /// The shaders of interiors, the cheapest first.
     private static let interiorPrograms: [ShaderCatalog] = [
-      .interiorFill, .boxTexels, .interiorPiece, .interiorPicture, .interiorGradient, .interiorLevels, .interior,
+      .interiorFill, .boxTexels, .interiorPicture, .interiorGradient, .interiorLevels, .interior,
     ]
 
     private mutating func addInteriors(_ operations: [DrawOperation], from first: Int, _ needed: PixelRegion?) {
@@ -182,7 +166,7 @@ extension GPURenderer {
         case .painter: break
         }
       }
-      for run in BoxRun.merged(runs, for: profile) {
+      for run in BoxRun.merged(runs) {
         batches.append(
           DrawBatch(program: run.program, instances: run.instances, state: blending))
       }
@@ -192,11 +176,9 @@ extension GPURenderer {
 
     /// Gathers what one shader draws.
     private mutating func sortRuns() {
-      if profile.joinsBeforeSorting {
-        runs = BoxRun.joined(runs, for: profile)
-        // Few draws are not worth sorting.
-        if runs.count <= 8 { return }
-      }
+      runs = BoxRun.joined(runs)
+      // Few draws are not worth sorting.
+      if runs.count <= 8 { return }
       runs = BoxLevels.group(runs, in: region, instances: &instances)
     }
 

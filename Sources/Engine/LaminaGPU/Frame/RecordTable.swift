@@ -8,14 +8,11 @@ import LaminaShaders
 
 /// The table that shaders read by index: what instances show, and what that refers to; see `Shaders/records.list`.
 ///
-/// What a frame shares comes first: clips, levels of pictures, gradients and maps of colours. Links of lists that leave
-/// out some of a plan's clips lie among the records of what is drawn. Shaders hand the places of both on as 32-bit
-/// floats, which `mostShared` keeps exact.
+/// What a frame shares comes first: clips, levels of pictures, gradients and maps of colours. Shaders hand
+/// their places on as 32-bit floats, which `mostShared` keeps exact.
 struct RecordTable {
   /// The most texels of what a frame shares: a 32-bit float holds places up to here exactly.
   static let mostShared = 1 << 24
-  /// The most texels with which links are added: 64 MiB, as many as the smallest texture holds that a device may have.
-  static let mostWithLinks = 1 << 22
   /// Texels of a row of the texture.
   static let columns = 2048
 
@@ -61,20 +58,6 @@ struct RecordTable {
   mutating func mask(_ clip: ClipHandle, by gradient: Int32) {
     let offset = MemoryLayout<ClipRecord>.offset(of: \.gradient) ?? 0
     texels[Int(Self.place(of: clip)) + offset / 16][offset % 16 / 4] = UInt32(bitPattern: gradient)
-  }
-
-  /// Adds a clip once more, with another one outward of it.
-  ///
-  /// - Parameter outward: Where that lies; -1 for none.
-  /// - Returns: Where it lies; `nil` where the table has become long.
-  mutating func add(_ clip: ClipHandle, outward: Int32) -> Int32? {
-    let (source, place) = (Int(Self.place(of: clip)), texels.count)
-    guard place < Self.mostWithLinks else { return nil }
-    // One by one: a slice would be a second owner, and all of the table be copied.
-    for texel in source..<source + ClipRecord.texels { texels.append(texels[texel]) }
-    let offset = MemoryLayout<ClipRecord>.offset(of: \.parent) ?? 0
-    texels[place + offset / 16][offset % 16 / 4] = UInt32(bitPattern: outward)
-    return Int32(clamping: place)
   }
 
   /// Adds maps of colours.

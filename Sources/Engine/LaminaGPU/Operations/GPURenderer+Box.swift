@@ -15,7 +15,7 @@ extension GPURenderer.FrameBuilder {
     switch interiorProgram(for: box) {
     case .interiorFill:
       addPolygon(polygon, fill(box.plainInterior(in: plan) ?? box.fill, depth: depth))
-    case .interiorPicture, .interiorPiece:
+    case .interiorPicture:
       guard let picture = picture(of: box), let texels = AffineTexels(box) else { return }
       addPolygon(polygon, interior(of: box, texels, picture, depth: depth))
     case .boxTexels: _ = addTexels(of: box, in: box.pixelBounds, depth: depth)
@@ -35,18 +35,9 @@ extension GPURenderer.FrameBuilder {
     case .texels(let texels):
       guard let picture = picture(of: box) else { return .interiorFill }
       if showsTexels(box, texels) { return .boxTexels }
-      let isInOnePiece = texels.isInOnePiece(picture)
-      if texels.level != nil { return isInOnePiece ? .interiorLevels : .interior }
-      return profile.uses(.interiorPiece) && isInOnePiece ? .interiorPiece : .interiorPicture
+      guard texels.level != nil else { return .interiorPicture }
+      return texels.isInOnePiece(picture) ? .interiorLevels : .interior
     }
-  }
-
-  /// Whether `box_rim` can draw a box: square, on an affine plane, whatever it samples being in one piece.
-  private func isRim(_ box: BoxOperation) -> Bool {
-    guard box.isAffine, box.shape.radii == .zero else { return false }
-    guard let picture = picture(of: box) else { return true }
-    guard let texels = AffineTexels(atAnyLevel: box) else { return false }
-    return !texels.isNearest && texels.isInOnePiece(picture)
   }
 
   /// Adds a convex polygon of target pixels as instances that show the same.
@@ -81,10 +72,8 @@ extension GPURenderer.FrameBuilder {
 
   /// Adds everything of a box that its interior, where that is drawn apart, leaves over.
   ///
-  /// - Parameters:
-  ///   - under: The colour of an equal box right behind it, which is drawn with it; 0 without one.
-  ///   - depth: Clip space.
-  mutating func addEdges(of box: BoxOperation, under: SIMD4<Float>, depth: Float) {
+  /// - Parameter depth: Clip space.
+  mutating func addEdges(of box: BoxOperation, depth: Float) {
     var area = ConvexPieces.area(ofOuter: box.outer, bounds: box.pixelBounds)
     if usesDepth, box.isInnerOpaque, box.innerCount >= 3 {
       let polygon = box.innerPolygon(in: plan)
@@ -93,17 +82,8 @@ extension GPURenderer.FrameBuilder {
     }
     if addFill(of: box, depth: depth) || addTexels(of: box, depth: depth) { return }
     let first = instances.count
-    // Only programs with `UNDER` know of it.
-    if under != .zero { area = max(area, profile.pixelsPerProgramChange) }
-    let instance = instance(of: box, under: under, depth: depth)
-    addPieces(outer: box.outer, around: hole(of: box), in: box.clip, bounds: box.pixelBounds, instance)
+    addQuadrilateral(box.outer, cutTo: box.pixelBounds, instance(of: box, depth: depth))
     addRun(from: first, program: program(for: box), area: area, bounds: box.pixelBounds)
-  }
-
-  /// Whether the edges of a box are drawn with those of the one in front.
-  func joins(_ box: BoxOperation, _ front: DrawOperation) -> Bool {
-    guard strategy == .depth, plan.sharesEdges(front, box), case .box(let cover) = front else { return false }
-    return program(for: cover) == .boxPlain
   }
 
   /// Adds a large translucent box of one colour as that colour alone, and its edges around it, on devices where the
@@ -152,50 +132,14 @@ extension GPURenderer.FrameBuilder {
   }
 
   /// Adds the quadrilateral around a box or its shadow, cut to the pixels it may touch.
-  ///
-  /// - Parameters:
-  ///   - hole: Pixels that something opaque in front hides, on devices that gain by leaving them out.
-  ///   - clip: The innermost clip that the instance asks.
-  mutating func addPieces(
-    outer: SIMD8<Float>, around hole: ArraySlice<SIMD2<Float>>? = nil, in clip: ClipHandle, bounds: PixelRect,
-    _ instance: Instance
-  ) {
-    if profile.leavesOutHiddenPixels, plan.clips.holds(clip) {
-      addPieces(outer: outer, around: hole, cutTo: clip, bounds: bounds, instance)
-      return
-    }
-    var instance = instance
+  mutating func addQuadrilateral(_ outer: SIMD8<Float>, cutTo bounds: PixelRect, _ instance: Instance) {
     guard Self.isWithin(outer, bounds) else {
       addPolygon(ConvexPieces.clip(ConvexPieces.corners(ofOuter: outer), to: bounds), instance)
       return
     }
-    if let ring = hole.flatMap({ BoxRing(outer: outer, around: $0) }) {
-      for side in ring.sides {
-        (instance.corners01, instance.corners23) = side
-        instances.append(instance)
-      }
-      return
-    }
+    var instance = instance
     (instance.corners01, instance.corners23) = (outer.lowHalf, outer.highHalf)
     instances.append(instance)
-  }
-
-  /// Adds the part of a quadrilateral in which clips leave something, in pieces that ask those clips alone that may cut
-  /// them.
-  private mutating func addPieces(
-    outer: SIMD8<Float>, around hole: ArraySlice<SIMD2<Float>>?, cutTo clip: ClipHandle, bounds: PixelRect,
-    _ instance: Instance
-  ) {
-    let corners = ConvexPieces.corners(ofOuter: outer)
-    let polygon = clipLists.cut(
-      Self.isWithin(outer, bounds) ? corners : ConvexPieces.clip(corners, to: bounds), to: clip)
-    guard polygon.count >= 3 else { return }
-    let ring = hole.flatMap { ConvexRing(outer: polygon, around: $0, longestSide: Self.longestPiece) }
-    for piece in ring?.pieces ?? [polygon] {
-      var instance = instance
-      instance.clip = clipLists.place(of: clip, askedBy: piece, in: &records)
-      addPolygon(piece, instance)
-    }
   }
 
   /// Where a clip lies; -1 for none, and for one that is not there.
@@ -207,20 +151,12 @@ extension GPURenderer.FrameBuilder {
       && ys.max() <= Float(bounds.maxY)
   }
 
-  /// The pixels of a box whose interior is drawn first, on devices that gain by leaving them out of what is behind.
-  func hole(of box: BoxOperation) -> ArraySlice<SIMD2<Float>>? {
-    guard profile.leavesOutHiddenPixels, usesDepth, box.isInnerOpaque, box.innerCount >= 4 else { return nil }
-    return box.innerPolygon(in: plan)
-  }
-
   /// The instance of a box, but for its corners.
-  ///
-  /// - Parameter under: The colour of an equal box right behind it, which is drawn with it.
-  mutating func instance(of box: BoxOperation, under: SIMD4<Float> = .zero, depth: Float) -> Instance {
+  mutating func instance(of box: BoxOperation, depth: Float) -> Instance {
     var record = BoxRecord()
     (record.row0, record.row1, record.row2) = (box.shape.row0, box.shape.row1, box.shape.row2)
     (record.box, record.radii, record.smoothing) = (box.shape.box, box.shape.radii, box.shape.smoothing)
-    (record.fill, record.tint, record.under) = (box.fill, box.tint, under)
+    (record.fill, record.tint) = (box.fill, box.tint)
     record.border = box.borderWidth > 0 ? box.border : .zero
     (record.borderWidth, record.opacity) = (box.borderWidth, box.opacity)
     var softEdges = 0
@@ -240,12 +176,11 @@ extension GPURenderer.FrameBuilder {
     if gradient(of: box) != nil { return .boxGradient }
     guard strategy == .depth else { return .box }
     guard !box.clip.exists else {
-      return box.borderWidth == 0 && picture(of: box) == nil && profile.uses(.boxClips) ? .boxClips : .box
+      return box.borderWidth == 0 && picture(of: box) == nil ? .boxClips : .box
     }
-    if box.borderWidth > 0 { return profile.uses(.boxRim) && isRim(box) ? .boxRim : .box }
+    guard box.borderWidth <= 0 else { return .box }
     let isLevel0 = box.placement.minification != .trilinear || picture(of: box) == nil || AffineTexels(box) != nil
-    guard isLevel0 else { return .box }
-    return profile.uses(.boxPlain) ? .boxPlain : .shadowPlain
+    return isLevel0 ? .shadowPlain : .box
   }
 
   /// The pixels a box covers wholly; in one that fills its pixels, exactly these: devices round vertices to 1/256 of a

@@ -8,10 +8,8 @@ import LaminaShaders
 extension GPURenderer.FrameBuilder {
   /// Adds the shadow of a rounded box.
   ///
-  /// - Parameters:
-  ///   - caster: The operation in front of it, most often the box that casts it.
-  ///   - depth: Clip space.
-  mutating func addShadow(_ shadow: ShadowOperation, of caster: DrawOperation?, depth: Float) {
+  /// - Parameter depth: Clip space.
+  mutating func addShadow(_ shadow: ShadowOperation, depth: Float) {
     guard !shadow.pixelBounds.isEmpty else { return }
     let corners = shadow.corners
     let tables = tables(of: shadow, corners)
@@ -19,12 +17,10 @@ extension GPURenderer.FrameBuilder {
     let clip = place(of: shadow.clip)
     let instance = Instance(record: records.add(record), kind: .shadow, clip: clip, depth: depth)
     let first = instances.count
-    var hole: ArraySlice<SIMD2<Float>>?
-    if case .box(let box) = caster { hole = self.hole(of: box) }
-    addPieces(outer: shadow.outer, around: hole, in: shadow.clip, bounds: shadow.pixelBounds, instance)
+    addQuadrilateral(shadow.outer, cutTo: shadow.pixelBounds, instance)
     let isPlain = strategy == .depth && !shadow.clip.exists && tables != nil && corners != .wide
     addRun(
-      from: first, program: isPlain ? (profile.uses(.shadowAlone) ? .shadowAlone : .shadowPlain) : .shadow,
+      from: first, program: isPlain ? .shadowPlain : .shadow,
       area: ConvexPieces.area(ofOuter: shadow.outer, bounds: shadow.pixelBounds), bounds: shadow.pixelBounds)
   }
 

@@ -28,14 +28,6 @@ extension RenderPlan {
     return cover.innerPolygon(in: self) == box.innerPolygon(in: self)
   }
 
-  /// Whether a box of one colour has one of the same shape right in front of it, so that their edges can be drawn at
-  /// once, as where one of both casts a shadow and the other clips.
-  package func sharesEdges(_ front: DrawOperation, _ box: BoxOperation) -> Bool {
-    guard case .box(let cover) = front, hides(front, box), box.isInnerOpaque, !box.image.exists,
-      !box.gradient.exists, box.borderWidth <= 0, !box.clip.exists
-    else { return false }
-    return cover.shape == box.shape && cover.outer == box.outer
-  }
 }
 
 extension DrawOperation {
