@@ -46,10 +46,8 @@ extension CPURenderer.TileWorker {
     let clips = box.pointee.clip.flatMap { cut(outerMasks, by: $0, rows, tile) }
     let isPlain = box.pointee.isPlain && box.pointee.inset == nil
     var (scattered, scatteredInClips) = (ScatteredPixels(in: places), ScatteredPixels(in: placesInClips))
-    let hasLaidPixels = !box.pointee.laidPixels.isEmpty
     for row in rows {
-      var open = columns & ~hidden[row]
-      if hasLaidPixels { open &= ~Self.bits(of: box.pointee.laidPixels, tile, row: row) }
+      let open = columns & ~hidden[row]
       var edge = open & outerMasks[row]
       if drawsInside {
         let inside = open & innerMasks[row]

@@ -17,18 +17,13 @@ extension CPURenderer.TileWorker {
     let replaced = surface.pointee.isOpaque ? pixels & inside : 0
     touchReplaced(replaced, tile, row: row)
     touch(pixels & ~replaced, tile, row: row)
-    let covered = pixels & Self.bits(of: surface.pointee.coveredPixels, tile, row: row)
-    draw(line, pixels & inside & ~covered, of: surface, row: row)
+    draw(line, pixels & inside, of: surface, row: row)
     if let clip = surface.pointee.clip { drawClipped(line, pixels & ~inside, of: surface, by: clip, tile, row: row) }
-    guard covered != 0 else { return true }
-    let (cover, rest) = (surface.pointee.cover, 1 - surface.pointee.cover.w * Self.unit)
-    for index in 0..<line.count { surfaceRow[index] = cover + surfaceRow[index] * rest }
-    draw(line, covered, of: surface, row: row)
     return true
   }
 
   /// The pixels of a row of a tile that some pixels hold.
-  @inline(__always) static func bits(of bounds: PixelRect, _ tile: Tile, row: Int) -> UInt64 {
+  @inline(__always) private static func bits(of bounds: PixelRect, _ tile: Tile, row: Int) -> UInt64 {
     guard tile.y + row >= Int(bounds.minY), tile.y + row < Int(bounds.maxY) else { return 0 }
     let (first, end) = (max(Int(bounds.minX) - tile.x, 0), min(Int(bounds.maxX) - tile.x, tile.width))
     guard first < end else { return 0 }

@@ -20,9 +20,6 @@ struct ChunkPreparation {
   private let pass: PassSurroundings
   private let arena: Arena
   private var shadowTables = ShadowTableList()
-  /// The surface that was prepared right before, and the pixels it may touch.
-  private var behind: Behind?
-  private typealias Behind = (surface: UnsafeMutablePointer<PreparedSurface>, bounds: PixelRect)
 
   init(_ pass: PassSurroundings, in arena: Arena) {
     self.pass = pass
@@ -31,10 +28,8 @@ struct ChunkPreparation {
 
   /// Prepares the next operation, which is read where it is.
   @inline(__always) mutating func prepare(_ operation: DrawOperation, of plan: RenderPlan) -> PreparedOperation {
-    let surfaceBehind = behind
-    behind = nil
     switch operation {
-    case .box(let box): return prepare(box, plan, on: surfaceBehind)
+    case .box(let box): return prepare(box, plan)
     case .shadow(let shadow): return prepare(shadow)
     case .composite(let composite): return prepare(composite)
     case .particles(let run): return prepare(run, plan)
@@ -42,10 +37,7 @@ struct ChunkPreparation {
     }
   }
 
-  /// Leaves the next operation out.
-  mutating func skip() { behind = nil }
-
-  private func prepare(_ box: BoxOperation, _ plan: RenderPlan, on behind: Behind?) -> PreparedOperation {
+  private func prepare(_ box: BoxOperation, _ plan: RenderPlan) -> PreparedOperation {
     let bounds = box.pixelBounds.intersection(pass.region)
     let shape = PreparedShape(box.shape)
     let opacity = box.opacity.clampedOpacity
@@ -76,11 +68,6 @@ struct ChunkPreparation {
     prepared.isInnerOpaque = box.isInnerOpaque && !prepared.inner.isEmpty
     prepared.isInnerVisible = !prepared.isPlain || fill != .zero
     prepared.isTinted = !prepared.isPlain && tint != SIMD4(repeating: 1)
-    if let behind {
-      // A surface right behind draws this box as well, in the pixels where it can.
-      prepared.laidPixels = behind.surface.pointee.takeCover(
-        box, color: prepared.innerColor, of: plan, bounds: behind.bounds)
-    }
     return PreparedOperation(UnsafePointer(arena.add(prepared)), bounds: bounds)
   }
 
@@ -117,14 +104,12 @@ struct ChunkPreparation {
     return PreparedOperation(UnsafePointer(arena.add(prepared)), bounds: bounds)
   }
 
-  private mutating func prepare(_ surface: SurfaceOperation) -> PreparedOperation {
+  private func prepare(_ surface: SurfaceOperation) -> PreparedOperation {
     let bounds = surface.pixelBounds.intersection(pass.region)
     guard let source = pass.source(surface.source), !source.region.isEmpty, !bounds.isEmpty,
       let prepared = PreparedSurface(surface, source: source, clip: pass.clips[surface.clip])
     else { return .nothing }
-    let record = arena.add(prepared)
-    behind = (record, bounds)
-    return PreparedOperation(UnsafePointer(record), bounds: bounds)
+    return PreparedOperation(UnsafePointer(arena.add(prepared)), bounds: bounds)
   }
 
   private func outerPolygon(_ outer: SIMD8<Float>) -> PreparedPolygon {

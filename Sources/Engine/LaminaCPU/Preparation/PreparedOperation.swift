@@ -98,8 +98,6 @@ struct PreparedBox: BitwiseCopyable {
   var coversBounds: Bool
   /// Whether a picture or gradient is multiplied by `tint`.
   var isTinted: Bool
-  /// Pixels that the surface right behind it shows with this box on them already.
-  var laidPixels = PixelRect.empty
 
   /// Whether every pixel has the colour `fill`.
   @inline(__always) var isPlain: Bool { picture == nil && gradient == nil }

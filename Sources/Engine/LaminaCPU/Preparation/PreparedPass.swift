@@ -74,7 +74,6 @@ final class PreparedPass: @unchecked Sendable {
       // Read in place: an array copies the operation that it is asked for.
       let draws = draws.span
       for place in selection.chunks[chunk] {
-        if selection.isApart(place) { preparation.skip() }
         places.initializeElement(at: place, to: preparation.prepare(draws[selection[place]], of: plan))
       }
     }
@@ -82,47 +81,30 @@ final class PreparedPass: @unchecked Sendable {
 }
 
 /// Which operations of a pass are prepared, and in which chunks.
-///
-/// A surface draws the box right after it as well, unless they stand in two of the cells into which the whole list is
-/// cut. These are the same for every selection, so that a pixel does not depend on what else is drawn.
 private struct PreparationSelection: Sendable {
   /// Places of the selection; each chunk is prepared by one thread.
-  private(set) var chunks: [Range<Int>] = []
+  let chunks: [Range<Int>]
   let count: Int
   /// For each place of the selection, that in the whole list; `nil` if all are selected.
   private let chosen: [Int32]?
 
-  private static let cell = 256
+  private static let chunkLength = 256
 
   /// - Parameter needed: The pixels that are drawn; operations that touch none of them are left out. `nil` selects all.
   init(of draws: [DrawOperation], touching needed: PixelRegion?) {
-    guard let needed else {
+    if let needed {
+      var chosen: [Int32] = []
+      // Read in place: most operations are only asked where they lie.
+      let draws = draws.span
+      for index in draws.indices where needed.intersects(draws[index].pixelBounds) { chosen.append(Int32(index)) }
+      (self.chosen, count) = (chosen, chosen.count)
+    } else {
       (chosen, count) = (nil, draws.count)
-      chunks = stride(from: 0, to: count, by: Self.cell).map { $0..<min($0 + Self.cell, draws.count) }
-      return
     }
-    var chosen: [Int32] = []
-    // Read in place: most operations are only asked where they lie.
-    let draws = draws.span
-    var start = 0
-    for index in draws.indices where needed.intersects(draws[index].pixelBounds) {
-      if chosen.count - start >= Self.cell, let last = chosen.last, Int(last) / Self.cell != index / Self.cell {
-        chunks.append(start..<chosen.count)
-        start = chosen.count
-      }
-      chosen.append(Int32(index))
-    }
-    if start < chosen.count { chunks.append(start..<chosen.count) }
-    (self.chosen, count) = (chosen, chosen.count)
+    let count = count
+    chunks = stride(from: 0, to: count, by: Self.chunkLength).map { $0..<min($0 + Self.chunkLength, count) }
   }
 
   /// The place of the whole list that a place of the selection has.
   subscript(place: Int) -> Int { chosen.map { Int($0[place]) } ?? place }
-
-  /// Whether an operation is not drawn right after the one before it in the selection, or stands in another cell.
-  func isApart(_ place: Int) -> Bool {
-    guard let chosen, place > 0 else { return place & (Self.cell - 1) == 0 }
-    let (last, index) = (Int(chosen[place - 1]), Int(chosen[place]))
-    return index != last + 1 || index / Self.cell != last / Self.cell
-  }
 }

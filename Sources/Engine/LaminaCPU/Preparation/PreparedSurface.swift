@@ -26,10 +26,6 @@ struct PreparedSurface: BitwiseCopyable {
   /// Whether all of it is opaque, but for clips.
   var isOpaque: Bool
 
-  /// What lies right on it in some of these pixels: one colour, premultiplied, 0...255.
-  var cover = PixelColor.zero
-  var coveredPixels = PixelRect.empty
-
   /// Whether it shows colours whose rows lie along the target's, no smaller than they are.
   @inline(__always) var isUprightPicture: Bool {
     !isSilhouette && isAffine && !isNearest && row0.y == 0 && row0.x > 0 && row0.x <= 1 && source.layout != .alpha

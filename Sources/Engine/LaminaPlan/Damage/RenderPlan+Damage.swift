@@ -146,31 +146,12 @@ private struct PlanDifference {
         case .changed(let from, let to):
           for place in from { result.add(a[place].pixelBounds.intersection(region)) }
           for place in to { result.add(b[place].pixelBounds.intersection(region)) }
-          // What a surface shows of a box right before it, or after, is drawn with it.
-          addNeighbours(from, of: a, in: region, to: &result)
-          addNeighbours(to, of: b, in: region, to: &result)
           changes += 1
           if changes % 32 == 0, isMost(.part(result), of: region) { return .all }
         }
       }
     }
     return .part(result)
-  }
-
-  /// A surface and the box that is drawn right after it are drawn at once by some renderers, which rounds otherwise
-  /// than one after the other: where either comes or goes, or something comes between them, the other is drawn again.
-  private func addNeighbours(
-    _ changed: Range<Int>, of draws: Draws, in region: PixelRect, to result: inout PixelRegion
-  ) {
-    let (before, after) = (changed.lowerBound - 1, changed.upperBound)
-    if draws.indices.contains(before), case .surface(let surface) = draws[before] {
-      result.add(surface.pixelBounds.intersection(region))
-    }
-    if draws.indices.contains(after), case .box(let box) = draws[after],
-      draws.indices.contains(before), case .surface = draws[before]
-    {
-      result.add(box.pixelBounds.intersection(region))
-    }
   }
 
   /// Adds the pixels of an operation in which what it reads is damaged.
