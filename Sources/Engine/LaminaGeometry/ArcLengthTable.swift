@@ -1,10 +1,11 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Parameters at lengths of one curve, over and over: what follows a path asks once a frame. In goes the arc length at
-// eight parameters, measured once; a length is then found in its eighth by a cubic through the ends with their speeds,
-// and made exact by Newton steps, of which one is nearly always enough. Eight Gauss-Legendre points over an eighth
-// leave no error that counts, unless the curve has a cusp there: such curves have no table.
+// Parameters at arc lengths of one curve. A motion along a path needs them once a frame. The arc length is measured
+// once, at eight parameters. The parameter at a length is then found in its eighth of the curve by a cubic through the
+// ends of the eighth with their speeds, and made exact by Newton steps, of which one is nearly always enough. Eight
+// Gauss-Legendre points over an eighth leave no error that counts, unless the curve has a cusp there: curves with cusps
+// have no table.
 
 /// How long a cubic is up to each eighth of its parameter.
 package struct ArcLengthTable: Sendable {

@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 extension Array {
-  /// Makes room for so many more elements than there are.
+  /// Makes room for `more` elements beyond the present ones.
   ///
-  /// `reserveCapacity(count + more)` makes room for exactly those: asked for again and again while an array grows, it
-  /// moves all elements each time, so that the work grows with the square of their number. This at least doubles the
-  /// room.
+  /// `reserveCapacity(count + more)` makes room for exactly that number: repeated while an array grows, it moves all
+  /// elements each time, so that the work grows with the square of their number. This method at least doubles the room.
   ///
   /// - Complexity: O(count) where there is not room enough, O(1) an element over all calls.
   @inlinable package mutating func makeRoom(for more: Int) {

@@ -143,7 +143,7 @@ public func CATransform3DInvert(_ t: CATransform3D) -> CATransform3D {
   return result
 }
 
-/// Whether `t` is exactly what `CATransform3DMakeAffineTransform` makes of some affine transform.
+/// Whether `t` is exactly the result of `CATransform3DMakeAffineTransform` for some affine transform.
 @inlinable public func CATransform3DIsAffine(_ t: CATransform3D) -> Bool {
   t.m13 == 0 && t.m14 == 0 && t.m23 == 0 && t.m24 == 0 && t.m31 == 0 && t.m32 == 0 && t.m34 == 0
     && t.m43 == 0 && t.m33 == 1 && t.m44 == 1

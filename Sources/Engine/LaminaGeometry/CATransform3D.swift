@@ -14,35 +14,35 @@ public import Foundation
 ///
 /// - Conformance: "Row vectors" in Spaces; Apple's `CATransform3D`, documented.
 @frozen public struct CATransform3D: Equatable, Sendable {
-  /// What x adds to x.
+  /// The factor of the old x in the new x.
   public var m11: CGFloat
-  /// What x adds to y.
+  /// The factor of the old x in the new y.
   public var m12: CGFloat
-  /// What x adds to z.
+  /// The factor of the old x in the new z.
   public var m13: CGFloat
-  /// What x adds to the divisor w.
+  /// The factor of the old x in the divisor w.
   public var m14: CGFloat
-  /// What y adds to x.
+  /// The factor of the old y in the new x.
   public var m21: CGFloat
-  /// What y adds to y.
+  /// The factor of the old y in the new y.
   public var m22: CGFloat
-  /// What y adds to z.
+  /// The factor of the old y in the new z.
   public var m23: CGFloat
-  /// What y adds to the divisor w.
+  /// The factor of the old y in the divisor w.
   public var m24: CGFloat
-  /// What z adds to x.
+  /// The factor of the old z in the new x.
   public var m31: CGFloat
-  /// What z adds to y.
+  /// The factor of the old z in the new y.
   public var m32: CGFloat
-  /// What z adds to z.
+  /// The factor of the old z in the new z.
   public var m33: CGFloat
-  /// What z adds to the divisor w: `-1 / d` is perspective seen from a distance of `d` points.
+  /// The factor of the old z in the divisor w: `-1 / d` is perspective seen from a distance of `d` points.
   public var m34: CGFloat
-  /// What is added to x.
+  /// The offset that is added to x.
   public var m41: CGFloat
-  /// What is added to y.
+  /// The offset that is added to y.
   public var m42: CGFloat
-  /// What is added to z.
+  /// The offset that is added to z.
   public var m43: CGFloat
   /// The constant part of the divisor w.
   public var m44: CGFloat

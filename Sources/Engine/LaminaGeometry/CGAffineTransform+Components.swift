@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// What an affine transform does to a plane, one after the other: it scales, shears, turns and moves.
+/// An affine transform as a scale, a shear, a rotation and a translation, applied in this order.
 public struct CGAffineTransformComponents: Hashable, Codable, Sendable {
   /// The factors along x and y. A negative one mirrors.
   public var scale: CGSize
@@ -43,11 +43,11 @@ extension CGAffineTransform {
       tx: components.translation.dx, ty: components.translation.dy)
   }
 
-  /// What the transform does, as scale, shear, rotation and translation, of which ``init(_:)`` makes it again.
+  /// The transform as scale, shear, rotation and translation; ``init(_:)`` makes the same transform from them.
   ///
-  /// The factor of x is never negative: a transform that mirrors has a negative factor of y. One that sends the plane
-  /// to a line has a factor of 0; where that is y's, what the transform does to y is lost, unless it sends all of y to
-  /// the origin.
+  /// The factor of x is never negative: a transform that mirrors has a negative factor of y. A transform that sends the
+  /// plane to a line has a factor of 0; where this is the factor of y, the effect of the transform on y is lost, unless
+  /// it sends all of y to the origin.
   public func decomposed() -> CGAffineTransformComponents {
     var parts = CGAffineTransformComponents()
     parts.translation = CGVector(dx: tx, dy: ty)

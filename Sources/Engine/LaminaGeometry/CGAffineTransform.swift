@@ -10,17 +10,17 @@ public import Foundation
 ///
 /// - Conformance: Spaces; Apple's `CGAffineTransform`, documented.
 @frozen public struct CGAffineTransform: Hashable, Codable, Sendable {
-  /// What x adds to x.
+  /// The factor of the old x in the new x.
   public var a: CGFloat
-  /// What x adds to y.
+  /// The factor of the old x in the new y.
   public var b: CGFloat
-  /// What y adds to x.
+  /// The factor of the old y in the new x.
   public var c: CGFloat
-  /// What y adds to y.
+  /// The factor of the old y in the new y.
   public var d: CGFloat
-  /// What is added to x, in points.
+  /// The offset that is added to x, in points.
   public var tx: CGFloat
-  /// What is added to y, in points.
+  /// The offset that is added to y, in points.
   public var ty: CGFloat
 
   /// Makes the **zero** transform, as Swift does for the imported C structure; see ``identity``.

@@ -13,13 +13,13 @@ extension CGMutablePath {
   ///   - radius: Its radius, in points; a negative one counts as positive.
   ///   - startAngle: Where the arc begins, in radians from +x towards +y.
   ///   - endAngle: Where it ends.
-  ///   - clockwise: Whether it runs towards smaller angles. That is counter-clockwise on a screen with y down, as
-  ///     on Apple's platforms, whose documentation has y up in mind.
-  ///   - transform: What is applied to every point.
+  ///   - clockwise: Whether the arc runs towards smaller angles. This is counter-clockwise on a screen with y down, and
+  ///     the same as on Apple's platforms, whose documentation assumes y up.
+  ///   - transform: The transform that is applied to every point.
   ///
-  /// A difference of a whole turn or more in the direction of the arc draws one whole circle. So does one of whole
-  /// turns against it, to 1e-9: from 0 to 2π, or from -π/2 to 3π/2, is a circle whichever way it runs. Equal angles
-  /// draw nothing.
+  /// Where the angles differ by a whole turn or more in the direction of the arc, one whole circle is drawn. The same
+  /// holds where they differ by whole turns against this direction, to within 1e-9: from 0 to 2π, or from -π/2 to 3π/2,
+  /// is a circle in either direction. Equal angles draw nothing.
   ///
   /// - Conformance: PATH-1
   public func addArc(
@@ -31,7 +31,7 @@ extension CGMutablePath {
       center: center, radius: radius, startAngle: startAngle, delta: clockwise ? -sweep : sweep, transform: transform)
   }
 
-  /// How far an arc goes in its own direction, at most a turn, whose angles differ by so much in that direction.
+  /// The extent of an arc in its own direction, at most a turn, from the difference of its angles in that direction.
   private static func sweep(of difference: CGFloat) -> CGFloat {
     let turn = 2 * CGFloat.pi
     if difference >= turn { return turn }
@@ -47,8 +47,8 @@ extension CGMutablePath {
   ///   - center: The circle's centre.
   ///   - radius: Its radius, in points; a negative one counts as positive.
   ///   - startAngle: Where the arc begins, in radians from +x towards +y.
-  ///   - delta: How far it goes, in radians; beyond a whole turn it is one turn.
-  ///   - transform: What is applied to every point.
+  ///   - delta: How far the arc goes, in radians; beyond a whole turn it is one turn.
+  ///   - transform: The transform that is applied to every point.
   public func addRelativeArc(
     center: CGPoint, radius: CGFloat, startAngle: CGFloat, delta: CGFloat, transform: CGAffineTransform = .identity
   ) {
@@ -64,10 +64,10 @@ extension CGMutablePath {
   ///   - tangent1End: Where the two lines meet.
   ///   - tangent2End: A point of the second line.
   ///   - radius: The arc's radius, in points.
-  ///   - transform: What is applied to the three points and the arc.
+  ///   - transform: The transform that is applied to the three points and the arc.
   ///
-  /// Where the lines do not turn, or the radius is 0, it is a line to `tangent1End`. Without a current point it
-  /// starts there.
+  /// Where the lines do not turn, or the radius is 0, a line to `tangent1End` is drawn. Without a current point the
+  /// path starts at `tangent1End`.
   public func addArc(
     tangent1End: CGPoint, tangent2End: CGPoint, radius: CGFloat, transform: CGAffineTransform = .identity
   ) {
@@ -143,7 +143,7 @@ extension CGMutablePath {
   /// points of the axes.
   private static func unitPoint(at angle: CGFloat) -> CGPoint {
     let quarters = (angle / (.pi / 2)).rounded()
-    // Sums of a few angles, such as -π/2 + 2π, are off by some last digits.
+    // Sums of a few angles, such as -π/2 + 2π, have errors in their last digits.
     guard abs(angle - quarters * (.pi / 2)) <= 4 * max(abs(angle), 2 * .pi).ulp, abs(quarters) < 1e6 else {
       return CGPoint(x: cos(angle), y: sin(angle))
     }

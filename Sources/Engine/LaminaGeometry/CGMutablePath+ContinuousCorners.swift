@@ -8,12 +8,13 @@ extension CGMutablePath {
   /// towards maximum x.
   ///
   /// A corner is a line, a curve, a short line and two curves, as published for Apple's rounded rectangles. It begins
-  /// 1.528665 radii from where the edges meet. Where half the shorter side is less, it is the blend with a quarter of
-  /// a circle that ``RoundedRectangle`` describes, and with room for the radius alone it is that quarter.
+  /// 1.528665 radii from where the edges meet. Where half the shorter side is less, the corner is blended with a
+  /// quarter of a circle, as ``RoundedRectangle`` describes; where there is only room for the radius, it is the quarter
+  /// of a circle.
   ///
   /// - Parameters:
   ///   - rect: The rectangle.
-  ///   - cornerRadius: The radius, in points; above half the shorter side it is that half, below 0 and NaN are 0.
+  ///   - cornerRadius: The radius, in points; clamped to half the shorter side; negative values and NaN are 0.
   ///   - maskedCorners: Bits 1 minXminY, 2 maxXminY, 4 minXmaxY, 8 maxXmaxY; corners without their bit are sharp.
   package func addContinuousRoundedRect(in rect: CGRect, cornerRadius: CGFloat, maskedCorners: UInt8 = 15) {
     let outline = RoundedRectangle(
@@ -66,7 +67,7 @@ private struct Corner {
 /// The curves of a corner of radius 1.
 private struct CornerBezier {
   struct Curve {
-    /// What a line leads to before the curve.
+    /// The end of a line that is drawn before the curve; `nil` for no line.
     var line: SIMD2<Double>?
     var control1: SIMD2<Double>
     var control2: SIMD2<Double>

@@ -11,7 +11,7 @@ public import Foundation
 ///     path.addLine(to: CGPoint(x: 0, y: 100))
 ///     path.closeSubpath()
 ///
-/// It belongs to one thread. What keeps a path keeps a copy.
+/// A mutable path belongs to one thread. Objects that keep a path keep a copy of it.
 public final class CGMutablePath: CGPath, @unchecked Sendable {
   /// Makes the path without elements.
   public init() {
@@ -107,7 +107,7 @@ public final class CGMutablePath: CGPath, @unchecked Sendable {
   ///   - rect: The rectangle.
   ///   - cornerWidth: The corners' radius along x, cut to half the width; below 0 and NaN are 0.
   ///   - cornerHeight: The corners' radius along y, cut to half the height; below 0 and NaN are 0.
-  ///   - transform: What is applied to every point.
+  ///   - transform: The transform that is applied to every point.
   public func addRoundedRect(
     in rect: CGRect, cornerWidth: CGFloat, cornerHeight: CGFloat, transform: CGAffineTransform = .identity
   ) {

@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Paths combined as shapes. Curves are flattened to polygons of whole-number points, whose overlay is exact, and found
-// again in what comes out, so that a curve which nothing cuts comes out as it went in.
+// Paths combined as shapes. Curves are flattened to polygons of whole-number points, whose overlay is exact. The curves
+// are then found again in the result, so that a curve without cuts is returned unchanged.
 
 internal import Foundation
 
@@ -11,13 +11,13 @@ extension CGPath {
   ///
   /// All these operations take open subpaths as closed, and return closed subpaths that do not cross: outer ones run
   /// from x towards y, holes the other way, so that both rules fill them alike. Curves stay curves; at a cut they
-  /// differ from what they were by a 50,000th of the box of both paths at most, and by no more than a hundredth of a
-  /// point in paths of less than 100,000 points. What is thinner than a 500,000,000th of the box is left out.
+  /// differ from the original by a 50,000th of the box of both paths at most, and by no more than a hundredth of a
+  /// point in paths of less than 100,000 points. Parts thinner than a 500,000,000th of the box are left out.
   ///
   /// - Parameters:
   ///   - other: The other path.
   ///   - rule: How the inside of both paths is found.
-  /// - Returns: The path; an empty one where there is nothing.
+  /// - Returns: The path; empty where the shape is empty.
   /// - Complexity: O(n log n) for n lines of which few meet, O(n²) at worst.
   public final func union(_ other: CGPath, using rule: CGPathFillRule = .winding) -> CGPath {
     combined(.union, with: other, rule)

@@ -13,9 +13,9 @@ extension CGPath {
   /// Whether a point is inside the path. Open subpaths are taken as closed.
   ///
   /// - Parameters:
-  ///   - point: The point. One that is not finite is outside.
+  ///   - point: The point. A point that is not finite is outside.
   ///   - rule: How the inside is found.
-  ///   - transform: What is applied to the path first.
+  ///   - transform: The transform that is applied to the path first.
   /// - Complexity: O(elements).
   public final func contains(
     _ point: CGPoint, using rule: CGPathFillRule = .winding, transform: CGAffineTransform = .identity

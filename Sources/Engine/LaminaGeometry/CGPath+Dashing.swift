@@ -14,7 +14,8 @@ package struct DashPattern: Hashable, Sendable {
 
   /// Makes a pattern.
   ///
-  /// - Returns: `nil` for what draws a whole line: no lengths, a length that is negative or not finite, a sum of 0.
+  /// - Returns: `nil` for patterns that draw a whole line: no lengths, a length that is negative or not finite, a sum
+  ///   of 0.
   package init?(lengths: [CGFloat], phase: CGFloat) {
     let sum = lengths.reduce(0, +)
     guard sum > 0, sum.isFinite, lengths.allSatisfy({ $0 >= 0 && $0.isFinite }) else { return nil }
@@ -57,10 +58,10 @@ extension CGPath {
   ///
   /// - Parameters:
   ///   - phase: How far into the pattern each subpath starts.
-  ///   - lengths: The lengths of dashes and gaps in turn. A negative one, one that is not finite and a sum of 0 give
-  ///     the whole line, and so does a path that is longer than any number. A pattern with more than 200,000 dashes and
-  ///     gaps along the path is enlarged to that number.
-  ///   - transform: What is applied to the result.
+  ///   - lengths: The lengths of dashes and gaps in turn. A length that is negative or not finite, and a sum of 0, give
+  ///     the whole line; so does a path whose length is not finite. A pattern with more than 200,000 dashes and gaps
+  ///     along the path is enlarged to that number.
+  ///   - transform: The transform that is applied to the result.
   /// - Complexity: O(elements + dashes).
   public final func copy(
     dashingWithPhase phase: CGFloat, lengths: [CGFloat], transform: CGAffineTransform = .identity
@@ -162,7 +163,7 @@ private struct DashWalk {
     return true
   }
 
-  /// Steps over dashes and gaps of no length: such a gap does not end a dash, such a dash is a dot.
+  /// Steps over dashes and gaps of no length: an empty gap does not end a dash, and an empty dash is a dot.
   mutating func skipEmpty(isOpen: inout Bool, dot: () -> Void) {
     while remaining == 0 {
       if isDash, !isOpen { dot() }

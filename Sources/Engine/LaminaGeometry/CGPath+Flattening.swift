@@ -1,9 +1,9 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Curves to lines: how many lines a cubic needs follows from its second differences (Wang's formula, exact in that the
-// error never exceeds the tolerance). Huge or wildly curved paths share a budget of points, so that no input can take
-// all memory; beyond it the tolerance grows.
+// The conversion of curves to lines. The number of lines for a cubic follows from its second differences (Wang's
+// formula, whose error never exceeds the tolerance). Huge or wildly curved paths share a budget of points, so that no
+// input can take all memory; beyond the budget the tolerance grows.
 
 public import Foundation
 

@@ -14,11 +14,12 @@ extension CGPath {
 
   /// The part of the path between two fractions of its arc length, made of the same curves.
   ///
-  /// Arc length says in which curve the part begins and ends; inside that curve, a share of its length is that share of
-  /// its parameter. That is what Core Animation does, as pictures of animated strokes show: where control points are
-  /// far apart, an end of the stroke hurries.
+  /// The arc length decides in which curves the part begins and ends; inside such a curve, a fraction of its length is
+  /// taken as the same fraction of its parameter. Core Animation does the same, as pictures of animated strokes show:
+  /// where control points are far apart, an end of the stroke hurries.
   ///
-  /// Subpaths follow one another. One that lies inside whole keeps its closing; one that is cut is open.
+  /// Subpaths follow one another. A closed subpath that lies wholly inside the part stays closed; a subpath that is cut
+  /// is open.
   ///
   /// - Parameters:
   ///   - start: 0 is the path's beginning. Below 0 and NaN are 0.

@@ -10,7 +10,7 @@ extension CGPath {
   /// Returns the parts of this path's line that lie inside another path.
   ///
   /// Curves stay curves, cut to within a 50,000th of the box of both paths. Subpaths that are closed and not cut stay
-  /// closed; what runs along the edge of the other path belongs to either side.
+  /// closed; lines along the edge of the other path belong to both sides.
   ///
   /// - Parameters:
   ///   - other: The shape. Open subpaths count as closed.
@@ -57,7 +57,7 @@ extension CGPath {
         result.append(pieces.flatMap { $0 }, closed: true)
         continue
       }
-      // A closed subpath has no start: what runs through it is one piece.
+      // A closed subpath has no start: a piece that runs through the start point is one piece.
       if subpath.isClosed, pieces.count > 1, let first = pieces.first?.first, let last = pieces.last?.last,
         goesOn, first.start == subpath.start, last.end == subpath.start
       {

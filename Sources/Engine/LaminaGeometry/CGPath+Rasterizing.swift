@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// What a rasterizer with limited coordinates needs: whether a path fits its range, the path cut to a rectangle where it
-// does not, and the outline of a stroke under a pen that is scaled or skewed.
+// Functions for a rasterizer with limited coordinates: whether a path fits its range, the path cut to a rectangle where
+// it does not, and the outline of a stroke under a pen that is scaled or skewed.
 
 package import Foundation
 
@@ -25,7 +25,7 @@ extension PathElements {
     return CGRect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
   }
 
-  /// The subpaths, flattened and closed, cut to a rectangle: inside it, every winding number is what it was.
+  /// The subpaths, flattened and closed, cut to a rectangle: winding numbers inside the rectangle do not change.
   package func polygons(clippedTo rect: CGRect, tolerance: Double) -> [[SIMD2<Double>]] {
     let edges: [(axis: Int, sign: Double, limit: Double)] = [
       (0, 1, Double(rect.minX)), (0, -1, -Double(rect.maxX)), (1, 1, Double(rect.minY)), (1, -1, -Double(rect.maxY)),
@@ -47,7 +47,7 @@ extension PathElements {
   }
 }
 
-/// Sutherland and Hodgman's step: what of a polygon has `sign * coordinate >= limit`.
+/// One step of the Sutherland-Hodgman algorithm: the part of a polygon with `sign * coordinate >= limit`.
 private func cut(_ polygon: [SIMD2<Double>], axis: Int, sign: Double, limit: Double) -> [SIMD2<Double>] {
   guard var previous = polygon.last else { return [] }
   var result: [SIMD2<Double>] = []

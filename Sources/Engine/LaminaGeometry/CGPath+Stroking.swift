@@ -13,14 +13,14 @@
 public import Foundation
 
 extension CGPath {
-  /// The outline of the path's stroke: filled with the winding rule it covers what stroking this path covers.
+  /// The outline of the path's stroke: filled with the winding rule, it covers the same area as the stroked path.
   ///
   /// - Parameters:
   ///   - lineWidth: The width; zero, negative and NaN give an empty path.
-  ///   - lineCap: How the ends look.
-  ///   - lineJoin: How the corners look.
+  ///   - lineCap: The shape of the ends.
+  ///   - lineJoin: The shape of the corners.
   ///   - miterLimit: The longest mitre, in widths; below 1 and NaN are 1.
-  ///   - transform: What is applied to the result.
+  ///   - transform: The transform that is applied to the result.
   /// - Complexity: O(points of the flattened path).
   public final func copy(
     strokingWithWidth lineWidth: CGFloat, lineCap: CGLineCap, lineJoin: CGLineJoin, miterLimit: CGFloat,
@@ -34,7 +34,7 @@ extension CGPath {
 extension CGPath {
   /// Makes the outline of a path's stroke; see ``copy(strokingWithWidth:lineCap:lineJoin:miterLimit:transform:)``.
   ///
-  /// It is what Swift calls `CGPathCreateCopyByStrokingPath`, which programs of before Swift 3 still name.
+  /// This is Swift's name for `CGPathCreateCopyByStrokingPath`, which programs from before Swift 3 still use.
   public convenience init?(
     __byStroking path: CGPath, transform: UnsafePointer<CGAffineTransform>?, lineWidth: CGFloat, lineCap: CGLineCap,
     lineJoin: CGLineJoin, miterLimit: CGFloat
@@ -45,7 +45,7 @@ extension CGPath {
 }
 
 extension PathElements {
-  /// The outline of the stroke, without dashes; see ``CGPath/copy(dashingWithPhase:lengths:transform:)`` for those.
+  /// The outline of the stroke, without dashes; see ``CGPath/copy(dashingWithPhase:lengths:transform:)`` for dashes.
   ///
   /// - Parameter tolerance: The largest error of the outline, in the path's own units.
   package func stroked(_ style: StrokeStyle, tolerance: Double) -> PathElements {
@@ -155,7 +155,7 @@ private struct StrokeSide {
     return length.isFinite && length > 0 ? SIMD2(step.y, -step.x) * (radius / length) : SIMD2(0, 0)
   }
 
-  /// What lies between two lines on this side; ends before the second line's first point.
+  /// Appends the join between two lines on this side; it ends before the second line's first point.
   private func appendJoin(
     at corner: SIMD2<Double>, _ before: SIMD2<Double>, _ after: SIMD2<Double>, smooth: Bool,
     to outline: inout PathElements
@@ -191,7 +191,8 @@ private struct StrokeSide {
     outline.line(to: CGPoint(end - normal))
   }
 
-  /// A subpath that is only a point: a disc or an upright square with such caps, and nothing with butt caps.
+  /// Appends the outline of a subpath that is only a point: a disc with round caps, an upright square with square caps,
+  /// and nothing with butt caps.
   private func appendDot(to outline: inout PathElements) {
     guard let center = points.first, style.cap != .butt else { return }
     let path = CGMutablePath()

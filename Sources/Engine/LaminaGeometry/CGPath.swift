@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// What a piece of a path does.
+/// The kind of an element of a path.
 public enum CGPathElementType: Int32, Sendable {
   /// Starts a subpath: one point.
   case moveToPoint = 0
@@ -29,7 +29,7 @@ public enum CGPathElementType: Int32, Sendable {
 
 /// One piece of a path, as ``CGPath/applyWithBlock(_:)`` shows it.
 public struct CGPathElement {
-  /// What it does.
+  /// The kind of the element.
   public var type: CGPathElementType
   /// Its points, as many as the type says; valid only while the block runs.
   public var points: UnsafeMutablePointer<CGPoint>
@@ -41,18 +41,17 @@ public struct CGPathElement {
   }
 }
 
-/// What ``CGPath/apply(info:function:)`` calls for each element.
+/// The function that ``CGPath/apply(info:function:)`` calls for each element.
 public typealias CGPathApplierFunction = (
   _ info: UnsafeMutableRawPointer?, _ element: UnsafePointer<CGPathElement>
 ) -> Void
 
 /// A path of lines and curves that does not change.
 ///
-/// Paths are made as ``CGMutablePath`` or from a shape, and copied by what keeps them. A path that is only a
-/// `CGPath` may be shared between threads; a `CGMutablePath`, which inherits that promise from the type system,
-/// may not.
+/// Paths are made as ``CGMutablePath`` or from a shape, and copied by objects that keep them. A path that is only a
+/// `CGPath` may be shared between threads; a `CGMutablePath`, which inherits `Sendable` from this class, may not.
 ///
-/// - Units: points, in the space of whoever draws it.
+/// - Units: points, in the space that the path is drawn in.
 public class CGPath: Hashable, @unchecked Sendable {
   /// The elements. Only `CGMutablePath` changes them.
   package final var elements = PathElements()
@@ -78,7 +77,7 @@ public class CGPath: Hashable, @unchecked Sendable {
   ///   - rect: The rectangle.
   ///   - cornerWidth: The corners' radius along x, cut to half the width; below 0 and NaN are 0.
   ///   - cornerHeight: The corners' radius along y, cut to half the height; below 0 and NaN are 0.
-  ///   - transform: What is applied to every point.
+  ///   - transform: The transform that is applied to every point.
   public convenience init(
     roundedRect rect: CGRect, cornerWidth: CGFloat, cornerHeight: CGFloat,
     transform: UnsafePointer<CGAffineTransform>?
@@ -146,8 +145,8 @@ public class CGPath: Hashable, @unchecked Sendable {
   /// Calls `function` for each element in order.
   ///
   /// - Parameters:
-  ///   - info: What is handed to each call.
-  ///   - function: Gets `info` and the element, whose points it may read while it runs.
+  ///   - info: The pointer that is passed to each call.
+  ///   - function: Receives `info` and the element, whose points are valid only during the call.
   public final func apply(info: UnsafeMutableRawPointer?, function: CGPathApplierFunction) {
     applyWithBlock { function(info, $0) }
   }

@@ -78,15 +78,15 @@ public import Foundation
 /// The smallest rectangle that holds two.
 @inlinable public func CGRectUnion(_ r1: CGRect, _ r2: CGRect) -> CGRect { r1.union(r2) }
 
-/// What two rectangles share; the null rectangle where that is nothing.
+/// The intersection of two rectangles; the null rectangle where they do not meet.
 @inlinable public func CGRectIntersection(_ r1: CGRect, _ r2: CGRect) -> CGRect { r1.intersection(r2) }
 
 /// Cuts a rectangle in two.
 ///
 /// - Parameters:
 ///   - rect: The rectangle.
-///   - slice: Is given what lies between the edge and the cut.
-///   - remainder: Is given the rest.
+///   - slice: Receives the part between the edge and the cut.
+///   - remainder: Receives the rest.
 ///   - amount: How far the cut is from the edge, in points.
 ///   - edge: The edge that the slice lies at.
 public func CGRectDivide(

@@ -5,7 +5,7 @@ public import Foundation
 
 /// A direction and a distance in the plane.
 ///
-/// - Units: points, in the space of whoever uses it.
+/// - Units: points, in the space of the code that uses it.
 public struct CGVector: Hashable, Codable, Sendable {
   /// The part along x.
   public var dx: CGFloat

@@ -1,11 +1,11 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Cutting a convex polygon, after Sutherland and Hodgman: each line keeps the vertices on its side and adds the
-// points where edges cross it. What is convex stays convex.
+// Cuts of a convex polygon, by the Sutherland-Hodgman algorithm: each line keeps the vertices on its side and adds the
+// points where edges cross it. A convex polygon stays convex.
 
 extension ConvexPolygon {
-  /// Keeps what lies on one side of a line: the points with `dot(normal, point) >= offset`.
+  /// Keeps the part on one side of a line: the points with `dot(normal, point) >= offset`.
   @inlinable package mutating func clip(normal: SIMD2<Double>, offset: Double) {
     guard count > 0 else { return }
     // Most lines cut nothing off, and then nothing need be copied.
@@ -28,7 +28,7 @@ extension ConvexPolygon {
     self = result
   }
 
-  /// Keeps what lies inside another convex polygon, whichever way round that one goes; an empty one leaves nothing.
+  /// Keeps the part inside another convex polygon of either orientation; an empty polygon leaves nothing.
   @inlinable package mutating func clip(to other: ConvexPolygon) {
     let area = other.signedDoubleArea
     guard area != 0 else {
@@ -45,7 +45,7 @@ extension ConvexPolygon {
     }
   }
 
-  /// What is left when every edge moves inward by `distance`; nothing where there is no room.
+  /// The polygon with every edge moved inward by `distance`; empty where there is no room.
   @inlinable package func inset(by distance: Double) -> ConvexPolygon {
     let area = signedDoubleArea
     guard area != 0 else { return ConvexPolygon() }

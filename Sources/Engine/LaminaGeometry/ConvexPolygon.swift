@@ -11,7 +11,7 @@
   /// The largest number of vertices.
   @inlinable package static var capacity: Int { 16 }
 
-  /// One more than the capacity: a cut adds a vertex before it gives one up.
+  /// One more than the capacity: a cut adds a vertex before it removes one.
   @usableFromInline var storage: InlineArray<17, SIMD2<Double>>
   /// The number of vertices. Fewer than 3 enclose nothing.
   @usableFromInline package private(set) var count: Int
@@ -22,7 +22,7 @@
     count = 0
   }
 
-  /// Makes a polygon from its vertices; of more than sixteen, it keeps those that enclose most.
+  /// Makes a polygon from its vertices; of more than sixteen, it keeps sixteen that enclose the largest area.
   @inlinable package init(_ vertices: some Sequence<SIMD2<Double>>) {
     self.init()
     for vertex in vertices { append(vertex) }
@@ -75,8 +75,8 @@
   /// Leaves no vertices.
   @inlinable package mutating func removeAll() { count = 0 }
 
-  /// Appends the vertices to those of other polygons, all at once, and fills up with zeros to as many as any polygon
-  /// has: those that follow stay where they are when this one gets more vertices or fewer. Nothing is appended for a
+  /// Appends all vertices to those of other polygons at once, padded with zeros to the capacity of a polygon, so that
+  /// later polygons keep their positions when this polygon gets more or fewer vertices. Nothing is appended for a
   /// polygon without vertices.
   @inlinable @inline(__always) package func append(to vertices: inout [SIMD2<Float>]) {
     guard count > 0 else { return }

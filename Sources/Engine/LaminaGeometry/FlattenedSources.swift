@@ -5,7 +5,7 @@ internal import Foundation
 
 /// Where the points of flattened paths come from, and the way back to curves.
 struct FlattenedSources {
-  /// What a point is.
+  /// The origin of a point of a flattened path.
   enum Origin: Hashable {
     /// An end of a line.
     case corner
@@ -30,11 +30,11 @@ struct FlattenedSources {
     return curves.count - 1
   }
 
-  /// Remembers what a point of the grid is.
+  /// Remembers the origin of a point of the grid.
   mutating func note(_ point: GridPoint, _ origin: Origin, at place: SIMD2<Double>) {
     if case .step(let curve, let step) = origin {
       steps[point, default: []].append((curve, step))
-      // Corners are exact; places on curves are not looked at by whoever wants one, unless they are its ends.
+      // Only exact places are kept: corners and the ends of curves. Places inside a curve are not exact.
       if step != 0, step != curves[curve].steps { return }
     }
     if places[point] == nil { places[point] = place }
@@ -42,9 +42,9 @@ struct FlattenedSources {
 
   /// One edge of a contour.
   private struct Edge {
-    /// The curve that it is a step of.
+    /// The curve that the edge is a step of; `nil` for a line.
     var curve: Int?
-    /// The step that it begins and ends at.
+    /// The steps of the curve at which the edge begins and ends.
     var from = 0
     var to = 0
   }

@@ -9,7 +9,7 @@ internal import Foundation
 /// and ends the process where it may not, as in an isolated worker.
 package final class HelperThreads: @unchecked Sendable {
   private static let shared = HelperThreads()
-  /// More are not started, whoever asks.
+  /// The greatest number of threads, whatever the demand.
   private static let most = 256
 
   /// Guards all that follows, and the numbers of works.
@@ -21,8 +21,8 @@ package final class HelperThreads: @unchecked Sendable {
 
   /// Does work on this thread and on up to `count - 1` others. Each call gets another number from `0..<count`.
   ///
-  /// A thread that is busy elsewhere when this one is done does not come any more: what there is to do is taken in
-  /// pieces, by whoever comes.
+  /// A thread that is still busy elsewhere when the calling thread has finished does not join any more. So `work` must
+  /// take its pieces from a shared supply, on whichever threads run it.
   package static func perform(_ count: Int, _ work: (Int) -> Void) {
     guard count > 1 else { return count == 1 ? work(0) : () }
     withoutActuallyEscaping(work) { work in
@@ -33,8 +33,8 @@ package final class HelperThreads: @unchecked Sendable {
     }
   }
 
-  /// One call of ``perform(_:_:)``. Unchecked because what changes is guarded by the threads' condition, and the call
-  /// waits for all that joined.
+  /// One call of ``perform(_:_:)``. Unchecked because its mutable state is guarded by the threads' condition, and the
+  /// call waits for all threads that joined.
   private final class Work: @unchecked Sendable {
     let body: (Int) -> Void
     let count: Int
@@ -60,7 +60,7 @@ package final class HelperThreads: @unchecked Sendable {
     condition.broadcast()
   }
 
-  /// Lets nobody else join, and waits for those that have.
+  /// Lets no more threads join, and waits for the threads that have joined.
   private func withdraw(_ work: Work) {
     condition.lock()
     defer { condition.unlock() }

@@ -3,19 +3,19 @@
 
 package import Foundation
 
-// Perspective puts parts of a layer at or behind the eye, where w <= 0. They have no place on the screen, and
-// dividing by such a w would wrap them around it. So a shape is cut in homogeneous coordinates, before the
-// division, at a small positive w. A convex shape stays convex.
+// Perspective puts parts of a layer at or behind the eye, where w <= 0. These parts have no place on the screen, and a
+// division by such a w would wrap them around it. So a shape is cut in homogeneous coordinates, before the division, at
+// a small positive w. A convex shape stays convex.
 
 extension Homography {
   /// The smallest w that still counts as before the eye, where w is 1 on a plane without perspective.
   ///
-  /// What is nearer would be magnified a hundred thousand times and more.
+  /// Nearer points would be magnified more than a hundred thousand times.
   @inlinable package static var nearestW: Double { 1e-5 }
 
-  /// The smallest upright rectangle that holds the image of `rect`, of what of it lies before the eye.
+  /// The smallest upright rectangle that holds the image of the part of `rect` before the eye.
   ///
-  /// - Returns: `nil` where nothing does, or the result is not finite.
+  /// - Returns: `nil` where no part is before the eye, or the result is not finite.
   /// - Conformance: D3-5
   package func boundingBox(of rect: CGRect) -> CGRect? {
     let minimum = SIMD2(Double(rect.origin.x), Double(rect.origin.y))
@@ -40,7 +40,7 @@ extension Homography {
     return CGRect(x: left, y: top, width: width, height: height)
   }
 
-  /// The image of an upright box, of what of it lies before the eye.
+  /// The image of the part of an upright box that lies before the eye.
   ///
   /// - Parameters:
   ///   - minimum: The corner of least x and y.
@@ -64,7 +64,8 @@ extension Homography {
     return result
   }
 
-  /// Appends what one edge adds: its start where that is before the eye, and the point where it passes `nearest`.
+  /// Appends the contribution of one edge: its start where the start is before the eye, and the point where the edge
+  /// crosses `nearest`.
   @inlinable static func appendClipped(
     from start: SIMD3<Double>, to end: SIMD3<Double>, nearest: Double, into polygon: inout ConvexPolygon
   ) {

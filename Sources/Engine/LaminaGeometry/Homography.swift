@@ -5,17 +5,17 @@ public import Foundation
 
 /// A projective map between two planes, in row vectors: `(x, y, 1) * M = (x', y', w')`.
 ///
-/// A layer's `CATransform3D` restricted to its own plane z = 0, with the resulting z dropped, is such a
-/// map; that is what flattening a layer into its superlayer's plane means (`D3-1`). Products of them carry a
-/// point of any layer to a pixel. A point is visible only where `w > 0` (`D3-5`).
+/// A layer's `CATransform3D` restricted to its own plane z = 0, with the resulting z dropped, is a homography: the map
+/// that flattens a layer into its superlayer's plane (`D3-1`). Products of homographies carry a point of any layer to a
+/// pixel. A point is visible only where `w > 0` (`D3-5`).
 ///
 /// - Conformance: D3-1, D3-5
 @frozen public struct Homography: Equatable, Sendable {
-  /// What x contributes to (x', y', w').
+  /// The contribution of x to (x', y', w').
   public var x: SIMD3<Double>
-  /// What y contributes to (x', y', w').
+  /// The contribution of y to (x', y', w').
   public var y: SIMD3<Double>
-  /// What the constant 1 contributes to (x', y', w').
+  /// The contribution of the constant 1 to (x', y', w').
   public var translation: SIMD3<Double>
 
   /// Makes a homography from its three rows.
@@ -90,9 +90,9 @@ public import Foundation
 
   /// The inverse, or `nil` where the map is singular or not finite.
   ///
-  /// The result is scaled so that `self` followed by it is exactly the identity, not a multiple: where a
-  /// pixel's homogeneous layer coordinate is `(X, Y, W)`, the forward w at that point is `1 / W`, and its
-  /// sign tells what lies before the eye.
+  /// The result is scaled so that `self` followed by it is exactly the identity, not a multiple: where a pixel's
+  /// homogeneous layer coordinate is `(X, Y, W)`, the forward w at that point is `1 / W`, and its sign tells whether
+  /// the point lies before the eye.
   @inlinable public func inverted() -> Homography? {
     let determinant = self.determinant
     // Compared with the product of the row lengths, so that tiny but regular layers survive.

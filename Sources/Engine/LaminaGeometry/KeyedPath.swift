@@ -6,9 +6,9 @@
 
 package import Foundation
 
-/// A path as the key of what was made from it.
+/// A path as the key of values that were made from it.
 ///
-/// - Complexity: Equal and unequal keys are told apart in O(1), but for equal paths that were made apart.
+/// - Complexity: Equal and unequal keys are told apart in O(1), except for equal paths that are different objects.
 package final class KeyedPath: Hashable, Sendable {
   /// The path, which must not change.
   package let path: CGPath
@@ -42,8 +42,9 @@ enum PlainShape {
 
   /// The rectangle, rounded rectangle or circle that a path is; `nil` for all others.
   ///
-  /// Known are four lines along the axes from any corner in any direction, and what ``CGPath`` makes of circles and
-  /// rectangles with circular or whole continuous corners, also when read from text with six digits.
+  /// The recognised paths are four lines along the axes from any corner in either direction, and the paths that
+  /// ``CGPath`` makes of circles and of rectangles with circular or whole continuous corners, also when read from text
+  /// with six digits.
   static func roundedRectangle(of path: CGPath) -> RoundedRectangle? {
     let elements = path.elements
     if let continuous = continuousRectangle(of: elements) { return continuous }

@@ -90,7 +90,7 @@ extension NSValue {
 }
 
 extension CGFloat {
-  /// The number in a box, rounded to what this type holds.
+  /// The number in a box, rounded to the precision of this type.
   public init(truncating number: NSNumber) { self.init(number.doubleValue) }
 
   /// The number in a box; `nil` where this type does not hold it exactly.

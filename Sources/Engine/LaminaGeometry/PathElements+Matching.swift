@@ -3,8 +3,8 @@
 
 import Foundation
 
-// Two paths that are alike but for lines where the other has curves. Programs make such pairs without noticing: a curve
-// whose control points lie at its ends is written as a line.
+// Two paths that are alike except that one has lines where the other has curves. Programs make such pairs without
+// noticing: a curve whose control points lie at its ends is written as a line.
 
 extension PathElements {
   /// Both paths with the same kinds of elements, lines written as curves where the other path has a curve.
@@ -27,7 +27,7 @@ extension PathElements {
     return (one.written(as: common), two.written(as: common))
   }
 
-  /// The same path, lines and quadratic curves written as cubic ones where `types` has those.
+  /// The same path, with lines and quadratic curves written as cubic curves where `types` has cubic curves.
   private func written(as types: [CGPathElementType]) -> PathElements {
     guard types != self.types else { return self }
     var result = PathElements()

@@ -7,7 +7,7 @@ package import Foundation
 ///
 /// A copy shares the storage until one of the copies changes.
 package struct PathElements: Hashable, Sendable {
-  /// What each element does.
+  /// The kind of each element.
   package private(set) var types: [CGPathElementType] = []
   /// The points of all elements in order.
   package private(set) var points: [CGPoint] = []
@@ -188,7 +188,7 @@ private struct PointBox {
     }
   }
 
-  /// Where a t^2 + b t + c is 0, computed without cancellation; what is no number is not between 0 and 1.
+  /// The solutions of a t^2 + b t + c = 0 between 0 and 1, computed without cancellation; NaN is not between 0 and 1.
   private static func roots(_ a: Double, _ b: Double, _ c: Double) -> [Double] {
     let discriminant = b * b - 4 * a * c
     guard discriminant >= 0 else { return [] }

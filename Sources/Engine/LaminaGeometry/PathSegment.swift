@@ -121,8 +121,8 @@ extension PathSegment {
     let middle = (first + last) / 2
     let left = quadrature(first, middle)
     let right = quadrature(middle, last)
-    // At a cusp each halving gains a factor of four, so that 20 of them reach the tolerance. What is not finite stays
-    // so.
+    // At a cusp each halving gains a factor of four, so that 20 of them reach the tolerance. Numbers that are not
+    // finite stay so.
     let error = abs(left + right - whole)
     if error <= tolerance || depth >= 20 || !error.isFinite { return left + right }
     return refined(from: first, to: middle, whole: left, tolerance: tolerance / 2, depth: depth + 1)

@@ -1,10 +1,10 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// Pixels as a short list of rectangles: what of a picture changed, or is asked for.
+/// Pixels as a short list of rectangles: the part of a picture that changed, or that is requested.
 ///
-/// It may hold more pixels than were added, never fewer: rectangles that lie close together become one, and beyond
-/// ``maximumCount`` those that waste the least. They may overlap.
+/// A region may hold more pixels than were added, never fewer: rectangles that lie close together are joined, and
+/// beyond ``maximumCount`` the pair that wastes the fewest pixels is joined. Rectangles may overlap.
 public struct PixelRegion: Hashable, Sendable {
   /// The rectangles; none of them is empty or lies in another.
   public private(set) var rectangles: [PixelRect] = []
@@ -26,7 +26,7 @@ public struct PixelRegion: Hashable, Sendable {
   /// The smallest rectangle that holds all of it.
   public var bounds: PixelRect { rectangles.reduce(.empty) { $0.union($1) } }
 
-  /// How many pixels it has; those that lie in several rectangles count once.
+  /// The number of pixels; pixels that lie in several rectangles count once.
   ///
   /// - Complexity: O(n³) in rectangles, of which there are few.
   public var area: Int {
@@ -61,7 +61,7 @@ public struct PixelRegion: Hashable, Sendable {
   public mutating func add(_ rectangle: PixelRect) {
     guard !holds(rectangle) else { return }
     var joined = rectangle
-    // What a rectangle grows to may come close to others.
+    // A rectangle that has grown may come close to others.
     while let place = rectangles.firstIndex(where: { Self.waste(joined, $0) <= Self.worthOfRectangle }) {
       joined = joined.union(rectangles[place])
       rectangles.swapAt(place, rectangles.count - 1)
@@ -76,7 +76,7 @@ public struct PixelRegion: Hashable, Sendable {
     for rectangle in other.rectangles { add(rectangle) }
   }
 
-  /// What lies in a rectangle.
+  /// The part of the region that lies in a rectangle.
   public func intersection(_ rectangle: PixelRect) -> PixelRegion {
     mapped { $0.intersection(rectangle) }
   }
@@ -110,12 +110,12 @@ public struct PixelRegion: Hashable, Sendable {
 }
 
 extension PixelRect {
-  /// The smallest rectangle around it whose sides lie on a grid, cut to a region at whose top left corner the grid
-  /// begins.
+  /// The smallest rectangle around the region whose sides lie on a grid, cut to `region`, at whose top left corner the
+  /// grid begins.
   ///
   /// - Parameters:
   ///   - grain: The size of the grid's cells, at least 1 by 1 pixel.
-  ///   - region: What is cut to; the rectangle is cut first.
+  ///   - region: The pixels that the result is cut to; this region is cut to them first.
   package func aligned(to grain: PixelSize, in region: PixelRect) -> PixelRect {
     let part = intersection(region)
     guard !part.isEmpty else { return .empty }

@@ -5,16 +5,16 @@ import Foundation
 
 /// Where the plane z = 0 of a layer lies in some three-dimensional space, perspective included.
 ///
-/// What is left of a 4x4 matrix when only points with z = 0 go in: three of its rows. A layer's plane stays one
-/// of these while it passes through layers that keep depth, and becomes a ``Homography`` where it is flattened.
+/// It consists of three rows of a 4x4 matrix, which are enough where all points have z = 0. A layer's plane is kept as
+/// a `PlaneInSpace` while it passes through layers that keep depth, and becomes a ``Homography`` where it is flattened.
 ///
 /// - Conformance: D3-1, D3-7
 @usableFromInline package struct PlaneInSpace: Equatable, Sendable {
-  /// What x contributes to (x', y', z', w').
+  /// The contribution of x to (x', y', z', w').
   package var x: SIMD4<Double>
-  /// What y contributes to (x', y', z', w').
+  /// The contribution of y to (x', y', z', w').
   package var y: SIMD4<Double>
-  /// What the constant 1 contributes to (x', y', z', w').
+  /// The contribution of the constant 1 to (x', y', z', w').
   package var translation: SIMD4<Double>
 
   /// The plane of `matrix`.

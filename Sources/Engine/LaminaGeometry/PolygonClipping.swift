@@ -63,7 +63,7 @@ struct PolygonClipping {
     }
   }
 
-  /// The pieces of what the combination covers, each an outer subpath with its holes.
+  /// The pieces of the combined shape, each an outer subpath with its holes.
   func combine(_ operation: Operation, _ rule: CGPathFillRule) -> [PathElements] {
     func isInside(_ winding: Int) -> Bool { rule == .evenOdd ? !winding.isMultiple(of: 2) : winding != 0 }
     let pieces = overlay.pieces { operation.holds(isInside($0.first), isInside($0.second)) }
@@ -83,7 +83,7 @@ struct ClippingGrid {
   /// How far a line may be from its curve, in points.
   let tolerance: Double
 
-  /// - Returns: `nil` when the points have no extent. Those that are not finite do not count.
+  /// - Returns: `nil` when the points have no extent. Points that are not finite do not count.
   init?(_ points: [CGPoint]) {
     var (low, high) = (SIMD2(repeating: Double.infinity), SIMD2(repeating: -Double.infinity))
     for point in points where point.x.isFinite && point.y.isFinite {

@@ -10,7 +10,7 @@ extension PolygonOverlay {
     var area: Int128
   }
 
-  /// The pieces of what is inside, each with its outer contour first and its holes after it.
+  /// The pieces of the inside, each with its outer contour first and its holes after it.
   ///
   /// - Parameter isInside: Whether a place with these winding numbers is inside.
   func pieces(_ isInside: (WindingPair) -> Bool) -> [[Contour]] {
@@ -36,7 +36,7 @@ extension PolygonOverlay {
     var result: [(from: GridPoint, to: GridPoint)] = []
     for edge in edges {
       let below = columns.windings(beside: edge)
-      // Seen along a vertical edge, what was counted lies on its left.
+      // `below` holds the winding numbers below the edge; for a vertical edge, they are the numbers on its left.
       let (left, right) = edge.start.x == edge.end.x ? (below, below + -edge.turns) : (below + edge.turns, below)
       switch (isInside(left), isInside(right)) {
       case (true, false): result.append((edge.start, edge.end))
@@ -118,7 +118,7 @@ extension PolygonOverlay.Contour {
   }
 }
 
-/// Edges by the columns of the grid that they reach, to find those below a point.
+/// The edges by the columns of the grid that they reach, to find the edges below a point.
 private struct EdgeColumns {
   private let edges: [OverlayEdge]
   private let left: Int64

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 // Two sets of closed polygons laid over each other, on whole numbers, so that every question about where something lies
-// has an exact answer. Edges are cut where they meet, until none does but at its ends; then each has the same winding
-// numbers all along either side. An edge belongs to the result where one side is inside and the other is not; what is
-// left is chained.
+// has an exact answer. Edges are cut where they meet, until edges meet at their ends only; then each edge has the same
+// winding numbers along the whole of each side. An edge belongs to the result where one side is inside and the other is
+// not; the edges of the result are chained to contours.
 
 /// A point of the grid. Coordinates are within 2^29 of 0, so that products of differences fit.
 struct GridPoint: Hashable, Comparable {
@@ -85,7 +85,8 @@ struct PolygonOverlay {
     }
   }
 
-  /// Makes one edge of those that lie on one another, and leaves out those that both shapes run along both ways.
+  /// Merges edges that lie on one another into one edge, and removes edges whose turns add up to 0, as where a shape
+  /// runs along an edge in both directions.
   private mutating func merge() {
     edges.sort { $0.start == $1.start ? $0.end < $1.end : $0.start < $1.start }
     var merged: [OverlayEdge] = []

@@ -5,7 +5,7 @@ package import Foundation
 
 /// An upright rectangle with a radius for each corner and one curve for all of them.
 ///
-/// It holds what draws: radii that fit, and how much of the continuous curve fits.
+/// It holds the values that are drawn: radii that fit, and the share of the continuous curve that fits.
 ///
 /// - Conformance: CLIP-1, CLIP-2, CLIP-3
 package struct RoundedRectangle: Equatable, Sendable {

@@ -31,7 +31,7 @@ public enum CGLineJoin: Int32, Sendable {
   case bevel = 2
 }
 
-/// Everything that decides what the stroke of a path covers.
+/// All settings that decide the area that the stroke of a path covers.
 package struct StrokeStyle: Hashable, Sendable {
   /// The width, half of it on each side of the path. Zero, negative and NaN widths stroke nothing.
   package var width: CGFloat
@@ -64,7 +64,7 @@ package struct StrokeStyle: Hashable, Sendable {
   /// The miter limit that draws.
   package var effectiveMiterLimit: Double { miterLimit > 1 ? Double(miterLimit) : 1 }
 
-  /// The pattern that draws; `nil` for a whole line, which is what an illegal pattern draws.
+  /// The dash pattern that is drawn; `nil` for a whole line, which is also drawn for an invalid pattern.
   package var dashPattern: DashPattern? { DashPattern(lengths: dashLengths, phase: dashPhase) }
 
   /// The farthest that the stroke can reach from the path.

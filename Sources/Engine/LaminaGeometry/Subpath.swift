@@ -5,8 +5,8 @@ internal import Foundation
 
 /// A connected piece of a path, as segments.
 ///
-/// Points that are not finite are left out: their element is as if it had not been there, and a subpath that starts at
-/// such a point is dropped whole.
+/// Points that are not finite are left out: their element is ignored, and a subpath that starts at such a point is left
+/// out as a whole.
 package struct Subpath: Sendable {
   /// Where it begins.
   package var start: SIMD2<Double>
@@ -19,7 +19,7 @@ package struct Subpath: Sendable {
 }
 
 extension PathElements {
-  /// The subpaths in order, without those that consist of their start only.
+  /// The subpaths in order, without subpaths that consist of a start point only.
   package func subpaths() -> [Subpath] {
     var result: [Subpath] = []
     var open: Subpath?
@@ -55,7 +55,7 @@ extension PathElements {
           current = point(2)
         case .closeSubpath:
           guard var done = open else { continue }
-          // What follows without a move begins where this one did.
+          // An element that follows without a move begins where this subpath began.
           open = Subpath(start: done.start)
           done.append(PathSegment(from: current, to: done.start))
           done.isClosed = true

@@ -3,9 +3,10 @@
 
 internal import Glibc
 
-/// A value that holds on one thread while work is done there, for what lies too deep to be handed it.
+/// A value that is set on one thread for the duration of some work, for code that is called too deep to receive it as a
+/// parameter.
 ///
-/// Not a `TaskLocal`: one inside another ends an optimised program of Swift 6.3 outside of tasks.
+/// Not a `TaskLocal`: one nested in another terminates an optimised program of Swift 6.3 outside of tasks.
 package final class ThreadScoped<Value>: Sendable {
   private let key: pthread_key_t
 

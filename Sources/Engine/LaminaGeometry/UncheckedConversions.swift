@@ -1,11 +1,11 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// The conversions that stop the process where a number does not fit, hidden: a declaration of a module hides one of the
-// standard library that looks the same, a use of what is deprecated is a warning, and a warning is an error here. So
-// the compiler finds every conversion that may stop the process. `ConversionTests` holds that each file which converts
-// imports this module, for in others the compiler takes the standard library's. `CGFloat` is not among them: Foundation
-// has its conversions too, and neither would hide the other.
+// Hides the conversions that terminate the process where a number does not fit: a declaration of a module hides a
+// declaration of the standard library with the same signature, the use of a deprecated declaration is a warning, and a
+// warning is an error here. So the compiler finds every conversion that may terminate the process. `ConversionTests`
+// checks that each file with conversions imports this module; in other files the compiler takes the standard library's
+// conversions. `CGFloat` is not among the types: Foundation has its conversions too, and neither would hide the other.
 
 @_exported public import LaminaNumbers
 
