@@ -3,11 +3,11 @@
 
 internal import Foundation
 
-/// What can go wrong when pictures are read and written.
+/// The errors of reading and writing pictures.
 ///
-/// Every case names the step that failed and holds what a reader needs to act on it.
+/// Every case names the step that failed and holds the values that a reader needs to act on it.
 public enum GraphicsError: Error, Equatable, Sendable {
-  /// A file could not be read. `reason` is the system's text or says what kind of file it is.
+  /// A file could not be read. `reason` is the system's text or names the kind of file.
   case cannotRead(path: String, reason: String)
   /// A file is larger than the decoder's limit. Both numbers are in bytes.
   case fileTooLarge(path: String, bytes: Int, limit: Int)
@@ -28,8 +28,8 @@ public enum GraphicsError: Error, Equatable, Sendable {
   /// A picture could not be read or written for lack of memory. The number is how many bytes it is of, packed or
   /// unpacked.
   case outOfMemory(bytes: Int)
-  /// A file could not be written, and nothing of it is left behind. `written` of `total` bytes had been accepted when
-  /// the step failed with the system's error `code`. Where nobody knows how long the file was to be, `total` is 0.
+  /// A file could not be written, and no part of it is left behind. `written` of `total` bytes had been accepted when
+  /// the step failed with the system's error `code`. Where the intended length of the file is not known, `total` is 0.
   case cannotWrite(path: String, step: WriteStep, code: Int32, written: Int, total: Int)
 
   /// A step of writing a file.
@@ -50,7 +50,7 @@ public enum GraphicsError: Error, Equatable, Sendable {
 }
 
 extension GraphicsError: CustomStringConvertible {
-  /// One line for a person, with the names and numbers in it.
+  /// A message of one line, with the names and numbers.
   public var description: String {
     switch self {
     case .cannotRead(let path, let reason):
@@ -82,9 +82,9 @@ extension GraphicsError: CustomStringConvertible {
 }
 
 extension GraphicsError {
-  /// This, or that memory is missing, where a codec says so in its own words.
+  /// This error, or ``outOfMemory(bytes:)`` where the codec's text says that memory is missing.
   ///
-  /// - Parameter bytes: How long the file is.
+  /// - Parameter bytes: The length of the file.
   func orShortage(ofMemoryFor bytes: Int) -> GraphicsError {
     guard case .malformedImage(_, let reason) = self else { return self }
     let words = reason.lowercased()

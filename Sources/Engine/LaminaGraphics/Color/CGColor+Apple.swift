@@ -6,9 +6,10 @@
 public import Foundation
 
 extension CGColor {
-  /// Makes a colour of the space Generic RGB, whose components have a gamma of 1.8 and primaries of their own.
+  /// Makes a colour of the space Generic RGB, with a gamma of 1.8 and its own primaries.
   ///
-  /// It is converted to sRGB: 0.5 of each is drawn as 0.57. ``init(srgbRed:green:blue:alpha:)`` makes a colour of sRGB.
+  /// The colour is converted to sRGB: 0.5 of each is drawn as 0.57. ``init(srgbRed:green:blue:alpha:)`` makes a colour
+  /// of sRGB.
   ///
   /// - Parameters:
   ///   - red: The red component. Values outside 0...1 are kept; a NaN, an infinity, and a value that no `Float` holds
@@ -34,9 +35,9 @@ extension CGColor {
     ])
   }
 
-  /// Makes a grey of the space Generic Gray, whose component has a gamma of 1.8. It has two components, grey and alpha.
+  /// Makes a grey of the space Generic Gray, with a gamma of 1.8. The colour has two components, grey and alpha.
   ///
-  /// It is converted to sRGB: 0.9 is drawn as 0.92, which is 235 of 255.
+  /// The colour is converted to sRGB: 0.9 is drawn as 0.92, which is 235 of 255.
   ///
   /// - Parameters:
   ///   - gray: 0 is black, 1 is white; other values are kept.
@@ -54,14 +55,14 @@ extension CGColor {
     self.init(.genericGray22, [gray, alpha])
   }
 
-  /// Makes a grey of sRGB: the space is that of the device, or another whose greys are those of sRGB.
+  /// Makes a grey of sRGB: the space is the grey of the device, or another space with the greys of sRGB.
   package init(deviceGray gray: CGFloat, alpha: CGFloat, space: ColorSpaceKind = .deviceGray) {
     self.init(srgbRed: gray, green: gray, blue: gray, alpha: alpha)
     self.space = space
   }
 
-  /// Makes a colour from amounts of ink, without an ink profile: red is `(1 - cyan) * (1 - black)`, and so on. It is
-  /// an sRGB colour from then on.
+  /// Makes a colour from amounts of ink, without an ink profile: red is `(1 - cyan) * (1 - black)`, and so on. The
+  /// result is an sRGB colour.
   ///
   /// - Parameters:
   ///   - cyan: 0 is no ink, 1 is full ink.
@@ -79,11 +80,11 @@ extension CGColor {
   /// Makes a colour of a space.
   ///
   /// - Parameters:
-  ///   - colorSpace: The space. That of patterns makes no colour.
+  ///   - colorSpace: The space; a space of patterns makes no colour.
   ///   - components: As many numbers as the space has components, and the alpha after them, clamped to 0...1. A number
-  ///     that is not finite counts as 0; further ones are not looked at.
-  /// - Returns: `nil` when there are too few components, or the space is one of patterns. A colour of inks, of a
-  ///   profile or of a table is the sRGB colour that it is converted to.
+  ///     that is not finite counts as 0; further numbers are ignored.
+  /// - Returns: `nil` when there are too few components, or the space is one of patterns. Colours of inks, of a profile
+  ///   or of a table are converted to sRGB and kept as sRGB.
   public init?(colorSpace: CGColorSpace, components: [CGFloat]) {
     guard components.count > colorSpace.numberOfComponents else { return nil }
     if let details = colorSpace.details {
@@ -109,7 +110,7 @@ extension CGColor {
 
   /// - Precondition: There is one more component than the space has.
   private init(_ kind: ColorSpaceKind, _ components: [CGFloat]) {
-    // A number beyond those of Float would make others of it that are not finite.
+    // A number outside the range of `Float` would lead to other numbers that are not finite.
     let own = components.prefix(kind.componentCount).map { Float($0).isFinite ? Double($0) : 0 }
     let color = kind.sRGB(own)
     self.init(

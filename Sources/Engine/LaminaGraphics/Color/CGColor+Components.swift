@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Apple's CGColor interface: what a colour says of itself, and copies of it.
+// Apple's CGColor interface: the properties of a colour, and copies of it.
 
 public import Foundation
 
@@ -11,8 +11,8 @@ extension CGColor {
 
   /// The components in the colour's own space, straight, and alpha after them. Never `nil`; optional as Apple's is.
   ///
-  /// They are stored as extended sRGB with 24 significant bits. Those of another space come back as the shortest that
-  /// are stored as the same: as they were given, where these had up to six digits or were whole 255ths.
+  /// The components are stored as extended sRGB with 24 significant bits. Components of another space are returned as
+  /// the shortest numbers with the same stored value: unchanged, where they had up to six digits or were whole 255ths.
   public var components: [CGFloat]? {
     switch space {
     case .sRGB, .deviceRGB, .extendedSRGB:

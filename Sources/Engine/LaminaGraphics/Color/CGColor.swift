@@ -6,9 +6,9 @@
 ///     layer.backgroundColor = CGColor(srgbRed: 1, green: 0.5, blue: 0, alpha: 1)
 ///     layer.borderColor = CGColor(colorSpace: displayP3, components: [1, 0.5, 0, 1])
 ///
-/// Whatever its space, a colour is kept as extended sRGB, which is what is drawn, together with the name of the space
-/// that ``components`` are given in. Components outside 0...1 are kept, as Core Animation documents hold them, and
-/// clamped only on output.
+/// A colour of any space is kept as extended sRGB, in which it is drawn, together with the name of the space of
+/// ``components``. Components outside 0...1 are kept, as Core Animation documents hold them, and clamped only on
+/// output.
 ///
 /// Unlike Apple's reference type it is a value of a few numbers, so layers and snapshots hold it without counting
 /// references; code that makes, assigns, compares and reads colours compiles unchanged.
@@ -17,7 +17,7 @@
 @frozen public struct CGColor: Hashable, Sendable {
   /// Red, green, blue and alpha, straight (not premultiplied), sRGB-encoded.
   @usableFromInline package var straight: SIMD4<Float>
-  /// The space that ``components`` are given in. One byte with room to spare, so that an optional colour takes no more.
+  /// The space of ``components``. It is one byte with unused values, so that an optional colour takes no more memory.
   @usableFromInline package var space: ColorSpaceKind
 
   @inlinable package init(straight: SIMD4<Float>) {
@@ -30,7 +30,7 @@
     self.space = space
   }
 
-  /// The components times alpha, alpha last: what blending works on.
+  /// The components times alpha, alpha last, as blending uses them.
   @inlinable package var premultiplied: SIMD4<Float> {
     var result = straight * straight.w
     result.w = straight.w
@@ -42,7 +42,7 @@ extension CGColor {
   /// Whether both draw the same, whatever spaces their components are given in.
   @inlinable public static func == (first: CGColor, second: CGColor) -> Bool { first.straight == second.straight }
 
-  /// Adds what is drawn to a hash.
+  /// Adds the components to a hash; the name of the space does not count.
   @inlinable public func hash(into hasher: inout Hasher) { hasher.combine(straight) }
 }
 

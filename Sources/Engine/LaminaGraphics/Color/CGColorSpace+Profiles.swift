@@ -5,7 +5,7 @@ internal import CLCMS
 public import Foundation
 internal import LaminaGeometry
 
-/// What a colour space of a profile or of a table says.
+/// The details of a colour space that is given by a profile or a table.
 enum ColorSpaceDetails: Hashable, Sendable {
   /// An ICC profile that can be converted to sRGB.
   case profile([UInt8], CGColorSpaceModel)
@@ -42,7 +42,7 @@ extension CGColorSpace {
     let bytes = Array(data.prefix(Self.mostProfileBytes + 1))
     guard bytes.count <= Self.mostProfileBytes, let model = Self.model(ofProfile: bytes) else { return nil }
     self.init(kind: nil, base: nil, details: .profile(bytes, model))
-    // What cannot be converted is no space to draw in.
+    // A profile from which colours cannot be converted makes no space.
     let trial = [Double](repeating: 0.5, count: numberOfComponents)
     guard Self.converted(trial, bytes, model) != nil else { return nil }
   }
@@ -75,7 +75,7 @@ extension CGColorSpace {
   /// Makes a space of places in a table of colours.
   ///
   /// - Parameters:
-  ///   - baseSpace: What the table's colours are in; none of patterns, and no table itself.
+  ///   - baseSpace: The space of the table's colours; it must not be a space of patterns or a table.
   ///   - last: The last place, 0...255.
   ///   - colorTable: The components of `last + 1` colours, each 0...255; they are copied.
   /// - Returns: `nil` when the base or `last` is anything else.
@@ -116,7 +116,7 @@ extension CGColorSpace {
     return SIMD3(values[0], values[1], values[2]) / greatest
   }
 
-  /// What the components of pixels mean, as decoders say it.
+  /// The meaning of the components of pixels, as decoders describe it.
   var pixelDescription: ColorDescription {
     if case .profile(let bytes, _)? = details { return .profile(bytes) }
     return kind?.description ?? .sRGB

@@ -3,9 +3,9 @@
 
 internal import LaminaGeometry
 
-/// What the components of a colour space stand for.
+/// The kind of the components of a colour space.
 public enum CGColorSpaceModel: Int32, Sendable {
-  /// It is not known.
+  /// Unknown.
   case unknown = -1
   /// Grey.
   case monochrome = 0
@@ -31,7 +31,7 @@ public enum CGColorRenderingIntent: Int32, Sendable {
   case defaultIntent = 0
   /// As ``relativeColorimetric``: white stays white.
   case absoluteColorimetric = 1
-  /// Colours stay; what cannot be shown is cut off.
+  /// Colours stay the same; colours that the other space cannot show are clamped.
   case relativeColorimetric = 2
   /// As ``relativeColorimetric``: the spaces here have no tables for it.
   case perceptual = 3
@@ -39,17 +39,18 @@ public enum CGColorRenderingIntent: Int32, Sendable {
   case saturation = 4
 }
 
-/// A colour space: what the components of a colour mean.
+/// A colour space: the meaning of the components of a colour.
 ///
 ///     let wide = CGColorSpace(name: CGColorSpace.displayP3)
 ///
 /// Everything is drawn in sRGB. Colours and pictures of another space are converted when they are made.
 public final class CGColorSpace: Hashable, Sendable {
-  /// Which of the known spaces it is; `nil` for those of patterns, profiles and tables.
+  /// The known space that this is; `nil` for spaces of patterns, profiles and tables.
   let kind: ColorSpaceKind?
-  /// What colours a pattern that has none of its own, or what the colours of a table are in; `nil` for any other space.
+  /// The space that an uncoloured pattern is coloured in, or the space of the colours of a table; `nil` for any other
+  /// space.
   public let baseColorSpace: CGColorSpace?
-  /// What a profile or a table says; `nil` for any other space.
+  /// The profile or table of the space; `nil` for any other space.
   let details: ColorSpaceDetails?
 
   init(kind: ColorSpaceKind?, base: CGColorSpace?, details: ColorSpaceDetails? = nil) {
@@ -67,7 +68,7 @@ public final class CGColorSpace: Hashable, Sendable {
 
   /// Makes the colour space of a name.
   ///
-  /// - Parameter name: One of the names that this class holds, such as ``sRGB``.
+  /// - Parameter name: A name that is a property of this class, such as ``sRGB``.
   /// - Returns: `nil` for any other name.
   public convenience init?(name: String) {
     guard let kind = ColorSpaceKind.named[name] else { return nil }
@@ -76,8 +77,9 @@ public final class CGColorSpace: Hashable, Sendable {
 
   /// Makes the space of colours that are patterns.
   ///
-  /// - Parameter baseSpace: What colours a pattern that has none of its own; `nil` for patterns in their own colours.
-  /// - Returns: `nil` when `baseSpace` is itself one of patterns.
+  /// - Parameter baseSpace: The space that an uncoloured pattern is coloured in; `nil` for patterns in their own
+  ///   colours.
+  /// - Returns: `nil` when `baseSpace` is itself a space of patterns.
   public convenience init?(patternBaseSpace baseSpace: CGColorSpace?) {
     guard baseSpace?.model != .pattern else { return nil }
     self.init(kind: nil, base: baseSpace)
@@ -86,7 +88,7 @@ public final class CGColorSpace: Hashable, Sendable {
   /// The name; `nil` for the spaces of patterns, profiles and tables.
   public var name: String? { kind?.name }
 
-  /// What its components stand for.
+  /// The kind of the space's components.
   public var model: CGColorSpaceModel {
     if let details { return details.model }
     return switch kind?.model {
@@ -114,7 +116,7 @@ public final class CGColorSpace: Hashable, Sendable {
   /// drawn in 0...1 of sRGB whatever the space.
   public var usesExtendedRange: Bool { kind?.isExtended == true }
 
-  /// Whether pictures can be drawn in it: true of all but those of patterns and tables.
+  /// Whether pictures can be drawn in it: true for all spaces except spaces of patterns and tables.
   public var supportsOutput: Bool { model != .pattern && model != .indexed }
 
   /// Whether both mean the same by a component.
@@ -182,7 +184,7 @@ extension CGColorSpace {
   public static var dcip3: String { ColorSpaceKind.dciP3.name }
   /// The name of greys with a gamma of 2.2.
   public static var genericGrayGamma2_2: String { ColorSpaceKind.genericGray22.name }
-  /// The name of greys beyond 0...1, which UIKit's are. They are taken as those of sRGB.
+  /// The name of greys beyond 0...1, as UIKit uses them. They are taken as the greys of sRGB.
   public static var extendedGray: String { ColorSpaceKind.extendedGray.name }
   /// The name of greys whose component is light.
   public static var linearGray: String { ColorSpaceKind.linearGray.name }

@@ -5,13 +5,14 @@ public import Foundation
 internal import LaminaGeometry
 internal import Synchronization
 
-/// A pattern as a colour: with the colour or opacity that it is drawn in.
+/// A pattern as a colour, with the colour or opacity that it is drawn in.
 ///
-/// A `CGColor` is a few numbers and counts no references, so a colour that is a pattern holds its number here. Whoever
-/// draws it later holds this object: layers the one that is set, `UIColor` its own. The last ones that were made stay
-/// for a while, so that a colour finds its way from where it is made to where it is set.
+/// A `CGColor` consists of a few numbers and counts no references, so a colour that is a pattern holds the number of a
+/// `ColorPattern`. Objects that draw the colour later hold this object: a layer the pattern of its colour, `UIColor`
+/// its own pattern. The patterns made last are kept alive for a while, so that a colour keeps its pattern from its
+/// creation until it is set.
 package final class ColorPattern: @unchecked Sendable {
-  /// What fills and strokes are painted with. It belongs to the thread that draws.
+  /// The paint for fills and strokes. It belongs to the thread that draws.
   let paint: PatternPaint
   /// The opacity.
   let alpha: CGFloat
@@ -21,7 +22,7 @@ package final class ColorPattern: @unchecked Sendable {
     (self.paint, self.alpha, self.number) = (paint, alpha, number)
   }
 
-  /// The colour that stands for it. It draws nothing where patterns are not known.
+  /// The colour that stands for this pattern. It draws nothing in code that does not know patterns.
   package var color: CGColor {
     // As numbers next to nothing, which even a blend with another colour leaves black.
     let (low, high) = (UInt32(truncatingIfNeeded: number & 0x3FFFFF), UInt32(truncatingIfNeeded: number >> 22))
@@ -42,12 +43,12 @@ package final class ColorPattern: @unchecked Sendable {
     var limit = 256
   }
 
-  /// How many colours are kept alive that nobody may hold.
+  /// The number of patterns that are kept alive without another owner.
   package static let recentCount = 64
   private static let table = Locked(Table())
   private static let hasMade = Atomic<Bool>(false)
 
-  /// Whether this process has made any pattern: where it has not, no colour has to be asked.
+  /// Whether this process has made any pattern: otherwise no colour has to be looked up.
   package static var wereMade: Bool { hasMade.load(ordering: .relaxed) }
 
   static func make(_ paint: PatternPaint, alpha: CGFloat) -> ColorPattern {
@@ -61,7 +62,8 @@ package final class ColorPattern: @unchecked Sendable {
       var gone: [ColorPattern] = []
       if table.recent.count > recentCount { gone.append(table.recent.removeFirst()) }
       if table.entries.count > table.limit {
-        // Whoever is looked at here may be let go by everybody else in the meantime, and is to end outside of the lock.
+        // The references are returned, so that a pattern that loses its last other reference here is freed outside of
+        // the lock.
         for (number, entry) in table.entries {
           if let alive = entry.pattern { gone.append(alive) } else { table.entries[number] = nil }
         }
@@ -77,7 +79,7 @@ package final class ColorPattern: @unchecked Sendable {
     let gone: [ColorPattern]
   }
 
-  /// What a colour stands for; `nil` for one that is no pattern, and for a pattern that nobody held.
+  /// The pattern of a colour; `nil` for a colour that is no pattern, and for a pattern that is not alive any more.
   package static func of(_ color: CGColor) -> ColorPattern? {
     guard color.isPattern else { return nil }
     let number = UInt64(color.straight.x.bitPattern) | UInt64(color.straight.y.bitPattern) << 22
@@ -116,10 +118,10 @@ extension CGColor {
   /// Whether it stands for a pattern.
   @inlinable package var isPattern: Bool { space == .pattern }
 
-  /// The pattern of a colour; `nil` for any other colour, and for one whose pattern nobody holds any more.
+  /// The pattern of a colour; `nil` for any other colour, and for a pattern that is not alive any more.
   ///
-  /// A colour is a value that holds no object. Its pattern stays while a layer has the colour as its background, while
-  /// a `UIColor` of it lasts, and as long as it is among the last sixty-four that were made.
+  /// A colour is a value that holds no object. Its pattern stays alive while a layer has the colour as its background,
+  /// while a `UIColor` of the colour exists, and as long as it is among the last sixty-four patterns that were made.
   public var pattern: CGPattern? { ColorPattern.of(self)?.paint.pattern }
 
   /// Makes a colour that is a pattern, as the background of layers and to fill and stroke with.
@@ -129,9 +131,9 @@ extension CGColor {
   /// - Parameters:
   ///   - space: A space of patterns.
   ///   - pattern: The pattern; see ``pattern`` for how long it stays.
-  ///   - components: For a pattern with colours of its own the alpha; else those of the space's base, sRGB without one,
-  ///     and alpha.
-  /// - Returns: `nil` when the space is none of patterns.
+  ///   - components: For a pattern with colours of its own, the alpha; otherwise the components in the space's base, or
+  ///     in sRGB where there is none, and the alpha.
+  /// - Returns: `nil` when the space is not a space of patterns.
   public init?(patternSpace space: CGColorSpace, pattern: CGPattern, components: UnsafePointer<CGFloat>) {
     guard space.model == .pattern else { return nil }
     if pattern.isColored {

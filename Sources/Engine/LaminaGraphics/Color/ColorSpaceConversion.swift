@@ -65,23 +65,23 @@ extension SIMD3<Double> {
 }
 
 extension ColorPrimaries {
-  /// Those of Adobe RGB (1998).
+  /// The primaries of Adobe RGB (1998).
   static let adobeRGB = ColorPrimaries(
     white: [0.3127, 0.3290], red: [0.64, 0.33], green: [0.21, 0.71], blue: [0.15, 0.06])
 
-  /// Those of the Generic RGB profile: its colorants, adapted from D50 to D65.
+  /// The primaries of the Generic RGB profile: its colorants, adapted from D50 to D65.
   static let genericRGB = ColorPrimaries(
     white: [0.3127, 0.3290], red: [0.63, 0.34], green: [0.295, 0.605], blue: [0.155, 0.077])
 
-  /// Those of ROMM RGB (ISO 22028-2), known as ProPhoto, whose white is D50.
+  /// The primaries of ROMM RGB (ISO 22028-2), known as ProPhoto, whose white is D50.
   static let romm = ColorPrimaries(
     white: [0.3457, 0.3585], red: [0.7347, 0.2653], green: [0.1596, 0.8404], blue: [0.0366, 0.0001])
 
-  /// Those of ACEScg (Academy S-2014-004), AP1.
+  /// The primaries of ACEScg (Academy S-2014-004), AP1.
   static let acescg = ColorPrimaries(
     white: [0.32168, 0.33767], red: [0.713, 0.293], green: [0.165, 0.830], blue: [0.128, 0.044])
 
-  /// Those of cinemas' projectors (SMPTE RP 431-2): Display P3's, with a greener white.
+  /// The primaries of cinema projectors (SMPTE RP 431-2): Display P3's, with a greener white.
   static let dciP3 = ColorPrimaries(
     white: [0.314, 0.351], red: [0.680, 0.320], green: [0.265, 0.690], blue: [0.150, 0.060])
 
@@ -121,11 +121,11 @@ struct LightMatrix: Equatable {
     SIMD3(xy.x / xy.y, 1, (1 - xy.x - xy.y) / xy.y)
   }
 
-  /// From CIE XYZ to what Bradford's experiments found the eye to adapt by: columns for X, Y and Z.
+  /// The Bradford matrix: from CIE XYZ to the responses in which the eye adapts; columns for X, Y and Z.
   private static let bradford = LightMatrix(
     [0.8951, -0.7502, 0.0389], [0.2664, 1.7135, -0.0685], [-0.1614, 0.0367, 1.0296])
 
-  /// From CIE XYZ under one white to what looks the same under another.
+  /// Makes the map from CIE XYZ under one white to the colours of the same appearance under another.
   private init(adapting white: SIMD2<Double>, to other: SIMD2<Double>) {
     let (cone, back) = (Self.bradford, Self.bradford.inverse)
     let scale = (cone * Self.light(of: other)) / (cone * Self.light(of: white))

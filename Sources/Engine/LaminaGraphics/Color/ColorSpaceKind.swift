@@ -16,12 +16,12 @@ internal import Foundation
   case rommRGB, acescgLinear, dciP3
   case deviceGray, genericGray, genericGray22, extendedGray, linearGray, extendedLinearGray
   case deviceCMYK, genericCMYK
-  /// That of patterns, whose colours are numbers of ``ColorPattern``s.
+  /// The space of patterns, whose colours are numbers of ``ColorPattern``s.
   case pattern
 }
 
 extension ColorSpaceKind {
-  /// What its components stand for.
+  /// The kind of a space's components.
   enum Model {
     /// Grey: one component.
     case gray
@@ -33,7 +33,7 @@ extension ColorSpaceKind {
     case pattern
   }
 
-  /// What its components stand for.
+  /// The kind of the space's components.
   var model: Model {
     switch self {
     case .sRGB, .deviceRGB, .extendedSRGB, .linearSRGB, .extendedLinearSRGB, .itur709: .rgb(.sRGB)
@@ -60,7 +60,7 @@ extension ColorSpaceKind {
     }
   }
 
-  /// How a component becomes light. Greys of the device, and the extended ones that UIKit has, are those of sRGB.
+  /// The curve from components to light. Greys of the device, and UIKit's extended greys, have the curve of sRGB.
   var transfer: ComponentCurve {
     switch self {
     case .linearSRGB, .extendedLinearSRGB, .linearDisplayP3, .extendedLinearDisplayP3, .linearITUR2020,
@@ -129,7 +129,7 @@ extension ColorSpaceKind {
 
 /// How a component becomes light, and back. Below 0 the curve is that of the positive number, turned about the origin.
 enum ComponentCurve: Equatable {
-  /// It is the light.
+  /// The component is the light.
   case linear
   /// The curve of sRGB.
   case sRGB

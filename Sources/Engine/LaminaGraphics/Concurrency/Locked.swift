@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// ThreadSanitizer does not see the lock inside of Swift's `Mutex`, and reports races where there are none. What it is
-// to check is built with a lock that it sees (`tools/sanitize thread`); everything else has Swift's own.
+// ThreadSanitizer does not see the lock inside of Swift's `Mutex`, and reports races where there are none. Builds for
+// ThreadSanitizer use a lock that it sees (`tools/sanitize thread`); all other builds use Swift's lock.
 
 #if LAMINA_SANITIZE_THREAD
 import Foundation

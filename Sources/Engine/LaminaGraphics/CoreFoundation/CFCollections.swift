@@ -8,12 +8,13 @@ public import Foundation
 /// The number of elements of an array.
 public func CFArrayGetCount(_ theArray: CFArray) -> CFIndex { theArray.count }
 
-/// Where an element of an array lies in memory: an object, which code takes with `unsafeBitCast(_:to:)` or `Unmanaged`.
+/// Returns the address of an element of an array: of an object, which code takes with `unsafeBitCast(_:to:)` or
+/// `Unmanaged`.
 ///
 /// - Parameters:
 ///   - theArray: The array. It must be kept as long as the object is used.
-///   - idx: The place, from 0.
-/// - Returns: The object; `nil` at a place that the array does not have, and for an element that is no object.
+///   - idx: The index, from 0.
+/// - Returns: The object; `nil` for an index outside the array, and for an element that is no object.
 public func CFArrayGetValueAtIndex(_ theArray: CFArray, _ idx: CFIndex) -> UnsafeRawPointer! {
   guard theArray.indices.contains(idx), type(of: theArray[idx]) is AnyClass else { return nil }
   return UnsafeRawPointer(Unmanaged.passUnretained(theArray[idx] as AnyObject).toOpaque())
@@ -55,8 +56,8 @@ public func CFDataGetBytePtr(_ theData: CFData) -> UnsafePointer<UInt8>? { nil }
 ///
 /// - Parameters:
 ///   - theData: The data.
-///   - range: The bytes that are wanted; what is not in the data is left out.
-///   - buffer: Is filled with them.
+///   - range: The requested bytes; the part of the range outside the data is left out.
+///   - buffer: Receives the bytes.
 public func CFDataGetBytes(_ theData: CFData, _ range: CFRange, _ buffer: UnsafeMutablePointer<UInt8>) {
   let low = min(max(range.location, 0), theData.count)
   let count = min(max(range.length, 0), theData.count - low)

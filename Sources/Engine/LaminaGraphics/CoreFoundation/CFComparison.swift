@@ -36,20 +36,20 @@ public struct CFStringCompareFlags: OptionSet, Hashable, Sendable {
   public static let compareBackwards = CFStringCompareFlags(rawValue: 4)
   /// At the beginning alone.
   public static let compareAnchored = CFStringCompareFlags(rawValue: 8)
-  /// Letters that are composed of other characters differ from those that are one.
+  /// Composed characters differ from the equivalent single character.
   public static let compareNonliteral = CFStringCompareFlags(rawValue: 16)
   /// As the customs of a language have it.
   public static let compareLocalized = CFStringCompareFlags(rawValue: 32)
   /// Digits count as the number that they write.
   public static let compareNumerically = CFStringCompareFlags(rawValue: 64)
-  /// Letters with accents are as those without.
+  /// Letters with accents are equal to letters without.
   public static let compareDiacriticInsensitive = CFStringCompareFlags(rawValue: 128)
   /// Full and half width are alike.
   public static let compareWidthInsensitive = CFStringCompareFlags(rawValue: 256)
   /// Strings that differ otherwise are not alike.
   public static let compareForcedOrdering = CFStringCompareFlags(rawValue: 512)
 
-  /// Foundation's, whose bits they are but for those of backwards, anchored and literal.
+  /// Foundation's options with the same meaning. Their bits are the same, except for backwards, anchored and literal.
   var options: String.CompareOptions {
     var options: String.CompareOptions = contains(.compareNonliteral) ? [] : .literal
     let pairs: [(CFStringCompareFlags, String.CompareOptions)] = [

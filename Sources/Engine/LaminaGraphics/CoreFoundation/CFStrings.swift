@@ -64,7 +64,7 @@ public func CFStringCreateWithCharacters(
   String(decoding: UnsafeBufferPointer(start: chars, count: max(numChars, 0)), as: UTF16.self)
 }
 
-/// Makes a string of a part of one; what is not in it is left out.
+/// Makes a string of a part of another; the part of the range outside that string is left out.
 public func CFStringCreateWithSubstring(_ alloc: CFAllocator?, _ str: CFString, _ range: CFRange) -> CFString {
   let text = str as NSString
   let low = min(max(range.location, 0), text.length)
@@ -107,7 +107,7 @@ public func CFAttributedStringGetLength(_ aStr: CFAttributedString?) -> CFIndex 
 /// The text without its attributes.
 public func CFAttributedStringGetString(_ aStr: CFAttributedString?) -> CFString! { aStr?.string }
 
-/// Replaces a part of the text; what is not in it is left out.
+/// Replaces a part of the text; the part of the range outside the text is left out.
 public func CFAttributedStringReplaceString(
   _ aStr: CFMutableAttributedString?, _ range: CFRange, _ replacement: CFString
 ) {
@@ -115,7 +115,7 @@ public func CFAttributedStringReplaceString(
   aStr.replaceCharacters(in: range.within(aStr), with: replacement)
 }
 
-/// Replaces a part of the text by one with attributes; what is not in it is left out.
+/// Replaces a part of the text by one with attributes; the part of the range outside the text is left out.
 public func CFAttributedStringReplaceAttributedString(
   _ aStr: CFMutableAttributedString?, _ range: CFRange, _ replacement: CFAttributedString?
 ) {
@@ -123,7 +123,8 @@ public func CFAttributedStringReplaceAttributedString(
   aStr.replaceCharacters(in: range.within(aStr), with: replacement)
 }
 
-/// Gives a part of the text an attribute, or takes it away with `nil`; what is not in it is left out.
+/// Gives a part of the text an attribute, or takes it away with `nil`; the part of the range outside the text is left
+/// out.
 public func CFAttributedStringSetAttribute(
   _ aStr: CFMutableAttributedString?, _ range: CFRange, _ attrName: NSString, _ value: Any?
 ) {
@@ -136,7 +137,7 @@ public func CFAttributedStringSetAttribute(
   }
 }
 
-/// Takes an attribute from a part of the text; what is not in it is left out.
+/// Takes an attribute from a part of the text; the part of the range outside the text is left out.
 public func CFAttributedStringRemoveAttribute(
   _ aStr: CFMutableAttributedString?, _ range: CFRange, _ attrName: NSString
 ) {
@@ -148,9 +149,9 @@ public func CFAttributedStringRemoveAttribute(
 ///
 /// - Parameters:
 ///   - aStr: The text.
-///   - range: The part; what is not in the text is left out.
+///   - range: The part; the part of the range outside the text is left out.
 ///   - replacement: The attributes.
-///   - clearOtherAttributes: Whether it has no others afterwards.
+///   - clearOtherAttributes: Whether all other attributes are removed.
 public func CFAttributedStringSetAttributes(
   _ aStr: CFMutableAttributedString?, _ range: CFRange, _ replacement: CFDictionary, _ clearOtherAttributes: Bool
 ) {

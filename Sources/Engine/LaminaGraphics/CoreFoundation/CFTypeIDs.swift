@@ -1,12 +1,12 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// What a value is, as code asks that takes colours, paths and texts out of an `Any`.
+// Type numbers of values, for code that takes colours, paths and texts out of an `Any`.
 
 internal import Foundation
 public import LaminaGeometry
 
-/// The number of a type of Core Foundation. It is another in every version: compare it, and do not keep it.
+/// The number of a type of Core Foundation. The number changes between versions: compare it, and do not store it.
 public typealias CFTypeID = UInt
 
 /// The types that have a number. The first that a value is of counts.
@@ -77,7 +77,7 @@ public func CFEqual(_ cf1: Any?, _ cf2: Any?) -> Bool {
   return cf1 as AnyObject === cf2 as AnyObject
 }
 
-/// A number that is the same for equal values; see ``CFEqual(_:_:)``. It is another in every run.
+/// A number that is the same for equal values; see ``CFEqual(_:_:)``. The number changes between runs of a program.
 public func CFHash(_ cf: Any?) -> CFHashCode {
   guard let cf else { return 0 }
   if let object = foundationObject(cf) { return CFHashCode(bitPattern: object.hash) }
@@ -85,7 +85,7 @@ public func CFHash(_ cf: Any?) -> CFHashCode {
   return CFHashCode(bitPattern: ObjectIdentifier(cf as AnyObject).hashValue)
 }
 
-/// What Core Foundation has for a value of Swift or an object of Foundation; `nil` for any other.
+/// The Foundation object for a value of Swift or an object of Foundation; `nil` for any other value.
 private func foundationObject(_ value: Any) -> NSObject? {
   switch value {
   case let string as String: NSString(string: string)
@@ -124,16 +124,16 @@ public func CTLineGetTypeID() -> CFTypeID { KnownType.line.rawValue }
 /// The number of the type of runs.
 public func CTRunGetTypeID() -> CFTypeID { KnownType.run.rawValue }
 
-/// The number of the type of what leaves room in text.
+/// The type number of run delegates, which leave room in text.
 public func CTRunDelegateGetTypeID() -> CFTypeID { KnownType.runDelegate.rawValue }
 
 /// The number of the type of frames of text.
 public func CTFrameGetTypeID() -> CFTypeID { KnownType.frame.rawValue }
 
-/// The number of the type of what frames of text are made from.
+/// The type number of framesetters.
 public func CTFramesetterGetTypeID() -> CFTypeID { KnownType.framesetter.rawValue }
 
-/// The number of the type of what breaks text into lines.
+/// The type number of typesetters.
 public func CTTypesetterGetTypeID() -> CFTypeID { KnownType.typesetter.rawValue }
 
 /// The number of the type of sources of pictures.

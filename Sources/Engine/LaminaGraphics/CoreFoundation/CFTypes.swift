@@ -1,9 +1,9 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Core Foundation's names, as layer and text code says them, where Foundation on Linux has none. They stand for the
-// types of Swift and Foundation that are bridged to them on Apple's platforms; CFArray, CFDictionary, CFData and CFURL
-// are beside what needs them.
+// Core Foundation's names that layer and text code uses and that Foundation on Linux lacks. They stand for the types of
+// Swift and Foundation that are bridged to them on Apple's platforms; CFArray, CFDictionary, CFData and CFURL are
+// declared beside the code that needs them.
 
 public import Foundation
 
@@ -52,7 +52,7 @@ public let kCFAllocatorDefault: CFAllocator? = nil
 public let kCFAllocatorSystemDefault: CFAllocator? = nil
 /// Where memory comes from.
 public let kCFAllocatorMalloc: CFAllocator? = nil
-/// Said of bytes that nobody is to free; Swift's arrays and `Data` free their own.
+/// The allocator of bytes that are not to be freed; ignored, since Swift's arrays and `Data` free their own.
 public let kCFAllocatorNull: CFAllocator? = nil
 
 /// A range of characters or elements, as Core Foundation has it.
@@ -102,7 +102,7 @@ public typealias CFMutableDictionary = NSMutableDictionary
 public typealias CFSet = NSSet
 /// A set that changes, as Core Foundation calls it.
 public typealias CFMutableSet = NSMutableSet
-/// What stands for nothing in collections, as Core Foundation calls it.
+/// The placeholder for no value in collections, as Core Foundation calls it.
 public typealias CFNull = NSNull
 /// Customs of a language and a region, as Core Foundation calls them.
 public typealias CFLocale = Locale
@@ -114,7 +114,8 @@ public typealias CFCalendar = Calendar
 public typealias CFCharacterSet = CharacterSet
 
 // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-/// What stands for nothing in collections. Code says `kCFNull!` as well as `kCFNull`, as Apple's declaration lets it.
+/// The placeholder for no value in collections. It is implicitly unwrapped, as in Apple's declaration, so that code may
+/// write `kCFNull!` as well as `kCFNull`.
 public let kCFNull: CFNull! = NSNull()
 
 /// Makes an empty array that changes.

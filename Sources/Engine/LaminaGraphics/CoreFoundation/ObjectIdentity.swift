@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Apple's objects of Core Graphics are equal to themselves alone, and go into sets and dictionaries so. Those that are
-// values here, colours, spaces, paths and fonts, are equal to their like; see their types.
+// Apple's objects of Core Graphics are equal to themselves alone, also in sets and dictionaries. Colours, spaces, paths
+// and fonts are values here, and are equal where their contents are equal; see their types.
 
 extension CGImage: Hashable {
   /// Whether both are the same picture; two that have the same pixels are not.

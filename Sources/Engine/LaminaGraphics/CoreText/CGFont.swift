@@ -27,16 +27,16 @@ public final class CGFont: Hashable, Sendable {
     isOfData = false
   }
 
-  /// Makes a font of the bytes of a TrueType or OpenType file, of whose fonts it is the first.
+  /// Makes a font of the bytes of a TrueType or OpenType file: the first of the fonts in it.
   ///
   ///     guard let provider = CGDataProvider(data: bytes as CFData), let font = CGFont(provider) else { … }
   ///     let title = CTFontCreateWithGraphicsFont(font, 24, nil, nil)
   ///
-  /// The bytes are copied and stay as long as the process. From then on the font is found by its name as well,
-  /// registered or not; where another one of that name is installed, that one draws.
+  /// The bytes are copied and kept until the process ends. From then on the font is also found by its name, registered
+  /// or not; where another font of the same name is installed, the installed font is drawn.
   ///
   /// - Parameter provider: At most 2^28 bytes.
-  /// - Returns: `nil` for bytes that are no such file, and without memory for them.
+  /// - Returns: `nil` for bytes of another kind, and where there is no memory for them.
   public init?(_ provider: CGDataProvider) {
     guard let data = provider.data, let name = FontLibrary.shared.add(data) else { return nil }
     font = CTFont(fontName: name, pointSize: CTFont.defaultSize)
@@ -96,7 +96,7 @@ public final class CGFont: Hashable, Sendable {
     return true
   }
 
-  /// The boxes that glyphs draw in, in units with y up; empty for those that draw nothing.
+  /// Measures the boxes that glyphs draw in, in units with y up; empty for glyphs that draw nothing.
   ///
   /// - Parameters:
   ///   - glyphs: The glyphs.

@@ -36,7 +36,7 @@ public var kCTBaselineOffsetAttributeName: NSString { "NSBaselineOffset" }
 public var kCTLanguageAttributeName: NSString { "NSLanguage" }
 /// Whether the text is raised or lowered: kept, not drawn, and told by text layers.
 public var kCTSuperscriptAttributeName: NSString { "NSSuperScript" }
-/// What leaves room in the text for what is no text: a ``CTRunDelegate``.
+/// Room in the text for something other than text: a ``CTRunDelegate``.
 public var kCTRunDelegateAttributeName: NSString { "CTRunDelegate" }
 /// The directions that the text is put into: kept, not drawn, and told by text layers.
 public var kCTWritingDirectionAttributeName: NSString { "NSWritingDirection" }
@@ -50,9 +50,9 @@ public struct CTUnderlineStyle: OptionSet, Hashable, Sendable {
   /// Makes a style from its bits.
   public init(rawValue: Int32) { self.rawValue = rawValue }
 
-  /// One line.
+  /// A single line.
   public static let single = CTUnderlineStyle(rawValue: 1)
-  /// One line, twice as thick.
+  /// A single line, twice as thick.
   public static let thick = CTUnderlineStyle(rawValue: 2)
   /// Two lines.
   public static let double = CTUnderlineStyle(rawValue: 9)

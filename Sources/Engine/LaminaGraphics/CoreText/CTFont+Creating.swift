@@ -24,7 +24,7 @@ public func CTFontCreateWithName(
 ///   - graphicsFont: The font.
 ///   - size: The size in points; 0 for 12.
 ///   - matrix: Not looked at.
-///   - attributes: What else is asked for; its name is not looked at.
+///   - attributes: Further properties of the font; a name is ignored.
 public func CTFontCreateWithGraphicsFont(
   _ graphicsFont: CGFont, _ size: CGFloat, _ matrix: UnsafePointer<CGAffineTransform>?,
   _ attributes: CTFontDescriptor?
@@ -33,11 +33,11 @@ public func CTFontCreateWithGraphicsFont(
   return attributes.map { $0.values.applied(to: font, size: font.pointSize) } ?? font
 }
 
-/// The Core Graphics font of a font.
+/// Returns the Core Graphics font of a font.
 ///
 /// - Parameters:
 ///   - font: The font.
-///   - attributes: Is given what a font without a size cannot say.
+///   - attributes: Receives the properties that a font without a size does not have.
 public func CTFontCopyGraphicsFont(
   _ font: CTFont, _ attributes: UnsafeMutablePointer<CTFontDescriptor?>?
 ) -> CGFont {
@@ -45,7 +45,7 @@ public func CTFontCopyGraphicsFont(
   return CGFont(font)
 }
 
-/// What the system's fonts are for.
+/// The uses of the system's fonts.
 public enum CTFontUIFontType: UInt32, Sendable {
   /// None of them.
   case none = 0xFFFF_FFFF
@@ -53,9 +53,9 @@ public enum CTFontUIFontType: UInt32, Sendable {
   case user = 0
   /// Text of one width for all letters.
   case userFixedPitch = 1
-  /// What the system says.
+  /// Text of the system.
   case system = 2
-  /// What the system stresses.
+  /// Emphasised text of the system.
   case emphasizedSystem = 3
   /// Small text.
   case smallSystem = 4
@@ -65,15 +65,15 @@ public enum CTFontUIFontType: UInt32, Sendable {
   case miniSystem = 6
   /// The smallest text that is stressed.
   case miniEmphasizedSystem = 7
-  /// What a view holds.
+  /// The content of views.
   case views = 8
-  /// What an application says.
+  /// Text of applications.
   case application = 9
   /// Names beside controls.
   case label = 10
   /// The names of menus.
   case menuTitle = 11
-  /// What menus hold.
+  /// The items of menus.
   case menuItem = 12
   /// The marks in menus.
   case menuItemMark = 13
@@ -81,27 +81,27 @@ public enum CTFontUIFontType: UInt32, Sendable {
   case menuItemCmdKey = 14
   /// The names of windows.
   case windowTitle = 15
-  /// What stands on buttons.
+  /// The titles of buttons.
   case pushButton = 16
   /// The names of small windows.
   case utilityWindowTitle = 17
   /// The first line of a warning.
   case alertHeader = 18
-  /// What the system says on the side.
+  /// Secondary text of the system.
   case systemDetail = 19
-  /// What the system stresses on the side.
+  /// Emphasised secondary text of the system.
   case emphasizedSystemDetail = 20
-  /// What stands in toolbars.
+  /// The items of toolbars.
   case toolbar = 21
-  /// What stands in small toolbars.
+  /// The items of small toolbars.
   case smallToolbar = 22
   /// Messages.
   case message = 23
-  /// What stands in palettes.
+  /// The content of palettes.
   case palette = 24
   /// Hints.
   case toolTip = 25
-  /// What controls hold.
+  /// The content of controls.
   case controlContent = 26
 
   fileprivate var isBold: Bool {
@@ -145,8 +145,8 @@ public func CTFontCreateUIFontForLanguage(
 /// The font of a description.
 ///
 /// - Parameters:
-///   - descriptor: The description. Without a name or family it is the system's font.
-///   - size: The size in points; 0 for that of the description, or 12.
+///   - descriptor: The description. Without a name or family, the result is the system's font.
+///   - size: The size in points; 0 for the size of the description, or 12 where it has none.
 ///   - matrix: Not looked at.
 public func CTFontCreateWithFontDescriptor(
   _ descriptor: CTFontDescriptor, _ size: CGFloat, _ matrix: UnsafePointer<CGAffineTransform>?
@@ -161,7 +161,7 @@ public func CTFontCreateWithFontDescriptor(
 ///   - font: The other.
 ///   - size: The size in points; 0 for the other's.
 ///   - matrix: Not looked at.
-///   - attributes: What differs: a name, a family, a weight, traits; a size only where `size` is 0.
+///   - attributes: The properties that differ: a name, a family, a weight, traits; a size only where `size` is 0.
 public func CTFontCreateCopyWithAttributes(
   _ font: CTFont, _ size: CGFloat, _ matrix: UnsafePointer<CGAffineTransform>?, _ attributes: CTFontDescriptor?
 ) -> CTFont {
@@ -186,15 +186,15 @@ public func CTFontCreateCopyWithFamily(
   return known.styled(isBold: traits.contains(.traitBold), isItalic: traits.contains(.traitItalic))
 }
 
-/// A font like another, but for whether it is bold and slanted.
+/// Returns a font that differs from another only in being bold or slanted.
 ///
 /// - Parameters:
 ///   - font: The other.
 ///   - size: The size in points; 0 for the other's.
 ///   - matrix: Not looked at.
-///   - symTraitValue: The traits that it shall have.
-///   - symTraitMask: Those of them that count. Others than bold and italic cannot be asked for.
-/// - Returns: The font; `nil` where another trait is asked for that the font has not.
+///   - symTraitValue: The traits of the new font.
+///   - symTraitMask: The traits to change. Only bold and italic can be requested.
+/// - Returns: The font; `nil` where another trait is requested that the font does not have.
 public func CTFontCreateCopyWithSymbolicTraits(
   _ font: CTFont, _ size: CGFloat, _ matrix: UnsafePointer<CGAffineTransform>?,
   _ symTraitValue: CTFontSymbolicTraits, _ symTraitMask: CTFontSymbolicTraits
@@ -208,7 +208,7 @@ public func CTFontCreateCopyWithSymbolicTraits(
     ? sized : sized.styled(isBold: wanted.contains(.traitBold), isItalic: wanted.contains(.traitItalic))
 }
 
-/// The font that has the glyphs of a text: the font itself, or one that stands in for what it has not.
+/// Returns a font with the glyphs of a text: the font itself, or a substitute for characters that it lacks.
 ///
 /// - Parameters:
 ///   - currentFont: The font that is asked for.

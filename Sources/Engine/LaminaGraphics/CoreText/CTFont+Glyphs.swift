@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// The glyphs of a font: which there are, how large, and what they look like.
+// The glyphs of a font: their numbers, their sizes and their outlines.
 
 public import Foundation
 public import LaminaGeometry
@@ -9,7 +9,7 @@ public import LaminaGeometry
 /// A unit of UTF-16.
 public typealias UniChar = UInt16
 
-/// Which way text runs for what is measured.
+/// The direction of text for measurements.
 public enum CTFontOrientation: UInt32, Sendable {
   /// As the font has it: along lines.
   case `default` = 0
@@ -22,7 +22,7 @@ public enum CTFontOrientation: UInt32, Sendable {
 /// Finds the glyphs of characters.
 ///
 /// - Parameters:
-///   - font: The font. No other stands in for what it has not.
+///   - font: The font. No substitute is used for characters that it lacks.
 ///   - characters: Text in UTF-16.
 ///   - glyphs: Is filled with `count` glyphs: 0 for a character that the font has not, and for the second half of a
 ///     pair.
@@ -59,7 +59,7 @@ public func CTFontGetGlyphWithName(_ font: CTFont, _ glyphName: CFString) -> CGG
 ///
 /// - Parameters:
 ///   - font: The font.
-///   - orientation: Along lines, or down columns, where the height is what a glyph takes.
+///   - orientation: Along lines, or down columns, where the height of a glyph counts.
 ///   - glyphs: The glyphs.
 ///   - advances: Is filled with `count` sizes; `nil` for none.
 ///   - count: How many there are.
@@ -114,7 +114,7 @@ public func CTFontGetBoundingRectsForGlyphs(
 /// - Parameters:
 ///   - font: The font.
 ///   - glyph: The glyph.
-///   - matrix: What the outline is transformed by; `nil` for nothing.
+///   - matrix: The transform of the outline; `nil` for none.
 /// - Returns: The outline; `nil` for a glyph that draws nothing or is a picture, and one that the font has not.
 public func CTFontCreatePathForGlyph(
   _ font: CTFont, _ glyph: CGGlyph, _ matrix: UnsafePointer<CGAffineTransform>?

@@ -13,7 +13,7 @@ public struct CTFontOptions: OptionSet, Hashable, Sendable {
   /// Makes options from their bits.
   public init(rawValue: CFOptionFlags) { self.rawValue = rawValue }
 
-  /// Fonts that are not active are not made active: Fontconfig knows no such fonts.
+  /// Inactive fonts are not activated: Fontconfig has no inactive fonts.
   public static let preventAutoActivation = CTFontOptions(rawValue: 1 << 0)
   /// Fonts are not downloaded: they never are.
   public static let preventAutoDownload = CTFontOptions(rawValue: 1 << 1)
@@ -45,7 +45,7 @@ extension CTFont {
   ///
   /// - Parameters:
   ///   - descriptor: The description.
-  ///   - size: The size in points; 0 for that of the description, or 12.
+  ///   - size: The size in points; 0 for the size of the description, or 12 where it has none.
   public convenience init(_ descriptor: CTFontDescriptor, size: CGFloat) {
     self.init(like: CTFontCreateWithFontDescriptor(descriptor, size, nil))
   }
@@ -63,7 +63,7 @@ extension CTFont {
   /// Makes the system's font for a use, as ``CTFontCreateUIFontForLanguage(_:_:_:)`` does.
   ///
   /// - Parameters:
-  ///   - uiType: The use. ``CTFontUIFontType/none`` is that of what the system says.
+  ///   - uiType: The use. ``CTFontUIFontType/none`` counts as ``CTFontUIFontType/system``.
   ///   - size: The size in points; 0 for the use's own.
   public convenience init(_ uiType: CTFontUIFontType, size: CGFloat) {
     self.init(uiType, size: size, language: nil)
@@ -129,13 +129,13 @@ public func CTFontCreateForStringWithLanguage(
   return CTLine(TextSource(part)).runs.first?.font ?? currentFont
 }
 
-/// A description like another, but for whether it asks for bold and slanted.
+/// Returns a description that differs from another only in requesting bold or slanted fonts.
 ///
 /// - Parameters:
 ///   - original: The other.
-///   - symTraitValue: The traits that it shall have.
-///   - symTraitMask: Those of them that count. Others than bold and italic cannot be asked for.
-/// - Returns: The description; `nil` where another trait is asked for.
+///   - symTraitValue: The traits of the new description.
+///   - symTraitMask: The traits to change. Only bold and italic can be requested.
+/// - Returns: The description; `nil` where another trait is requested.
 public func CTFontDescriptorCreateCopyWithSymbolicTraits(
   _ original: CTFontDescriptor, _ symTraitValue: CTFontSymbolicTraits, _ symTraitMask: CTFontSymbolicTraits
 ) -> CTFontDescriptor? {
@@ -144,7 +144,7 @@ public func CTFontDescriptorCreateCopyWithSymbolicTraits(
   var values = original.values
   if symTraitMask.contains(.traitBold) { (values.isBold, values.weight) = (symTraitValue.contains(.traitBold), nil) }
   if symTraitMask.contains(.traitItalic) { values.isItalic = symTraitValue.contains(.traitItalic) }
-  // A name that says what it is like would stay.
+  // A name that includes its style would override the new traits.
   if let name = values.name, !symTraitMask.isDisjoint(with: styles) {
     (values.family, values.name, values.style) = (values.family ?? CTFont(name, size: 0).familyName, nil, nil)
   }
@@ -161,13 +161,13 @@ public func CTFontDescriptorCreateCopyWithFamily(
   return CTFontDescriptorCreateCopyWithAttributes(original, [kCTFontFamilyNameAttribute: family])
 }
 
-/// The description of the installed font that is drawn for one.
+/// Returns the description of the installed font that is drawn for a description.
 ///
 /// - Parameters:
-///   - descriptor: What is asked for.
-///   - mandatoryAttributes: Keys of what has to be as asked, a `Set` or an `NSSet`: ``kCTFontNameAttribute`` and
-///     ``kCTFontFamilyNameAttribute`` are looked at.
-/// - Returns: `nil` where no installed font has what is mandatory.
+///   - descriptor: The requested font.
+///   - mandatoryAttributes: The keys of the attributes that have to match, a `Set` or an `NSSet`: only
+///     ``kCTFontNameAttribute`` and ``kCTFontFamilyNameAttribute`` count.
+/// - Returns: `nil` where no installed font has the mandatory attributes.
 public func CTFontDescriptorCreateMatchingFontDescriptor(
   _ descriptor: CTFontDescriptor, _ mandatoryAttributes: CFSet?
 ) -> CTFontDescriptor? {
@@ -178,10 +178,10 @@ public func CTFontDescriptorCreateMatchingFontDescriptor(
   return CTFontCopyFontDescriptor(font)
 }
 
-/// The descriptions of the fonts in a file: of one, the first.
+/// Returns the descriptions of the fonts in a file: only that of the first font.
 ///
 /// - Parameter fileURL: A file of TrueType or OpenType.
-/// - Returns: An array of ``CTFontDescriptor``; `nil` for what is no such file.
+/// - Returns: An array of ``CTFontDescriptor``; `nil` for any other file.
 public func CTFontManagerCreateFontDescriptorsFromURL(_ fileURL: CFURL) -> CFArray? {
   guard fileURL.isFileURL, let bytes = try? InputFile(fileURL.path).read(limit: 1 << 30) else { return nil }
   return CTFontManagerCreateFontDescriptorFromData(Data(bytes)).map { [$0] }

@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// What a font says of itself, at its size.
+// The measures and properties of a font, at its size.
 
 public import Foundation
 public import LaminaGeometry
@@ -50,7 +50,7 @@ public func CTFontGetCapHeight(_ font: CTFont) -> CGFloat { font.capHeight }
 /// The height of small letters, in points.
 public func CTFontGetXHeight(_ font: CTFont) -> CGFloat { font.xHeight }
 
-/// What a font is like as a whole.
+/// The traits of a font as a whole.
 public func CTFontGetSymbolicTraits(_ font: CTFont) -> CTFontSymbolicTraits {
   FontLibrary.shared.face(of: font)?.traits ?? []
 }

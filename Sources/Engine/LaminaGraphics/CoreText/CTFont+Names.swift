@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// What a font's table of names holds.
+// The entries of a font's table of names.
 
 public import Foundation
 internal import LaminaGeometry
@@ -14,7 +14,7 @@ public let kCTFontFamilyNameKey = "CTFontFamilyName"
 public let kCTFontSubFamilyNameKey = "CTFontSubFamilyName"
 /// The style that a font names: "Bold".
 public let kCTFontStyleNameKey = "CTFontSubFamilyName"
-/// What tells a font from all others.
+/// The name that is unique to a font.
 public let kCTFontUniqueNameKey = "CTFontUniqueName"
 /// The full name of a font.
 public let kCTFontFullNameKey = "CTFontFullName"
@@ -24,19 +24,19 @@ public let kCTFontVersionNameKey = "CTFontVersionName"
 public let kCTFontPostScriptNameKey = "CTFontPostScriptName"
 /// The trademark that a font names.
 public let kCTFontTrademarkNameKey = "CTFontTrademarkName"
-/// Who made a font.
+/// The manufacturer of a font.
 public let kCTFontManufacturerNameKey = "CTFontManufacturerName"
-/// Who drew a font.
+/// The designer of a font.
 public let kCTFontDesignerNameKey = "CTFontDesignerName"
-/// What a font says of itself.
+/// The description of a font.
 public let kCTFontDescriptionNameKey = "CTFontDescriptionName"
-/// Where a font's maker is found.
+/// The address of a font's manufacturer.
 public let kCTFontVendorURLNameKey = "CTFontVendorURLName"
-/// Where a font's designer is found.
+/// The address of a font's designer.
 public let kCTFontDesignerURLNameKey = "CTFontDesignerURLName"
-/// What may be done with a font.
+/// The licence of a font.
 public let kCTFontLicenseNameKey = "CTFontLicenseName"
-/// Where a font's licence is found.
+/// The address of a font's licence.
 public let kCTFontLicenseURLNameKey = "CTFontLicenseURLName"
 /// A text to show a font with.
 public let kCTFontSampleTextNameKey = "CTFontSampleTextName"
@@ -54,7 +54,7 @@ private let nameKinds: [String: FontNameKind] = [
   kCTFontPostScriptCIDNameKey: .postScriptCID,
 ]
 
-/// A name of the installed font, such as ``kCTFontFullNameKey``; `nil` where it has none.
+/// A name of the installed font, such as ``kCTFontFullNameKey``; `nil` where the font has none.
 public func CTFontCopyName(_ font: CTFont, _ nameKey: CFString) -> CFString? {
   nameKinds[nameKey].flatMap(font.installedName)
 }
@@ -63,8 +63,9 @@ public func CTFontCopyName(_ font: CTFont, _ nameKey: CFString) -> CFString? {
 ///
 /// - Parameters:
 ///   - font: The font.
-///   - nameKey: Which name, such as ``kCTFontFamilyNameKey``.
-///   - actualLanguage: Is given the language, which is the caller's to release; `nil` where there is no such name.
+///   - nameKey: The key of the name, such as ``kCTFontFamilyNameKey``.
+///   - actualLanguage: Receives the language, which the caller must release; `nil` where the font does not have the
+///     name.
 /// - Returns: `nil` where the font has none.
 public func CTFontCopyLocalizedName(
   _ font: CTFont, _ nameKey: CFString, _ actualLanguage: UnsafeMutablePointer<Unmanaged<NSString>?>?
@@ -74,7 +75,7 @@ public func CTFontCopyLocalizedName(
   return name
 }
 
-/// The name of a glyph in the font, such as "A"; `nil` for one that has none.
+/// The name of a glyph in the font, such as "A"; `nil` for a glyph without a name.
 public func CTFontCopyNameForGlyph(_ font: CTFont, _ glyph: CGGlyph) -> CFString? {
   FontLibrary.shared.face(of: font)?.name(ofGlyph: UInt32(glyph))
 }

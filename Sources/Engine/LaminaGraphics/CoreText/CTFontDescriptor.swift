@@ -25,7 +25,7 @@ public let kCTFontWidthTrait = "NSCTFontProportionTrait"
 /// How far a font is slanted, among its traits: a number from -1 to 1, 0 for upright.
 public let kCTFontSlantTrait = "NSCTFontSlantTrait"
 
-/// What a font is like as a whole.
+/// The traits of a font as a whole.
 public struct CTFontSymbolicTraits: OptionSet, Hashable, Sendable {
   /// The bits.
   public let rawValue: UInt32
@@ -34,37 +34,37 @@ public struct CTFontSymbolicTraits: OptionSet, Hashable, Sendable {
 
   /// Its letters lean.
   public static let traitItalic = CTFontSymbolicTraits(rawValue: 1 << 0)
-  /// It is bold.
+  /// Bold.
   public static let traitBold = CTFontSymbolicTraits(rawValue: 1 << 1)
-  /// It is wide.
+  /// Wide.
   public static let traitExpanded = CTFontSymbolicTraits(rawValue: 1 << 5)
-  /// It is narrow.
+  /// Narrow.
   public static let traitCondensed = CTFontSymbolicTraits(rawValue: 1 << 6)
   /// All its letters have one width.
   public static let traitMonoSpace = CTFontSymbolicTraits(rawValue: 1 << 10)
-  /// It is for columns.
+  /// Designed for vertical text.
   public static let traitVertical = CTFontSymbolicTraits(rawValue: 1 << 11)
-  /// It is for what a system says.
+  /// Designed for user interfaces.
   public static let traitUIOptimized = CTFontSymbolicTraits(rawValue: 1 << 12)
   /// Its glyphs are pictures.
   public static let traitColorGlyphs = CTFontSymbolicTraits(rawValue: 1 << 13)
 
   /// Its letters lean.
   public static let italicTrait = traitItalic
-  /// It is bold.
+  /// Bold.
   public static let boldTrait = traitBold
-  /// It is wide.
+  /// Wide.
   public static let expandedTrait = traitExpanded
-  /// It is narrow.
+  /// Narrow.
   public static let condensedTrait = traitCondensed
   /// All its letters have one width.
   public static let monoSpaceTrait = traitMonoSpace
 }
 
-/// What is known, or asked, of a font.
+/// The known, or requested, properties of a font.
 ///
-/// It keeps the name, family, style, size, and of the traits weight, slant, bold, italic and monospaced; others are not
-/// asked for.
+/// A descriptor keeps the name, the family, the style, the size, and the traits weight, slant, bold, italic and
+/// monospaced; other traits cannot be requested.
 public final class CTFontDescriptor: NSObject, NSCopying, Sendable {
   package let values: FontValues
 
@@ -102,7 +102,7 @@ public func CTFontDescriptorCreateCopyWithAttributes(
   return CTFontDescriptor(values)
 }
 
-/// One attribute of a description; `nil` where it has none.
+/// Returns an attribute of a description; `nil` where the description does not have it.
 public func CTFontDescriptorCopyAttribute(_ descriptor: CTFontDescriptor, _ attribute: CFString) -> Any? {
   descriptor.values.attributes[attribute]
 }
@@ -123,12 +123,13 @@ public func CTFontCopyFontDescriptor(_ font: CTFont) -> CTFontDescriptor {
   return CTFontDescriptor(values)
 }
 
-/// One attribute of a font's description, such as ``kCTFontSizeAttribute``; `nil` where it has none.
+/// Returns an attribute of a font's description, such as ``kCTFontSizeAttribute``; `nil` where the description does not
+/// have it.
 public func CTFontCopyAttribute(_ font: CTFont, _ attribute: CFString) -> Any? {
   CTFontDescriptorCopyAttribute(CTFontCopyFontDescriptor(font), attribute)
 }
 
-/// What is asked of a font.
+/// The requested properties of a font.
 package struct FontValues: Hashable, Sendable {
   package var name: String?
   package var family: String?
@@ -149,7 +150,7 @@ package struct FontValues: Hashable, Sendable {
     take(attributes)
   }
 
-  /// Takes what attributes say; what is of another type than its own is left out.
+  /// Takes the values of attributes; values of a wrong type are left out.
   package mutating func take(_ attributes: [String: Any]) {
     if let value = attributes[kCTFontNameAttribute] as? String { name = value }
     if let value = attributes[kCTFontFamilyNameAttribute] as? String { (family, name) = (value, nil) }
@@ -197,7 +198,7 @@ package struct FontValues: Hashable, Sendable {
     return result
   }
 
-  /// A font like another, with what is asked.
+  /// Returns a font like another, changed to the requested properties.
   func applied(to font: CTFont, size: CGFloat) -> CTFont {
     var asked = name ?? family.map { family in style.map { "\(family) \($0)" } ?? family }
     if isMonospaced == true, (asked ?? font.fontName).hasPrefix(".") { asked = "Menlo" }
@@ -205,7 +206,7 @@ package struct FontValues: Hashable, Sendable {
     guard asked != nil || weight != nil || bold != nil || isItalic != nil else { return font.withSize(size) }
     let isStyled = asked == nil && (bold != nil || weight != nil || isItalic != nil)
     let base = isStyled ? font.styled(isBold: false, isItalic: false).fontName : font.fontName
-    // Of a name that says what it is like, nothing is taken away by what is not asked for.
+    // A name that includes a style keeps this style where no other is requested.
     let named = asked != nil
     return CTFont(
       fontName: asked ?? base, pointSize: size,

@@ -18,7 +18,7 @@ public let kCTFontManagerErrorDomain = "com.apple.CoreText.CTFontManagerErrorDom
 
 /// Why a font cannot be made available.
 public enum CTFontManagerError: CFIndex, Sendable {
-  /// There is no such file.
+  /// The file does not exist.
   case fileNotFound = 101
   /// The file holds no font.
   case unrecognizedFormat = 103
@@ -30,9 +30,9 @@ public enum CTFontManagerError: CFIndex, Sendable {
 ///
 /// - Parameters:
 ///   - fontURL: A file of TrueType, OpenType or another format that FreeType reads.
-///   - scope: Not looked at: it is the process.
-///   - error: Is given what is wrong, which is the caller's to release: a ``CTFontManagerError`` by its number.
-/// - Returns: Whether the file is one of fonts.
+///   - scope: Ignored: the scope is always the process.
+///   - error: Receives the error, which the caller must release: a ``CTFontManagerError`` by its number.
+/// - Returns: Whether the file holds fonts.
 @discardableResult
 public func CTFontManagerRegisterFontsForURL(
   _ fontURL: CFURL, _ scope: CTFontManagerScope, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -66,13 +66,13 @@ public func CTFontManagerRegisterFontURLs(
   _ = registrationHandler?(errors, true)
 }
 
-/// Makes a font that a program brought available by its name.
+/// Makes a font that a program provides available by its name.
 ///
 /// - Parameters:
 ///   - font: A font of ``CGFont/init(_:)-(CGDataProvider)``.
-///   - error: Is given what is wrong, which is the caller's to release: ``CTFontManagerError/alreadyRegistered`` for a
-///     font that is installed, or that was registered before.
-/// - Returns: Whether it was not available before.
+///   - error: Receives the error, which the caller must release: ``CTFontManagerError/alreadyRegistered`` for a font
+///     that is installed or was registered before.
+/// - Returns: Whether the font was not available before.
 @discardableResult
 public func CTFontManagerRegisterGraphicsFont(
   _ font: CGFont, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?

@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// What kind of letters a font has, as its maker says it, and which Core Text this is.
+// The kind of a font's letters, as declared by the font, and the version of Core Text.
 
 import LaminaGeometry
 

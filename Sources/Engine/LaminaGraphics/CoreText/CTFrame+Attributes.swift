@@ -1,15 +1,15 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// What frames and lines may be asked for besides, by its names. Text is laid out in lines from top to bottom, in the
-// box of a path.
+// Further attributes of frames and lines, by their names. Text is laid out in lines from top to bottom, in the box of a
+// path.
 
 public import Foundation
 internal import LaminaGeometry
 
 /// Where the next line lies.
 public enum CTFrameProgression: UInt32, Sendable {
-  /// Below: what all frames have.
+  /// Below the line before; all frames use this.
   case topToBottom = 0
   /// To the left, as columns of Japanese: not looked at.
   case rightToLeft = 1
@@ -17,7 +17,8 @@ public enum CTFrameProgression: UInt32, Sendable {
   case leftToRight = 2
 }
 
-/// What is inside of a frame's path. The box of the path counts, so both are the same.
+/// The rule that decides the inside of a frame's path. Text fills the box of the path, so both rules give the same
+/// result.
 public enum CTFramePathFillRule: UInt32, Sendable {
   /// Points that an odd number of edges lies beside.
   case evenOdd = 0
@@ -27,7 +28,7 @@ public enum CTFramePathFillRule: UInt32, Sendable {
 
 /// A frame's progression: the raw value of a ``CTFrameProgression``; not looked at.
 public let kCTFrameProgressionAttributeName = "CTFrameProgression"
-/// What is inside of a frame's path: the raw value of a ``CTFramePathFillRule``; not looked at.
+/// The rule that decides the inside of a frame's path: the raw value of a ``CTFramePathFillRule``; not looked at.
 public let kCTFramePathFillRuleAttributeName = "CTFramePathFillRule"
 /// How wide a frame's path is drawn: a number; not looked at.
 public let kCTFramePathWidthAttributeName = "CTFramePathWidth"
@@ -51,7 +52,7 @@ public struct CTUnderlineStyleModifiers: OptionSet, Hashable, Sendable {
   public static let patternDashDotDot = CTUnderlineStyleModifiers(rawValue: 0x0400)
 }
 
-/// Makes what breaks text into lines; the options are not looked at.
+/// Makes a typesetter; the options are ignored.
 public func CTTypesetterCreateWithAttributedStringAndOptions(
   _ string: NSAttributedString, _ options: CFDictionary?
 ) -> CTTypesetter? {

@@ -6,7 +6,7 @@
 public import Foundation
 public import LaminaGeometry
 
-/// What frames of text are made from.
+/// The text that frames are made from.
 ///
 /// - Conformance: TEXT-1; Apple's `CTFramesetter`, documented.
 public final class CTFramesetter: Sendable {
@@ -51,7 +51,7 @@ public final class CTFrame: @unchecked Sendable {
     origins = whole.map { CGPoint(x: $0.origin.x, y: height - $0.origin.y) }
     lines = whole.indices.map { index in
       let start = source.unit(ofByte: laid[index].range.lowerBound)
-      // What is between two lines, as the end of a paragraph, belongs to the first.
+      // Characters between two lines, such as the end of a paragraph, belong to the first line.
       let next = index + 1 < laid.count ? source.unit(ofByte: laid[index + 1].range.lowerBound) : nil
       let end = next ?? source.endOfParagraph(after: source.unit(ofByte: laid[index].range.upperBound))
       return CTLine(source: source, line: laid[index], units: start..<max(start, end))
@@ -59,17 +59,17 @@ public final class CTFrame: @unchecked Sendable {
   }
 }
 
-/// Makes what frames of text are made from.
+/// Makes a framesetter from attributed text.
 public func CTFramesetterCreateWithAttributedString(_ attrString: NSAttributedString) -> CTFramesetter {
   CTFramesetter(TextSource(attrString))
 }
 
-/// Makes what frames of text are made from.
+/// Makes a framesetter from the text of a typesetter.
 public func CTFramesetterCreateWithTypesetter(_ typesetter: CTTypesetter) -> CTFramesetter {
   CTFramesetter(typesetter.source)
 }
 
-/// What breaks the lines of frames.
+/// The typesetter that breaks the lines of frames.
 public func CTFramesetterGetTypesetter(_ framesetter: CTFramesetter) -> CTTypesetter {
   CTTypesetter(framesetter.source)
 }
@@ -79,7 +79,7 @@ public func CTFramesetterGetTypesetter(_ framesetter: CTFramesetter) -> CTTypese
 /// - Parameters:
 ///   - framesetter: The text.
 ///   - stringRange: The part of it, in UTF-16: all from its location on for a length of 0.
-///   - path: The box of its points is what the text has, whatever its shape.
+///   - path: The path. Text fills the box of the path's points, whatever the path's shape.
 ///   - frameAttributes: Not looked at.
 public func CTFramesetterCreateFrame(
   _ framesetter: CTFramesetter, _ stringRange: CFRange, _ path: CGPath, _ frameAttributes: CFDictionary?
@@ -87,7 +87,7 @@ public func CTFramesetterCreateFrame(
   CTFrame(framesetter.part(stringRange), path: path)
 }
 
-/// The size of the smallest box that a frame shows text in.
+/// Returns the size of the smallest box in which a frame shows the text.
 ///
 /// - Parameters:
 ///   - framesetter: The text.
@@ -95,7 +95,7 @@ public func CTFramesetterCreateFrame(
 ///   - frameAttributes: Not looked at.
 ///   - constraints: The room, in points: `CGFloat.greatestFiniteMagnitude`, infinity or 0 for any.
 ///   - fitRange: Is given the part of the text that fits.
-/// - Returns: The size of what fits, in points, not rounded.
+/// - Returns: The size of the text that fits, in points, not rounded.
 public func CTFramesetterSuggestFrameSizeWithConstraints(
   _ framesetter: CTFramesetter, _ stringRange: CFRange, _ frameAttributes: CFDictionary?, _ constraints: CGSize,
   _ fitRange: UnsafeMutablePointer<CFRange>?
@@ -115,7 +115,7 @@ public func CTFramesetterSuggestFrameSizeWithConstraints(
     let shorter = TextLayout.Options(width: options.width, height: max(bottom, 1e-3), isWrapped: true)
     layout = TextLayout(source.styled, options: shorter)
   }
-  // Pango counts in 1/1024: the lines must fit into what is suggested.
+  // Pango counts in 1/1024 points: the lines must fit into the suggested width.
   let width = (layout.extent * 1024).rounded(.up) / 1024
   return fitting.isEmpty ? .zero : CGSize(width: width, height: bottom)
 }
@@ -137,16 +137,16 @@ public func CTFrameGetLineOrigins(_ frame: CTFrame, _ range: CFRange, _ origins:
 /// The path that a frame was made for.
 public func CTFrameGetPath(_ frame: CTFrame) -> CGPath { frame.path }
 
-/// What of the string a frame was made for, in UTF-16.
+/// The part of the string that a frame was made for, in UTF-16.
 public func CTFrameGetStringRange(_ frame: CTFrame) -> CFRange { CFRange(frame.source.range) }
 
-/// What of the string a frame shows, in UTF-16: a next frame begins where it ends.
+/// The part of the string that a frame shows, in UTF-16: the next frame begins at its end.
 public func CTFrameGetVisibleStringRange(_ frame: CTFrame) -> CFRange {
   let start = frame.source.start
   return CFRange(start..<max(frame.lines.last?.units.upperBound ?? start, start))
 }
 
-/// What a frame was made with: nothing.
+/// The attributes that a frame was made with: none.
 public func CTFrameGetFrameAttributes(_ frame: CTFrame) -> CFDictionary? { nil }
 
 /// Draws a frame, in user space with y up under the text matrix.

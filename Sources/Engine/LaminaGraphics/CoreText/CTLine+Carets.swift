@@ -23,13 +23,13 @@ public func CTLineGetStringIndexForPosition(_ line: CTLine, _ position: CGPoint)
   return nearest?.unit ?? line.units.lowerBound
 }
 
-/// Where on a line a place in its string is, in points from the line's origin.
+/// Returns the position on a line of an offset in its string, in points from the line's origin.
 ///
 /// - Parameters:
 ///   - line: The line.
-///   - charIndex: An offset in UTF-16. One beyond the line is at its end.
-///   - secondaryOffset: Is given where the letter before ends, which is elsewhere where text changes its direction.
-/// - Returns: Where the letter begins.
+///   - charIndex: An offset in UTF-16. Offsets beyond the line count as its end.
+///   - secondaryOffset: Receives the end of the letter before, which differs where text changes its direction.
+/// - Returns: The position at which the letter begins.
 @discardableResult
 public func CTLineGetOffsetForStringIndex(
   _ line: CTLine, _ charIndex: CFIndex, _ secondaryOffset: UnsafeMutablePointer<CGFloat>?
@@ -48,12 +48,12 @@ public func CTLineGetOffsetForStringIndex(
   return CGFloat(primary)
 }
 
-/// Tells the ends of all letters of a line, from left to right.
+/// Reports the edges of all letters of a line, from left to right.
 ///
 /// - Parameters:
 ///   - line: The line.
-///   - block: Is called with a place on the line in points, the letter's offset in UTF-16, whether the letter begins
-///     there rather than ends, and what to set in order to be told no more.
+///   - block: Is called with a position on the line in points, the letter's offset in UTF-16, whether the letter begins
+///     rather than ends there, and a value to set to `true` to stop the enumeration.
 public func CTLineEnumerateCaretOffsets(
   _ line: CTLine,
   _ block: (_ offset: Double, _ charIndex: CFIndex, _ leadingEdge: Bool, _ stop: UnsafeMutablePointer<Bool>) -> Void

@@ -16,13 +16,13 @@ public enum CTLineTruncationType: UInt32, Sendable {
   case middle = 2
 }
 
-/// A line that fits into a width.
+/// Returns a line that fits into a width.
 ///
 /// - Parameters:
 ///   - line: The line.
 ///   - width: The room, in points.
-///   - truncationType: What is left out where the line is longer.
-///   - truncationToken: What stands in its place, such as a line of "…"; `nil` for nothing.
+///   - truncationType: The part that is left out where the line is longer.
+///   - truncationToken: The line that replaces the part, such as a line of "…"; `nil` for none.
 /// - Returns: The line itself where it fits, otherwise a shorter one, whose offsets count in the shorter text; `nil`
 ///   where not even the token fits.
 public func CTLineCreateTruncatedLine(
@@ -32,7 +32,7 @@ public func CTLineCreateTruncatedLine(
   let token = truncationToken.map { $0.source.string(in: $0.units) } ?? NSAttributedString(string: "")
   guard truncationToken.map({ Double($0.line.width) <= width }) ?? true else { return nil }
   let carets = line.source.carets(in: line.units)
-  // The more letters are kept, the longer it is, but for what kerning and joining letters do at the cut.
+  // The line grows with the number of letters that are kept, except for kerning and joined letters at the cut.
   var (low, high) = (0, carets.count - 1)
   while low < high {
     let middle = (low + high + 1) / 2
@@ -123,7 +123,7 @@ extension CTLine {
 }
 
 extension RunDetails {
-  /// What is drawn of some glyphs.
+  /// The drawn glyphs of a range of cells.
   func drawn(_ range: Range<Int>) -> [PositionedGlyph] {
     cells[range].compactMap { cell in cell.glyph.map { PositionedGlyph(index: $0, x: cell.x, y: cell.y) } }
   }

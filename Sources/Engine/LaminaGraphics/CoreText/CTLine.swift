@@ -6,7 +6,7 @@
 public import Foundation
 internal import LaminaGeometry
 
-/// One line of text, ready to measure and draw.
+/// A line of text, ready to measure and draw.
 ///
 /// - Conformance: TEXT-1; Apple's `CTLine`, documented.
 public final class CTLine: Sendable {
@@ -14,7 +14,7 @@ public final class CTLine: Sendable {
   let source: TextSource
   /// The line, its glyphs known one by one.
   let line: TextLayout.Line
-  /// What of the string it shows, in UTF-16.
+  /// The part of the string that the line shows, in UTF-16.
   let units: Range<Int>
 
   init(source: TextSource, line: TextLayout.Line, units: Range<Int>) {
@@ -75,7 +75,7 @@ public final class CTLine: Sendable {
     line.runs.compactMap(\.details).min { $0.bytes.lowerBound < $1.bytes.lowerBound }?.isRightToLeft ?? false
   }
 
-  /// The box of what its glyphs draw, in points with y up from the line's origin; null where nothing is drawn.
+  /// The box of the ink of its glyphs, in points with y up from the line's origin; null where nothing is drawn.
   var inkBounds: CGRect { runs.reduce(.null) { $0.union($1.inkBounds(of: 0..<$1.cells.count)) } }
 }
 
@@ -96,10 +96,11 @@ public func CTLineDraw(_ line: CTLine, _ context: CGContext) {
 /// The runs of a line, from left to right: an array of ``CTRun``.
 public func CTLineGetGlyphRuns(_ line: CTLine) -> CFArray { line.runs }
 
-/// The number of glyphs of a line, also of those that draw nothing.
+/// The number of glyphs of a line, glyphs that draw nothing included.
 public func CTLineGetGlyphCount(_ line: CTLine) -> CFIndex { line.runs.reduce(0) { $0 + $1.cells.count } }
 
-/// What of the string a line shows, in UTF-16: in a frame, with the white space and the end of a paragraph that follow.
+/// The part of the string that a line shows, in UTF-16; in a frame, including the white space and the end of a
+/// paragraph that follow.
 public func CTLineGetStringRange(_ line: CTLine) -> CFRange { CFRange(line.units) }
 
 /// The advance of a line, and how far it reaches above and below its baseline, in points.
@@ -121,7 +122,7 @@ public func CTLineGetTypographicBounds(
   return Double(line.line.width)
 }
 
-/// What the bounds of a line are to hold.
+/// The contents of the bounds of a line.
 public struct CTLineBoundsOptions: OptionSet, Hashable, Sendable {
   /// The bits.
   public let rawValue: UInt
@@ -134,7 +135,7 @@ public struct CTLineBoundsOptions: OptionSet, Hashable, Sendable {
   public static let excludeTypographicShifts = CTLineBoundsOptions(rawValue: 1 << 1)
   /// Marks hang out: not looked at.
   public static let useHangingPunctuation = CTLineBoundsOptions(rawValue: 1 << 2)
-  /// What glyphs draw, rather than how far they reach.
+  /// The ink of glyphs, rather than their advances.
   public static let useGlyphPathBounds = CTLineBoundsOptions(rawValue: 1 << 3)
   /// Letters hang out as they look even: not looked at.
   public static let useOpticalBounds = CTLineBoundsOptions(rawValue: 1 << 4)
@@ -142,14 +143,15 @@ public struct CTLineBoundsOptions: OptionSet, Hashable, Sendable {
   public static let includeLanguageExtents = CTLineBoundsOptions(rawValue: 1 << 5)
 }
 
-/// The box of a line, in points with y up from its origin; null for what draws nothing, where that is asked for.
+/// The box of a line, in points with y up from its origin; null for a line that draws nothing, with
+/// ``CTLineBoundsOptions/useGlyphPathBounds``.
 public func CTLineGetBoundsWithOptions(_ line: CTLine, _ options: CTLineBoundsOptions) -> CGRect {
   if options.contains(.useGlyphPathBounds) { return line.inkBounds }
   let drawn = line.line
   return CGRect(x: 0, y: -drawn.descent, width: drawn.width, height: drawn.ascent + drawn.descent)
 }
 
-/// The box of what a line draws, in user space, where a context would draw it now; null for nothing.
+/// The box of the ink of a line, in user space, where a context would draw the line now; null where nothing is drawn.
 ///
 /// - Parameters:
 ///   - line: The line.

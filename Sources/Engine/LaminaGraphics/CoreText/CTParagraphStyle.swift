@@ -22,13 +22,13 @@ public enum CTTextAlignment: UInt8, Sendable {
   case natural = 4
 }
 
-/// What happens to a line that is longer than there is room.
+/// The treatment of a line that is longer than the available width.
 public enum CTLineBreakMode: UInt8, Sendable {
-  /// It is broken between words.
+  /// The line is broken between words.
   case byWordWrapping = 0
-  /// It is broken between characters.
+  /// The line is broken between characters.
   case byCharWrapping = 1
-  /// It is cut off at the edge.
+  /// The line is cut off at the edge.
   case byClipping = 2
   /// Its beginning is left out.
   case byTruncatingHead = 3
@@ -53,7 +53,7 @@ public struct CTWritingDirection: RawRepresentable, Hashable, Sendable {
   public static let rightToLeft = CTWritingDirection(rawValue: 1)
 }
 
-/// What a setting of a paragraph style sets.
+/// The property that a setting of a paragraph style sets.
 public enum CTParagraphStyleSpecifier: UInt32, Sendable {
   /// A ``CTTextAlignment``.
   case alignment = 0
@@ -69,7 +69,7 @@ public enum CTParagraphStyleSpecifier: UInt32, Sendable {
   case defaultTabInterval = 5
   /// A ``CTLineBreakMode``.
   case lineBreakMode = 6
-  /// What the natural height of lines is multiplied by: a `CGFloat`.
+  /// The factor of the natural height of lines: a `CGFloat`.
   case lineHeightMultiple = 7
   /// The greatest height of a line: a `CGFloat`, in points.
   case maximumLineHeight = 8
@@ -89,13 +89,13 @@ public enum CTParagraphStyleSpecifier: UInt32, Sendable {
   case minimumLineSpacing = 15
   /// The room added between lines: a `CGFloat`, in points.
   case lineSpacingAdjustment = 16
-  /// What the bounds of lines hold: not looked at.
+  /// The contents of the bounds of lines: ignored.
   case lineBoundsOptions = 17
 }
 
 /// A value of a paragraph style.
 public struct CTParagraphStyleSetting {
-  /// What is set.
+  /// The property that is set.
   public var spec: CTParagraphStyleSpecifier
   /// The size of the value in bytes.
   public var valueSize: Int
@@ -105,7 +105,7 @@ public struct CTParagraphStyleSetting {
   /// Makes a setting.
   ///
   /// - Parameters:
-  ///   - spec: What is set.
+  ///   - spec: The property that is set.
   ///   - valueSize: The size of the value in bytes.
   ///   - value: The value, which must stay where it is until the style is made.
   public init(spec: CTParagraphStyleSpecifier, valueSize: Int, value: UnsafeRawPointer) {
@@ -116,7 +116,7 @@ public struct CTParagraphStyleSetting {
 /// Makes a paragraph style.
 ///
 /// - Parameters:
-///   - settings: What differs from the default style; a value of a size that it does not have is left out.
+///   - settings: The settings that differ from the default style; values of a wrong size are left out.
 ///   - settingCount: How many there are.
 public func CTParagraphStyleCreate(
   _ settings: UnsafePointer<CTParagraphStyleSetting>?, _ settingCount: Int
@@ -133,14 +133,14 @@ public func CTParagraphStyleCreateCopy(_ paragraphStyle: CTParagraphStyle) -> CT
   NSParagraphStyle(values: paragraphStyle.values)
 }
 
-/// Takes a value out of a paragraph style.
+/// Reads a value of a paragraph style.
 ///
 /// - Parameters:
 ///   - paragraphStyle: The style.
-///   - spec: What is wanted.
+///   - spec: The property.
 ///   - valueBufferSize: The size of its value in bytes.
-///   - valueBuffer: Is given the value.
-/// - Returns: Whether the style has such a value, and its size is that.
+///   - valueBuffer: Receives the value.
+/// - Returns: Whether the style has the property, and `valueBufferSize` is the size of its value.
 public func CTParagraphStyleGetValueForSpecifier(
   _ paragraphStyle: CTParagraphStyle, _ spec: CTParagraphStyleSpecifier, _ valueBufferSize: Int,
   _ valueBuffer: UnsafeMutableRawPointer
@@ -179,7 +179,7 @@ private struct ParagraphSettings {
   private var spacingLimits: (low: CGFloat, high: CGFloat) = (0, .infinity)
   private var spacing: CGFloat = 0
 
-  /// Where a length is kept; `nil` for what is no length.
+  /// The member that keeps a length; `nil` for properties that are no lengths.
   static func length(_ spec: CTParagraphStyleSpecifier) -> WritableKeyPath<ParagraphStyle, CGFloat>? {
     switch spec {
     case .firstLineHeadIndent: \.firstLineHeadIndent

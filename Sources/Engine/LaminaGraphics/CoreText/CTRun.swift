@@ -22,10 +22,10 @@ public final class CTRun: Sendable {
   var cells: [GlyphCell] { details.cells }
   /// The font that has its glyphs.
   var font: CTFont { details.font }
-  /// What it shows of the string, in UTF-16.
+  /// The part of the string that the run shows, in UTF-16.
   var units: Range<Int> { source.units(ofBytes: details.bytes) }
 
-  /// The box of what some glyphs draw, in points with y up from the line's origin; null for nothing.
+  /// The box of the ink of some glyphs, in points with y up from the line's origin; null where nothing is drawn.
   func inkBounds(of range: Range<Int>) -> CGRect {
     guard let face = FontLibrary.shared.face(of: font) else { return .null }
     let rise = run.attributes.baselineOffset
@@ -50,9 +50,9 @@ public struct CTRunStatus: OptionSet, Hashable, Sendable {
   /// Makes a status from its bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// It runs from left to right, and there is nothing else to say.
+  /// The run goes from left to right, and none of the other flags apply.
   public static let noStatus: CTRunStatus = []
-  /// It runs from right to left.
+  /// The run goes from right to left.
   public static let rightToLeft = CTRunStatus(rawValue: 1 << 0)
   /// Its offsets in the string neither rise nor fall all along.
   public static let nonMonotonic = CTRunStatus(rawValue: 1 << 1)
@@ -60,7 +60,7 @@ public struct CTRunStatus: OptionSet, Hashable, Sendable {
   public static let hasNonIdentityMatrix = CTRunStatus(rawValue: 1 << 2)
 }
 
-/// The number of glyphs of a run, also of those that draw nothing.
+/// The number of glyphs of a run, glyphs that draw nothing included.
 public func CTRunGetGlyphCount(_ run: CTRun) -> CFIndex { run.cells.count }
 
 /// The attributes of a run by their names; the font is the one that has the glyphs.
@@ -127,7 +127,7 @@ public func CTRunGetStringIndices(_ run: CTRun, _ range: CFRange, _ buffer: Unsa
   }
 }
 
-/// What a run shows of the string, in UTF-16.
+/// The part of the string that a run shows, in UTF-16.
 public func CTRunGetStringRange(_ run: CTRun) -> CFRange { CFRange(run.units) }
 
 /// The advance of glyphs of a run, and how far its font, or the room that a ``CTRunDelegate`` leaves, reaches above and
@@ -144,7 +144,8 @@ public func CTRunGetTypographicBounds(
   return run.cells[run.glyphs(in: range)].reduce(0) { $0 + $1.advance }
 }
 
-/// The box of what glyphs of a run draw, in user space, where a context would draw them now; null for nothing.
+/// The box of the ink of glyphs of a run, in user space, where a context would draw them now; null where nothing is
+/// drawn.
 ///
 /// - Parameters:
 ///   - run: The run.
@@ -160,7 +161,7 @@ public func CTRunGetTextMatrix(_ run: CTRun) -> CGAffineTransform { .identity }
 
 /// Draws glyphs of a run where they lie in a line that begins at the context's text position.
 ///
-/// What is behind, under and through the text is drawn for all of the run. The range is as for
+/// The background of the text and lines under and through it are drawn for the whole run. The range is as for
 /// ``CTRunGetGlyphs(_:_:_:)``.
 public func CTRunDraw(_ run: CTRun, _ context: CGContext, _ range: CFRange) {
   var drawn = run.run

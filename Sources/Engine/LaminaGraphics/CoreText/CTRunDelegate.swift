@@ -36,11 +36,11 @@ public var kCTRunDelegateVersion1: CFIndex { 1 }
 /// The same as ``kCTRunDelegateVersion1``.
 public var kCTRunDelegateCurrentVersion: CFIndex { kCTRunDelegateVersion1 }
 
-/// Leaves room in text for what is no text, such as a picture, which the program draws there.
+/// Room in text for something other than text, such as a picture, which the program draws there.
 ///
-/// It is the value of ``kCTRunDelegateAttributeName``. Each character that has it, usually one U+FFFC, becomes such a
-/// room instead of a glyph. The callbacks are asked when the text is read: by a framesetter, typesetter or line that is
-/// made of it, or by a text layer that gets it.
+/// A run delegate is the value of ``kCTRunDelegateAttributeName``. Each character with this attribute, usually one
+/// U+FFFC, becomes a room instead of a glyph. The callbacks are called when the text is read: by a framesetter,
+/// typesetter or line that is made from the text, or by a text layer to which it is assigned.
 ///
 /// - Conformance: Apple's `CTRunDelegate`, documented.
 public final class CTRunDelegate {
@@ -54,7 +54,7 @@ public final class CTRunDelegate {
 
   deinit { callbacks.dealloc(refCon) }
 
-  /// What the callbacks say now.
+  /// The room according to the callbacks.
   var room: TextRoom {
     func length(_ measure: (UnsafeMutableRawPointer) -> CGFloat) -> CGFloat { max(measure(refCon).bounded, 0) }
     return TextRoom(

@@ -4,7 +4,7 @@
 public import Foundation
 internal import LaminaGeometry
 
-/// What breaks text into lines one by one.
+/// Breaks text into lines one by one.
 ///
 /// - Conformance: Apple's `CTTypesetter`, documented.
 public final class CTTypesetter: Sendable {
@@ -28,14 +28,14 @@ public final class CTTypesetter: Sendable {
       text.addAttribute(.paragraphStyle, value: style, range: range)
     }
     let rest = TextSource(text)
-    // One line more than is wanted, to know where that begins.
+    // The small height limits the layout to the first line; the line after it begins where the first one ends.
     let options = TextLayout.Options(width: CGFloat(width > 0 ? width : 0), height: 1e-3, isWrapped: true)
     guard let line = TextLayout(rest.styled, options: options).lines.first else { return 0 }
     return max(rest.endOfParagraph(after: rest.unit(ofByte: line.range.upperBound)), 1)
   }
 }
 
-/// Makes what breaks text into lines.
+/// Makes a typesetter from attributed text.
 public func CTTypesetterCreateWithAttributedString(_ string: NSAttributedString) -> CTTypesetter {
   CTTypesetter(TextSource(string))
 }

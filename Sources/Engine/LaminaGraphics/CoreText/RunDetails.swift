@@ -5,7 +5,7 @@ internal import Foundation
 
 /// A glyph of a run, also one that draws nothing.
 struct GlyphCell: Hashable, Sendable {
-  /// Which glyph of the font; `nil` for one that draws nothing, as that of a tab.
+  /// The number of the glyph in the font; `nil` for a glyph that draws nothing, such as a tab.
   var glyph: UInt32?
   /// Where it draws, in points from the run's origin, y down.
   var x: Double
@@ -17,7 +17,7 @@ struct GlyphCell: Hashable, Sendable {
   var byte: Int
 }
 
-/// What Core Text tells of a run.
+/// The details of a run that Core Text reports.
 struct RunDetails: Sendable {
   /// The font that has the glyphs: the one that was asked for, or one that stands in.
   var font: CTFont

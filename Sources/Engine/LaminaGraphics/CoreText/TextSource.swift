@@ -4,9 +4,11 @@
 internal import Foundation
 internal import LaminaGeometry
 
-/// Attributed text as Core Text keeps it: what is laid out of it, and the way between bytes and the string's offsets.
+/// Attributed text as Core Text keeps it: the text for the layout, and the conversion between bytes and the string's
+/// offsets.
 ///
-/// Nothing of it changes after the initialiser; the values of attributes are whatever the program gave.
+/// Nothing changes after the initialiser, but the values of attributes may be any objects of the program: hence
+/// unchecked.
 final class TextSource: @unchecked Sendable {
   /// A stretch of the string with equal attributes.
   private struct Stretch {

@@ -3,7 +3,7 @@
 
 import LaminaGeometry
 
-/// Numbers at places in a block of bytes that nobody vouches for: `nil` where the block ends.
+/// Reads numbers at offsets in a block of untrusted bytes: `nil` beyond the end of the block.
 struct ByteReader {
   private let bytes: ArraySlice<UInt8>
   private let isLittleEndian: Bool

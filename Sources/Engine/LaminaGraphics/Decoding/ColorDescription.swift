@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// What a file says its components mean.
+/// The meaning of the components of a file, as the file declares it.
 enum ColorDescription {
   /// They are sRGB, or the file says nothing.
   case sRGB
@@ -18,17 +18,17 @@ struct ColorPrimaries: Equatable {
   var green: SIMD2<Double>
   var blue: SIMD2<Double>
 
-  /// Those of sRGB and BT.709.
+  /// The primaries of sRGB and BT.709.
   static let sRGB = ColorPrimaries(
     white: [0.3127, 0.3290], red: [0.64, 0.33], green: [0.30, 0.60], blue: [0.15, 0.06])
-  /// Those of Display P3.
+  /// The primaries of Display P3.
   static let displayP3 = ColorPrimaries(
     white: [0.3127, 0.3290], red: [0.680, 0.320], green: [0.265, 0.690], blue: [0.150, 0.060])
-  /// Those of BT.2020.
+  /// The primaries of BT.2020.
   static let bt2020 = ColorPrimaries(
     white: [0.3127, 0.3290], red: [0.708, 0.292], green: [0.170, 0.797], blue: [0.131, 0.046])
 
-  /// Whether these are those of sRGB but for rounding. 0.001 is what writers' rounding of the constants amounts to.
+  /// Whether these are the primaries of sRGB, apart from rounding. Writers round the constants by up to 0.001.
   var areSRGB: Bool {
     let pairs = [
       (white, ColorPrimaries.sRGB.white), (red, ColorPrimaries.sRGB.red), (green, ColorPrimaries.sRGB.green),

@@ -60,7 +60,7 @@ struct ColorTransform: ~Copyable {
   /// Makes the transform from `profile`; `nil` when lcms cannot connect the two.
   ///
   /// - Parameters:
-  ///   - profile: What the pixels are in.
+  ///   - profile: The profile of the pixels.
   ///   - input: lcms's format of the pixels.
   ///   - output: lcms's format of the result.
   ///   - isExact: Whether to compute each pixel, which takes .25 microseconds. Otherwise lcms prepares tables: exact to

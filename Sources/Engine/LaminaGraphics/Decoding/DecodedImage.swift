@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// A decoded picture and what was noticed on the way.
+/// A decoded picture and the diagnostics of its decoding.
 public struct DecodedImage: Sendable {
   /// The picture: premultiplied, sRGB, upright.
   public var image: CGImage
@@ -9,7 +9,7 @@ public struct DecodedImage: Sendable {
   public var format: ImageFormat
   /// The name of the colour profile it was converted from; `nil` when its values were sRGB already.
   public var convertedProfile: String?
-  /// What the picture asks for and did not get, and damage that does not touch its pixels.
+  /// Features of the picture that are not supported, and damage that does not affect its pixels.
   public var diagnostics: [Diagnostic]
 }
 

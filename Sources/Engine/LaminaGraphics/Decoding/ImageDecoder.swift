@@ -31,7 +31,7 @@ public struct ImageDecoder: Sendable {
   /// Decodes a file.
   ///
   /// - Parameter path: A regular file. Devices and FIFOs, which may never end, are refused.
-  /// - Returns: The picture, and what was noticed.
+  /// - Returns: The picture and the diagnostics of its decoding.
   /// - Throws: ``GraphicsError/cannotRead(path:reason:)`` or ``GraphicsError/fileTooLarge(path:bytes:limit:)`` when the
   ///   file cannot be read, otherwise as ``decode(_:)``.
   public func decode(contentsOf path: String) throws(GraphicsError) -> DecodedImage {
@@ -50,11 +50,11 @@ public struct ImageDecoder: Sendable {
   /// Decodes the bytes of a file.
   ///
   /// - Parameter bytes: The whole file.
-  /// - Returns: The picture, and what was noticed.
+  /// - Returns: The picture and the diagnostics of its decoding.
   /// - Throws: ``GraphicsError/unknownFormat(beginning:)``, ``GraphicsError/unsupportedFormat(_:)``,
   ///   ``GraphicsError/imageTooLarge(width:height:limit:)`` before anything is allocated for the pixels, or
-  ///   ``GraphicsError/malformedImage(_:reason:)``; ``GraphicsError/outOfMemory(bytes:)`` where the machine has none
-  ///   for it.
+  ///   ``GraphicsError/malformedImage(_:reason:)``; ``GraphicsError/outOfMemory(bytes:)`` where there is not enough
+  ///   memory.
   public func decode(_ bytes: [UInt8]) throws(GraphicsError) -> DecodedImage {
     try decode(bytes, serial: CGImage.nextSerial)
   }

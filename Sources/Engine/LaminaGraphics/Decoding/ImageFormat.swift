@@ -48,7 +48,7 @@ extension ImageFormat {
       if ["heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1"].contains(brand) { return "HEIC" }
       return "video (\(brand.filter { $0.isLetter || $0.isNumber }))"
     }
-    // An SVG may begin with a byte order mark, a declaration and comments; a kilobyte holds those of real files.
+    // An SVG may begin with a byte order mark, a declaration and comments; a kilobyte holds them in all real files.
     let text = String(decoding: bytes.prefix(1024), as: UTF8.self)
     if text.contains("<svg") { return "SVG" }
     return nil

@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// What a picture's file says about the picture before anything of it is decoded.
+/// The properties of a picture that its file declares before the pixels, known without decoding.
 package struct ImageHeader: Hashable, Sendable {
   /// The number of pixels in a row, upright.
   package var width: Int
@@ -15,10 +15,10 @@ package struct ImageHeader: Hashable, Sendable {
 }
 
 extension ImageDecoder {
-  /// Reads the header of a picture, and looks whether its file is whole, as far as that is known without decoding it.
+  /// Reads the header of a picture, and checks that its file is complete, as far as this is known without decoding it.
   ///
   /// - Parameter bytes: The whole file.
-  /// - Throws: As ``decode(_:)``, but for damage that only decoding finds.
+  /// - Throws: As ``decode(_:)``, except for damage that only decoding finds.
   package func header(of bytes: [UInt8]) throws(GraphicsError) -> ImageHeader {
     let format = try ImageFormat.recognize(bytes)
     do throws(GraphicsError) {

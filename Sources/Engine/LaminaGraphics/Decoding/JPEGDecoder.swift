@@ -33,7 +33,7 @@ struct JPEGDecoder {
     return picture
   }
 
-  /// Reads what stands before the pixels, and looks whether the end is there.
+  /// Reads the segments before the pixels. The end marker is checked only when the pixels are decoded.
   func header(of bytes: [UInt8]) throws(GraphicsError) -> ImageHeader {
     let header = try JPEGDecompressor().readHeader(of: bytes)
     try checkPixelSize(width: header.width, height: header.height, maximumPixels: maximumPixels, format: .jpeg)
@@ -43,7 +43,7 @@ struct JPEGDecoder {
 
 /// The sole owner of a libturbojpeg decompressor.
 private struct JPEGDecompressor: ~Copyable {
-  /// What a header says.
+  /// The values of a header.
   struct Header {
     var width: Int
     var height: Int

@@ -3,7 +3,7 @@
 
 import LaminaGeometry
 
-/// What stands before the pixels of a JPEG: the segments libturbojpeg does not hand out.
+/// The segments before the pixels of a JPEG that libturbojpeg does not return.
 struct JPEGMarkers {
   /// The Exif block, if there is one.
   private(set) var exif: ArraySlice<UInt8>?

@@ -20,7 +20,7 @@ struct PNGDecoder {
     return picture
   }
 
-  /// Reads what stands before the pixels, and looks whether all chunks are there.
+  /// Reads the chunks before the pixels, and checks that all chunks are there.
   func header(of bytes: [UInt8]) throws(GraphicsError) -> ImageHeader {
     let chunks = PNGChunks(bytes)
     guard !chunks.isRewrittenForIOS else { throw .unsupportedFormat("PNG rewritten for iOS (CgBI)") }
@@ -60,9 +60,10 @@ struct PNGDecoder {
     return components
   }
 
-  /// What a warning of libpng is worth. Damage at the end of the pixels may show; the rest is about other chunks.
+  /// The diagnostic for a warning of libpng. Damage at the end of the pixels may be visible; the other warnings concern
+  /// other chunks.
   private func diagnostic(for warning: String) -> Diagnostic? {
-    // Hewlett-Packard's sRGB profile of 1998 is in a great many files and means what it should.
+    // Hewlett-Packard's sRGB profile of 1998 is in many files, and it does mean sRGB.
     if warning.contains("known incorrect sRGB profile") { return nil }
     if warning.hasPrefix("iCCP") {
       return Diagnostic(code: "color-profile", message: "the colour profile is not used: \(warning)")

@@ -43,14 +43,14 @@ struct PNGReader: ~Copyable {
       && png_get_valid(png, info, PNG_INFO_tRNS) == 0
   }
 
-  /// What libpng warned of so far.
+  /// The warnings of libpng so far.
   var warnings: [String] {
     withUnsafeBytes(of: reader.pointee.warnings) { bytes in
       String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self).split(separator: "\n").map(String.init)
     }
   }
 
-  /// What sRGB, iCCP, gAMA and cHRM say, in this order of precedence.
+  /// The meaning of the components by sRGB, iCCP, gAMA and cHRM, in this order of precedence.
   var colors: ColorDescription {
     let (png, info) = (reader.pointee.png, reader.pointee.info)
     if png_get_valid(png, info, PNG_INFO_sRGB) != 0 { return .sRGB }
@@ -58,7 +58,7 @@ struct PNGReader: ~Copyable {
     var transfer = ColorTransfer.sRGB
     var primaries = ColorPrimaries.sRGB
     var gamma = 0.0
-    // What a file with gAMA 1/2.2 means is sRGB; 5 % is libpng's own threshold of a visible difference.
+    // A file with gAMA 1/2.2 means sRGB; 5 % is libpng's own threshold of a visible difference.
     if png_get_gAMA(png, info, &gamma) != 0, gamma > 0, abs(gamma * 2.2 - 1) > 0.05 { transfer = .power(1 / gamma) }
     var xy = [Double](repeating: 0, count: 8)
     let isKnown = xy.withUnsafeMutableBufferPointer { buffer in

@@ -7,7 +7,7 @@ struct WebPChunks {
   private(set) var exif: ArraySlice<UInt8>?
   /// The ICC profile, if there is one.
   private(set) var profile: [UInt8]?
-  /// The number of bytes the file's header announces, those before it included.
+  /// The file's number of bytes according to its header, including the bytes before this number.
   let announcedCount: Int
 
   init(_ bytes: [UInt8]) {

@@ -30,7 +30,7 @@ struct WebPDecoder {
     return picture
   }
 
-  /// Reads what stands before the pixels, and looks whether the file is as long as it says.
+  /// Reads the headers before the pixels, and checks that the file is as long as it declares.
   func header(of bytes: [UInt8]) throws(GraphicsError) -> ImageHeader {
     var features = WebPBitstreamFeatures()
     let status = WebPGetFeatures(bytes, bytes.count, &features)

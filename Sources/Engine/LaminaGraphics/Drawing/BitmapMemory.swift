@@ -22,7 +22,7 @@ final class BitmapMemory {
   /// The most bytes of a bitmap.
   static let maximumBytes = 1 << 32
 
-  /// Takes memory of a caller, who keeps it as long as this lives; without any, makes some, all zero.
+  /// Uses the memory of a caller, which must stay valid as long as this object; without it, allocates memory of zeros.
   ///
   /// - Returns: `nil` when there is no memory.
   init?(_ memory: UnsafeMutableRawPointer?, width: Int, height: Int, bytesPerRow: Int, layout: SampleLayout) {

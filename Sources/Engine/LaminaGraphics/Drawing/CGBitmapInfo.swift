@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// What Apple's bitmaps and pictures are described with.
+// The types that describe Apple's bitmaps and pictures.
 
 /// Where the alpha of a bitmap's pixels is.
 ///
@@ -34,7 +34,7 @@ public struct CGBitmapInfo: OptionSet, Sendable {
 
   /// The bits of the alpha info.
   public static let alphaInfoMask = CGBitmapInfo(rawValue: 0x1F)
-  /// The bits that say what numbers components are.
+  /// The bits of the number type of components.
   public static let floatInfoMask = CGBitmapInfo(rawValue: 0xF00)
   /// Components are floating-point numbers.
   public static let floatComponents = CGBitmapInfo(rawValue: 1 << 8)
@@ -56,15 +56,15 @@ public struct CGBitmapInfo: OptionSet, Sendable {
 }
 
 extension CGBitmapInfo {
-  /// Makes a form from its parts.
+  /// Makes a description from its parts.
   ///
   ///     let info = CGBitmapInfo(alpha: .premultipliedFirst, byteOrder: .order32Little)
   ///
   /// - Parameters:
-  ///   - alpha: Where the alpha is.
-  ///   - component: What numbers components are.
+  ///   - alpha: The position of the alpha.
+  ///   - component: The number type of components.
   ///   - byteOrder: The order of bytes.
-  ///   - pixelFormat: How components share a pixel.
+  ///   - pixelFormat: The division of a pixel into components.
   public init(
     alpha: CGImageAlphaInfo = .none, component: CGImageComponentInfo = .integer,
     byteOrder: CGImageByteOrderInfo = .orderDefault, pixelFormat: CGImagePixelFormatInfo = .packed
@@ -78,7 +78,7 @@ extension CGBitmapInfo {
     set { replace(Self.alphaInfoMask.rawValue, by: newValue.rawValue) }
   }
 
-  /// What numbers components are.
+  /// The number type of components.
   public var component: CGImageComponentInfo {
     get { contains(.floatComponents) ? .float : .integer }
     set { replace(Self.floatInfoMask.rawValue, by: newValue.rawValue) }
@@ -107,7 +107,7 @@ extension CGBitmapInfo {
   }
 }
 
-/// What numbers the components of a bitmap are; the same bits as in ``CGBitmapInfo``.
+/// The number type of the components of a bitmap; the same bits as in ``CGBitmapInfo``.
 public enum CGImageComponentInfo: UInt32, Sendable {
   /// Whole numbers.
   case integer = 0
@@ -162,13 +162,13 @@ public enum CGInterpolationQuality: Int32, Sendable {
   case none = 1
   /// Four pixels around the point.
   case low = 2
-  /// As ``low`` enlarged, the mean of what a pixel covers reduced.
+  /// As ``low`` when enlarging; when reducing, the mean of the picture's pixels under a pixel.
   case medium = 4
   /// The best there is.
   case high = 3
 }
 
-/// What of a path is drawn.
+/// The parts of a path that are drawn.
 public enum CGPathDrawingMode: Int32, Sendable {
   /// The inside, by the winding rule.
   case fill = 0

@@ -1,10 +1,10 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// How drawing mixes with what is there.
+/// The modes of blending a drawn object (the source) with the existing pixels (the destination).
 ///
-/// In the formulas, `S` and `D` are the premultiplied values of what is drawn and of what is there, `Sa` and `Da` their
-/// alphas. Where a pixel is only partly covered, the result is mixed with what was there.
+/// In the formulas, `S` and `D` are the premultiplied values of the source and of the destination, `Sa` and `Da` their
+/// alphas. Where a pixel is only partly covered, the result is mixed with the destination.
 ///
 /// - Conformance: Apple's `CGBlendMode`, documented.
 public enum CGBlendMode: Int32, CaseIterable, Sendable {
@@ -20,9 +20,9 @@ public enum CGBlendMode: Int32, CaseIterable, Sendable {
   case darken
   /// The lighter of each component.
   case lighten
-  /// Brightens what is there to reflect what is drawn.
+  /// Brightens the destination to reflect the source.
   case colorDodge
-  /// Darkens what is there to reflect what is drawn.
+  /// Darkens the destination to reflect the source.
   case colorBurn
   /// Darkens or lightens softly.
   case softLight
@@ -32,13 +32,13 @@ public enum CGBlendMode: Int32, CaseIterable, Sendable {
   case difference
   /// Like ``difference``, with lower contrast.
   case exclusion
-  /// The hue of what is drawn, the saturation and luminosity of what is there.
+  /// The hue of the source, the saturation and luminosity of the destination.
   case hue
-  /// The saturation of what is drawn, the hue and luminosity of what is there.
+  /// The saturation of the source, the hue and luminosity of the destination.
   case saturation
-  /// The hue and saturation of what is drawn, the luminosity of what is there.
+  /// The hue and saturation of the source, the luminosity of the destination.
   case color
-  /// The luminosity of what is drawn, the hue and saturation of what is there.
+  /// The luminosity of the source, the hue and saturation of the destination.
   case luminosity
   /// `0`.
   case clear

@@ -4,29 +4,30 @@
 internal import Foundation
 internal import LaminaGeometry
 
-/// What is called when a context ends that was made in a caller's memory: what the caller gave for it, and the memory.
+/// The function that is called when a context in a caller's memory ends: with the caller's `releaseInfo`, and the
+/// memory.
 public typealias CGBitmapContextReleaseDataCallback =
   @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
 
 extension CGContext {
   /// Makes a context for a bitmap; user space is in pixels, **y up**.
   ///
-  /// Drawing is done with 8 bits a component in sRGB; memory of another form is converted as it is drawn to. What a
-  /// caller writes into the memory is drawn over as well.
+  /// Drawing is done with 8 bits a component in sRGB; memory with another pixel format is converted during drawing.
+  /// Pixels that a caller writes into the memory are drawn over like others.
   ///
   /// - Parameters:
-  ///   - data: The memory of the bitmap, from its top row, which stays as it is until it is drawn to, and must live as
-  ///     long as the context. `nil` for memory of the context's own, which is zero.
+  ///   - data: The memory of the bitmap, from its top row, which stays unchanged until something is drawn, and must
+  ///     live as long as the context. `nil` for memory of the context's own, which is zero.
   ///   - width: The number of pixels in a row, 1...32,767.
   ///   - height: The number of rows, 1...32,767.
   ///   - bitsPerComponent: 8, 16, or 32 for floating-point numbers; for alpha only, 8.
-  ///   - bytesPerRow: The bytes from one row to the next, at least those of a row's pixels; 0 for as many as there are
-  ///     where `data` is `nil`.
+  ///   - bytesPerRow: The bytes from one row to the next, at least the bytes of a row's pixels; 0, where `data` is
+  ///     `nil`, for exactly these.
   ///   - space: A space of greys, of red, green and blue, or of inks; `nil` where there is alpha only, and otherwise
-  ///     for sRGB. Components are written as sRGB's, whatever the space's primaries and curve.
+  ///     for sRGB. Components are written as those of sRGB, whatever the space's primaries and curve.
   ///   - bitmapInfo: Where alpha is and the order of bytes, as ``CGBitmapInfo`` and ``CGImageAlphaInfo`` number them.
   ///     Without alpha, the bitmap begins black and stays opaque.
-  /// - Returns: `nil` when a side is out of range, there is no such form of pixels, rows overlap, or there is no
+  /// - Returns: `nil` when a side is out of range, the pixel format is not supported, rows overlap, or there is no
   ///   memory.
   public convenience init?(
     data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int,
@@ -45,7 +46,8 @@ extension CGContext {
       width: width, height: height, isOpaque: layout.isOpaque,
       deviceFromBase: CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: CGFloat(height)))
     form = BitmapForm(layout: layout, bytesPerRow: rowBytes, space: space, info: info)
-    // Pixels with less in them than ours must lose it at once, whoever looks at them.
+    // Memory with less precision than the context's pixels must lose it at once, whether callers or the context read
+    // it.
     if data != nil || layout.colors != .rgb {
       memory = BitmapMemory(data, width: width, height: height, bytesPerRow: rowBytes, layout: layout)
       if memory == nil { return nil }
@@ -75,7 +77,7 @@ extension CGContext {
   ///   - bitmapInfo: Where alpha is and the order of bytes.
   ///   - releaseCallback: Is called when the context ends, with `releaseInfo` and `data`. Without `data`, and where no
   ///     context is made, it is not called.
-  ///   - releaseInfo: What the callback is given.
+  ///   - releaseInfo: The pointer that is passed to the callback.
   public convenience init?(
     data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int,
     space: CGColorSpace, bitmapInfo: UInt32, releaseCallback: CGBitmapContextReleaseDataCallback?,
@@ -88,10 +90,10 @@ extension CGContext {
     memory?.onRelease = { releaseCallback(releaseInfo, data) }
   }
 
-  /// The memory of the bitmap, from its top row: what was drawn up to now, and what is drawn from now on; `nil` when
-  /// there is no memory for it.
+  /// The memory of the bitmap, from its top row, with everything drawn so far and from now on; `nil` when there is not
+  /// enough memory.
   ///
-  /// It lives as long as the context. What is written into it is part of the picture.
+  /// The memory is valid as long as the context. Pixels that are written into it are part of the picture.
   ///
   /// - Complexity: O(pixels) at the first call. From then on each drawing also copies the pixels that it may touch.
   public var data: UnsafeMutableRawPointer? {
@@ -137,14 +139,14 @@ extension CGContext {
     memory.write(from: target.surface, region: region)
   }
 
-  /// Does what was asked for and has not been done: nothing, as everything is drawn at once.
+  /// Completes pending drawing. Does nothing, since everything is drawn at once.
   public func flush() {}
 
-  /// Does what was asked for and has not been done: nothing, as everything is drawn at once.
+  /// Completes pending drawing. Does nothing, since everything is drawn at once.
   public func synchronize() {}
 }
 
-/// What callers are told of a bitmap's memory.
+/// The layout of a bitmap's memory, as reported to callers.
 struct BitmapForm {
   /// How pixels lie; `nil` where there are none, as in a document of pages.
   var layout: SampleLayout?

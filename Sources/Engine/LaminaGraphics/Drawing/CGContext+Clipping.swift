@@ -5,9 +5,9 @@ public import Foundation
 public import LaminaGeometry
 
 extension CGContext {
-  /// Restricts drawing to the inside of the path, within what it was restricted to, and forgets the path.
+  /// Restricts drawing to the inside of the path, within the present clip, and clears the path.
   ///
-  /// An empty path lets nothing through. The edge of the clip is smooth.
+  /// With an empty path, nothing is drawn. The edge of the clip is smooth.
   public func clip(using rule: CGPathFillRule = .winding) {
     clip(pathInDevice.elements, rule)
     beginPath()
@@ -25,13 +25,14 @@ extension CGContext {
     clip()
   }
 
-  /// Restricts drawing to what a picture in a rectangle lets through, and to the rectangle.
+  /// Restricts drawing by a picture in a rectangle, and to the rectangle.
   ///
   /// - Parameters:
-  ///   - rect: Where the picture lies. As in ``draw(_:in:byTiling:)``, its top row is at the rectangle's maximum y.
-  ///   - mask: A mask, which lets through what it paints, or a picture. If some of it is transparent, its alpha lets
-  ///     drawing through, and its colours do not matter. Otherwise its brightness does, white most, as Apple documents
-  ///     for grey pictures.
+  ///   - rect: The rectangle of the picture. As in ``draw(_:in:byTiling:)``, its top row is at the rectangle's maximum
+  ///     y.
+  ///   - mask: A mask, which lets drawing through where it paints, or a picture. If some of the picture is transparent,
+  ///     its alpha lets drawing through, and its colours do not matter. Otherwise its brightness does, white most, as
+  ///     Apple documents for grey pictures.
   public func clip(to rect: CGRect, mask: CGImage) {
     clip(to: rect)
     let deviceFromPicture = deviceFromPicture(mask, in: rect)
@@ -40,7 +41,7 @@ extension CGContext {
       let picture = PictureSurface(mask.isOpaque && !mask.isMask ? mask.brightnessAsAlpha : mask),
       let alpha = DrawingTarget(.alpha, region: region)
     else {
-      // What cannot be laid out lets nothing through.
+      // A picture that cannot be placed lets nothing through.
       return clip(PathElements(), .winding)
     }
     DrawCommand(
@@ -53,7 +54,7 @@ extension CGContext {
     state.clipMask = ClipMask(target: alpha, parent: state.clipMask)
   }
 
-  /// Lets drawing reach everything again, until the next ``restoreGState()``; in a transparency layer, all of that.
+  /// Removes the clip until the next ``restoreGState()``; in a transparency layer, drawing reaches the whole layer.
   public func resetClip() {
     drawDeferred()
     wasClipped = true

@@ -1,13 +1,13 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// From a draw command to the bitmap.
+// The execution of draw commands on the bitmap.
 //
-// Most commands go straight to Cairo. The others are drawn into a layer of their own first: with a shadow, because its
-// shape is what was drawn; under a clip mask, because Cairo clips by paths only. Layers then blend as a whole, which
-// gives the same result wherever the blend formula is linear in coverage. Where it is not (sourceIn …), or Cairo is
-// wrong there (hue …), or has no such mode (plusDarker), the blend is made at full coverage on a copy of the bitmap,
-// which replaces the bitmap as far as the coverage goes.
+// Most commands go straight to Cairo. The others are drawn into a layer of their own first: with a shadow, because the
+// shadow has the shape of the drawing; under a clip mask, because Cairo clips by paths only. Layers then blend as a
+// whole, which gives the same result wherever the blend formula is linear in coverage. Where it is not (sourceIn …), or
+// Cairo is wrong there (hue …), or has no such mode (plusDarker), the blend is made at full coverage on a copy of the
+// bitmap, and mixed into the bitmap by the coverage.
 
 internal import CCairo
 internal import Foundation
@@ -37,7 +37,7 @@ extension CGContext {
     }
   }
 
-  /// The command for a path, or pixels, in device space with what the state says of antialiasing.
+  /// Makes the command for a path, or pixels, in device space, with the state's setting for antialiasing.
   func command(_ coverage: DrawCommand.Coverage, _ ink: DrawCommand.Ink) -> DrawCommand {
     DrawCommand(coverage: coverage, ink: ink, antialiases: state.shouldAntialias && allowsAntialiasing)
   }

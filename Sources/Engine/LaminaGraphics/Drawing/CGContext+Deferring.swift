@@ -3,31 +3,31 @@
 
 internal import LaminaGeometry
 
-/// What a context does before it is next drawn into, and the state that it is drawn with.
+/// Drawing that a context postpones until it is next drawn into, and the state for it.
 struct DeferredDrawing {
   let state: GraphicsState
   let draw: () -> Void
 }
 
 extension CGContext {
-  /// Whether nothing was drawn yet, and what is drawn now would be drawn as in a new context, but for the transform.
+  /// Whether nothing has been drawn yet, and the state is that of a new context except for the transform.
   package var isUntouched: Bool {
     revision == 0 && !wasClipped && deferred == nil && transparencyLayers.isEmpty && state.alpha == 1
       && state.blendMode == .normal && state.shadow == nil
   }
 
-  /// Puts drawing off until something else is drawn, clipped or looked at: then it is done first, with the state of
-  /// now.
+  /// Postpones drawing until something else is drawn, clipped or read: the postponed drawing is done before, with the
+  /// present state.
   ///
-  /// - Parameter draw: Draws into this context. It is not called when nothing follows.
+  /// - Parameter draw: Draws into this context. It is not called when no such operation follows.
   package func beforeDrawing(_ draw: @escaping () -> Void) {
     deferred = DeferredDrawing(state: state, draw: draw)
   }
 
-  /// Forgets what was put off.
+  /// Discards the postponed drawing.
   package func forgetDeferred() { deferred = nil }
 
-  /// Does what was put off.
+  /// Does the postponed drawing.
   func drawDeferred() {
     guard let waiting = deferred else { return }
     deferred = nil

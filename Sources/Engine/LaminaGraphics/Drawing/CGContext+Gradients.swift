@@ -132,7 +132,7 @@ extension SIMD4<Float> {
   }
 }
 
-/// Two circles and those in between, whose centres and radii change evenly.
+/// Two circles and the circles between them, whose centres and radii change linearly.
 struct CirclePair {
   private let startCenter: SIMD2<Double>
   private let startRadius: Double
@@ -187,7 +187,7 @@ struct CirclePair {
   /// Whether one of the circles holds the other, so that together they fill the larger.
   private var isNested: Bool { quadratic <= 0 }
 
-  /// The edge of what is drawn where one circle holds the other: a disc, a disc with a hole, or all but a hole.
+  /// The outline of the gradient where one circle holds the other: a disc, a disc with a hole, or all but a hole.
   var outline: CGPath? {
     guard isNested else { return nil }
     let endRadius = startRadius + radiusStep

@@ -6,9 +6,9 @@ internal import LaminaGeometry
 
 /// The document's title.
 public let kCGPDFContextTitle = "kCGPDFContextTitle"
-/// Who wrote the document.
+/// The author of the document.
 public let kCGPDFContextAuthor = "kCGPDFContextAuthor"
-/// What the document is about.
+/// The subject of the document.
 public let kCGPDFContextSubject = "kCGPDFContextSubject"
 /// Words to find the document by: a text, or several.
 public let kCGPDFContextKeywords = "kCGPDFContextKeywords"
@@ -18,8 +18,8 @@ public let kCGPDFContextCreator = "kCGPDFContextCreator"
 extension CGContext {
   /// Makes a context that writes a PDF document; user space is in points, **y up**.
   ///
-  /// Fills, lines, pictures, text and clips stay what they are at any size. Shadows, gradients, transparency layers,
-  /// and what is drawn through masks or by blend modes that PDF lacks, are pictures with a pixel a point.
+  /// Fills, lines, pictures, text and clips stay sharp at any size. Shadows, gradients, transparency layers, and
+  /// drawing through masks or by blend modes that PDF lacks become pictures with one pixel per point.
   ///
   ///     let context = CGContext(consumer: consumer, mediaBox: &box, nil)
   ///     context?.beginPDFPage(nil)
@@ -28,9 +28,9 @@ extension CGContext {
   ///     context?.closePDF()
   ///
   /// - Parameters:
-  ///   - consumer: What gets the document when it is closed, or when the context goes.
-  ///   - mediaBox: All pages; `nil` for 612 x 792 points. Sides are 1...14,400.
-  ///   - auxiliaryInfo: ``kCGPDFContextTitle`` and what goes with it; other keys are not looked at.
+  ///   - consumer: The receiver of the document when it is closed, or when the context is freed.
+  ///   - mediaBox: The rectangle of all pages; `nil` for 612 x 792 points. Sides are 1...14,400.
+  ///   - auxiliaryInfo: Values for ``kCGPDFContextTitle`` and the keys declared with it; other keys are ignored.
   /// - Returns: `nil` for a box out of range, and when there is no memory.
   public convenience init?(
     consumer: CGDataConsumer, mediaBox: UnsafePointer<CGRect>?, _ auxiliaryInfo: CFDictionary?
@@ -52,9 +52,9 @@ extension CGContext {
   ///
   /// - Parameters:
   ///   - url: The file, which is written whole or not at all.
-  ///   - mediaBox: All pages, as there.
-  ///   - auxiliaryInfo: As there.
-  /// - Returns: `nil` as there, and for what is no file.
+  ///   - mediaBox: As in ``init(consumer:mediaBox:_:)``.
+  ///   - auxiliaryInfo: As in ``init(consumer:mediaBox:_:)``.
+  /// - Returns: `nil` as in ``init(consumer:mediaBox:_:)``, and for an address that is no file.
   public convenience init?(_ url: CFURL, mediaBox: UnsafePointer<CGRect>?, _ auxiliaryInfo: CFDictionary?) {
     guard let consumer = CGDataConsumer(url: url) else { return nil }
     self.init(consumer: consumer, mediaBox: mediaBox, auxiliaryInfo)
@@ -90,7 +90,7 @@ extension CGContext {
   /// Ends a page; the same as ``endPDFPage()``.
   public func endPage() { endPDFPage() }
 
-  /// Ends a PDF document and hands it to its consumer. What is drawn afterwards is lost. Elsewhere nothing happens.
+  /// Ends a PDF document and hands it to its consumer. Later drawing is lost. Other contexts do nothing.
   public func closePDF() {
     guard let document else { return }
     endPDFPage()

@@ -91,10 +91,10 @@ extension CGContext {
     return path.elements
   }
 
-  /// What fills are drawn with; `nil` when there is no memory.
+  /// The ink of fills; `nil` when there is no memory.
   var fillInk: DrawCommand.Ink? { state.fillPattern.map(ink) ?? .color(state.fillColor) }
 
-  /// What lines are drawn with; `nil` when there is no memory.
+  /// The ink of lines; `nil` when there is no memory.
   var strokeInk: DrawCommand.Ink? { state.strokePattern.map(ink) ?? .color(state.strokeColor) }
 
   func fill(_ path: PathElements, _ rule: CGPathFillRule) {

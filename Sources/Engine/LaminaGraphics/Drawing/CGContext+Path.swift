@@ -45,9 +45,9 @@ extension CGContext {
   ///   - radius: Its radius.
   ///   - startAngle: Where the arc begins, in radians from +x towards +y.
   ///   - endAngle: Where it ends.
-  ///   - clockwise: Whether it runs towards smaller angles: counter-clockwise on a screen with y down.
+  ///   - clockwise: Whether the arc runs towards smaller angles: counter-clockwise on a screen with y down.
   ///
-  /// Angles that are whole turns apart draw one circle, whichever way it runs; equal ones draw nothing.
+  /// Angles that are whole turns apart draw one circle in either direction; equal angles draw nothing.
   ///
   /// - Conformance: PATH-1
   public func addArc(center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool) {

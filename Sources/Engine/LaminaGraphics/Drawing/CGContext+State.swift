@@ -11,9 +11,9 @@ extension CGContext {
     target.canvas.save()
   }
 
-  /// Returns to what the matching ``saveGState()`` remembered.
+  /// Returns to the state that the matching ``saveGState()`` saved.
   ///
-  /// Without one, or when that one was before the transparency layer that is open, nothing happens.
+  /// Nothing happens without a matching call, or when that call was before the open transparency layer began.
   public func restoreGState() {
     guard savedStates.count > (transparencyLayers.last?.savedStateCount ?? 0), let saved = savedStates.popLast() else {
       return
@@ -27,7 +27,7 @@ extension CGContext {
     state.deviceFromUser.concatenating(appleFromDevice)
   }
 
-  /// Turns the bitmap's pixels with y down into those with y up, and back.
+  /// The transform between the bitmap's pixels with y down and with y up; it is its own inverse.
   var appleFromDevice: CGAffineTransform {
     CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: CGFloat(height))
   }
@@ -35,7 +35,7 @@ extension CGContext {
   /// The transform from user space to Apple's device space; the same as ``ctm``.
   public var userSpaceToDeviceSpaceTransform: CGAffineTransform { ctm }
 
-  /// Applies `transform` before the current one. One that is not finite is ignored.
+  /// Applies `transform` before the current one. A transform that is not finite is ignored.
   public func concatenate(_ transform: CGAffineTransform) {
     let result = transform.concatenating(state.deviceFromUser)
     let entries = [result.a, result.b, result.c, result.d, result.tx, result.ty]
@@ -101,8 +101,8 @@ extension CGContext {
   /// Sets how far curves may be from the lines that they are drawn as: not looked at, it is a fiftieth of a pixel.
   public func setFlatness(_ flatness: CGFloat) {}
 
-  /// Sets what becomes of colours that the bitmap's space has not: not looked at, since they are converted by curves
-  /// and primaries, for which all intents are the same, and clamped.
+  /// Sets the conversion of colours outside the bitmap's space. The value is ignored, since colours are converted by
+  /// curves and primaries, for which all intents are the same, and clamped.
   public func setRenderingIntent(_ intent: CGColorRenderingIntent) {}
 
   /// Sets the colour of fills.
@@ -137,18 +137,18 @@ extension CGContext {
     state.strokeColor = CGColor(deviceGray: gray, alpha: alpha)
   }
 
-  /// Sets what the alpha of everything is multiplied by, clamped to 0...1; NaN is 0.
+  /// Sets the factor for the alpha of everything that is drawn, clamped to 0...1; NaN is 0.
   public func setAlpha(_ alpha: CGFloat) {
     state.alpha = alpha > 0 ? Double(min(alpha, 1)) : 0
   }
 
-  /// Sets how drawing mixes with what is there.
+  /// Sets the mode of blending drawn objects with the existing pixels.
   public func setBlendMode(_ mode: CGBlendMode) { state.blendMode = mode }
 
   /// Sets whether edges are smooth, as far as ``setAllowsAntialiasing(_:)`` lets them.
   public func setShouldAntialias(_ shouldAntialias: Bool) { state.shouldAntialias = shouldAntialias }
 
-  /// Sets whether edges can be smooth at all. It is not part of the saved state.
+  /// Sets whether edges can be smooth at all. The setting is not part of the saved state.
   public func setAllowsAntialiasing(_ allows: Bool) { allowsAntialiasing = allows }
 
   /// How pictures are sampled.
@@ -160,10 +160,10 @@ extension CGContext {
   /// Puts a shadow under everything that is drawn from now on.
   ///
   /// - Parameters:
-  ///   - offset: Where it lies from what casts it, in the space that the context began with, whatever the current
-  ///     transform. So a positive height is down in a layer's context, and up where y is up.
-  ///   - blur: Twice the standard deviation of its Gaussian, in that space. Negative and NaN are 0.
-  ///   - color: Its colour; `nil`, or one with alpha 0, ends shadows.
+  ///   - offset: The offset of the shadow from the object that casts it, in the space that the context began with,
+  ///     whatever the current transform. So a positive height is down in a layer's context, and up where y is up.
+  ///   - blur: Twice the standard deviation of the shadow's Gaussian, in the same space. Negative and NaN are 0.
+  ///   - color: The shadow's colour; `nil`, or a colour with alpha 0, ends shadows.
   public func setShadow(offset: CGSize, blur: CGFloat, color: CGColor?) {
     guard let color, color.straight.w > 0, offset.width.isFinite, offset.height.isFinite else {
       state.shadow = nil

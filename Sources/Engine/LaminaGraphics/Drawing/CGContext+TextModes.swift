@@ -4,23 +4,23 @@
 internal import Foundation
 internal import LaminaGeometry
 
-/// What of glyphs is drawn.
+/// The parts of glyphs that are drawn.
 public enum CGTextDrawingMode: Int32, Sendable {
-  /// Their insides.
+  /// The insides of glyphs.
   case fill = 0
-  /// Lines along their outlines, in the stroke colour.
+  /// Lines along the outlines, in the stroke colour.
   case stroke = 1
-  /// Their insides, then lines along their outlines.
+  /// The insides, then lines along the outlines.
   case fillStroke = 2
   /// Nothing.
   case invisible = 3
-  /// Their insides, and what follows is drawn inside them only.
+  /// The insides; later drawing is clipped to them.
   case fillClip = 4
-  /// Lines along their outlines, and what follows is drawn inside them only.
+  /// Lines along the outlines; later drawing is clipped to the insides.
   case strokeClip = 5
-  /// Their insides and lines along their outlines, and what follows is drawn inside them only.
+  /// The insides and lines along the outlines; later drawing is clipped to the insides.
   case fillStrokeClip = 6
-  /// Nothing, and what follows is drawn inside them only.
+  /// Nothing; later drawing is clipped to the insides.
   case clip = 7
 
   var fills: Bool { [.fill, .fillStroke, .fillClip, .fillStrokeClip].contains(self) }
@@ -29,7 +29,7 @@ public enum CGTextDrawingMode: Int32, Sendable {
 }
 
 extension CGContext {
-  /// Sets what of glyphs is drawn; it is part of the saved state.
+  /// Sets the parts of glyphs that are drawn. The mode is part of the saved state.
   ///
   /// Lines under and through text and its background are drawn whatever the mode. In modes that clip, each piece of
   /// text that is drawn narrows the clip to its glyphs. Glyphs that are pictures are drawn where insides are.

@@ -6,17 +6,17 @@ internal import Foundation
 internal import LaminaGeometry
 
 extension CGContext {
-  /// Draws a picture again and again, each time on whole pixels, so that pixels of neighbours are not mixed.
+  /// Draws a picture repeatedly, each time on whole pixels, so that pixels of neighbouring tiles are not mixed.
   ///
   /// The picture is scaled to a whole number of pixels once. The places of tiles are rounded one by one, so that they
   /// do not drift.
   ///
   /// - Parameters:
   ///   - picture: The picture.
-  ///   - deviceFromPicture: Where one tile lies; usable.
-  ///   - filter: How the picture is scaled.
-  /// - Returns: `false` where nothing was drawn, since tiles are turned, smaller than a pixel or much larger than what
-  ///   can be seen, or a document's page is drawn.
+  ///   - deviceFromPicture: The transform of one tile; usable.
+  ///   - filter: The filter that scales the picture.
+  /// - Returns: `false`, and nothing is drawn, where tiles are turned, smaller than a pixel or much larger than the
+  ///   visible part, or where a document's page is drawn.
   func drawTilesOnPixels(
     _ picture: PictureSurface, deviceFromPicture: CGAffineTransform, filter: cairo_filter_t
   ) -> Bool {

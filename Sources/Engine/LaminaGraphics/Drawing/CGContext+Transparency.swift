@@ -4,9 +4,9 @@
 public import Foundation
 internal import LaminaGeometry
 
-/// What a transparency layer returns to when it ends.
+/// The values that are restored when a transparency layer ends.
 struct TransparencyLayer {
-  /// What is drawn into outside.
+  /// The target of drawing outside the layer.
   let outerTarget: DrawingTarget
   /// The state outside, whose alpha, blend mode, shadow and masks the layer is drawn with.
   let outerState: GraphicsState
@@ -17,8 +17,8 @@ struct TransparencyLayer {
 }
 
 extension CGContext {
-  /// Begins a layer: what is drawn until ``endTransparencyLayer()`` is drawn as one picture, with the alpha, blend
-  /// mode, shadow and clip of now.
+  /// Begins a layer: everything that is drawn until ``endTransparencyLayer()`` is drawn as one picture, with the
+  /// present alpha, blend mode, shadow and clip.
   ///
   /// Inside, alpha is 1, the blend mode normal, and there is no shadow. Layers nest; more than 256 in one another draw
   /// into the innermost.

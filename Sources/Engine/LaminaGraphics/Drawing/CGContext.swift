@@ -1,12 +1,13 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// A drawing context on a bitmap. Cairo draws; what Cairo has not, namely shadows, clips by mask, blend modes that
-// depend on uncovered pixels, exact gradients, is in CGContext+Compositing.swift.
+// A drawing context on a bitmap. Cairo draws. CGContext+Compositing.swift adds features that Cairo lacks: shadows,
+// clips by mask, blend modes that depend on uncovered pixels, exact gradients.
 //
-// Three spaces. *User* space is what callers draw in. *Device* space, inside, is the bitmap's pixels with y down; paths
-// are kept in it, because a later change of the transform does not move what was added. Apple's *device* space, which
-// `ctm` and the conversions speak of, is the bitmap's pixels with y up.
+// There are three spaces. *User* space is the space that callers draw in. *Device* space, which is internal, is the
+// bitmap's pixels with y down; paths are kept in it, because a later change of the transform does not move elements
+// that were added before. Apple's *device* space, which `ctm` and the conversions use, is the bitmap's pixels with y
+// up.
 
 package import Foundation
 public import LaminaGeometry
@@ -18,10 +19,10 @@ public import LaminaGeometry
 ///     context?.fillEllipse(in: CGRect(x: 10, y: 10, width: 80, height: 80))
 ///     layer.contents = context?.makeImage()
 ///
-/// User space depends on who made the context. One that a layer hands to `draw(in:)` has the layer's own space: points,
-/// **y down** with the origin at the top left, `contentsScale` pixels to a point. One that is made with
-/// `init(data:width:height:bitsPerComponent:bytesPerRow:space:bitmapInfo:)` has, as Apple's, pixels, **y up** with the
-/// origin at the bottom left. One made with ``init(width:height:)`` has pixels with y down.
+/// User space depends on the creator of the context. A context that a layer passes to `draw(in:)` has the layer's own
+/// space: points, **y down** with the origin at the top left, `contentsScale` pixels to a point. A context that is made
+/// with `init(data:width:height:bitsPerComponent:bytesPerRow:space:bitmapInfo:)` has, as Apple's, pixels, **y up** with
+/// the origin at the bottom left. A context made with ``init(width:height:)`` has pixels with y down.
 ///
 /// As on Apple's platforms, pictures stand upright where y is up: ``draw(_:in:byTiling:)`` puts a picture's top row at
 /// the rectangle's maximum y.
@@ -34,17 +35,17 @@ public final class CGContext {
   public let width: Int
   /// The number of rows.
   public let height: Int
-  /// The transform that glyphs are under before the current one; its translation is where the next text begins.
+  /// The transform of glyphs, applied before the current transform; its translation is the position of the next text.
   ///
-  /// - Default: identity. It is not part of the saved state.
+  /// - Default: identity. The matrix is not part of the saved state.
   public var textMatrix = CGAffineTransform.identity
 
-  /// The transform at the beginning, and what shadows are measured by.
+  /// The transform at the beginning. Shadows are measured in its space.
   let deviceFromBase: CGAffineTransform
   var state: GraphicsState
-  /// The saved states, without those of surrounding transparency layers' outsides.
+  /// The saved states, without states outside the surrounding transparency layers.
   var savedStates: [GraphicsState] = []
-  /// What is drawn into at present.
+  /// The present target of drawing.
   var target: DrawingTarget
   /// The transparency layers that are open, outermost first.
   var transparencyLayers: [TransparencyLayer] = []
@@ -60,11 +61,11 @@ public final class CGContext {
   var document: PDFDocument?
   /// How often something was drawn.
   package internal(set) var revision = 0
-  /// What is drawn before anything else is.
+  /// Drawing that is postponed until something else is drawn.
   var deferred: DeferredDrawing?
   /// Whether drawing was ever cut by a clip.
   var wasClipped = false
-  /// Who is asked to draw into this context, for whoever asks.
+  /// The pending request to draw into this context, for use by the module that made the request.
   package var question: AnyObject?
   /// Pictures that were drawn lately.
   var pictures = ConvertedPictures()
@@ -126,15 +127,15 @@ public final class CGContext {
     state = GraphicsState(deviceFromUser: deviceFromBase)
   }
 
-  /// A length in pixels, rounded up; what lies within a thousandth of a whole number is that.
+  /// A length in pixels, rounded up; a length within a thousandth of a whole number counts as this number.
   private static func wholePixels(_ length: CGFloat) -> Int {
     length.isFinite && length > 0 ? Int(clamping: max((min(length, 1e9) - 1e-3).rounded(.up), 1)) : 0
   }
 
-  /// What has been drawn up to now, as a picture of its own.
+  /// Makes a picture of everything that has been drawn so far.
   ///
-  /// Open transparency layers are not in it. Never `nil` unless memory runs out, or the context draws pages of a
-  /// document.
+  /// Open transparency layers are not included. The result is `nil` only when memory runs out, or the context draws
+  /// pages of a document.
   public func makeImage() -> CGImage? {
     guard document == nil else { return nil }
     drawDeferred()

@@ -3,15 +3,15 @@
 
 public import Foundation
 
-/// Computes numbers from numbers: with what the function was made with, its inputs, and room for its outputs.
+/// Computes numbers from numbers: it receives the function's `info`, the inputs, and room for the outputs.
 public typealias CGFunctionEvaluateCallback = (
   _ info: UnsafeMutableRawPointer?, _ inData: UnsafePointer<CGFloat>, _ outData: UnsafeMutablePointer<CGFloat>
 ) -> Void
 
-/// Is called when a function goes, with what it was made with.
+/// Is called when a function is freed, with its `info`.
 public typealias CGFunctionReleaseInfoCallback = (_ info: UnsafeMutableRawPointer?) -> Void
 
-/// What a function calls.
+/// The callbacks of a function.
 public struct CGFunctionCallbacks {
   /// The version of this structure: 0.
   public var version: UInt32
@@ -33,7 +33,7 @@ public struct CGFunctionCallbacks {
 
 /// A function of numbers, which gives a shading its colours.
 ///
-/// It belongs to one thread at a time.
+/// A function belongs to one thread at a time.
 public final class CGFunction {
   private let info: UnsafeMutableRawPointer?
   private let callbacks: CGFunctionCallbacks
@@ -45,12 +45,12 @@ public final class CGFunction {
   /// Makes a function.
   ///
   /// - Parameters:
-  ///   - info: What the callbacks are handed.
+  ///   - info: The pointer that is passed to the callbacks.
   ///   - domainDimension: The number of inputs, 1...64.
-  ///   - domain: For each input the least and the greatest value, to which it is clamped; `nil` for any.
+  ///   - domain: For each input the least and the greatest value, to which the input is clamped; `nil` for any.
   ///   - rangeDimension: The number of outputs, 1...64.
-  ///   - range: For each output the least and the greatest value, to which it is clamped; `nil` for any.
-  ///   - callbacks: What computes.
+  ///   - range: For each output the least and the greatest value, to which the output is clamped; `nil` for any.
+  ///   - callbacks: The callbacks that compute the outputs.
   /// - Returns: `nil` when a number is out of range.
   public init?(
     info: UnsafeMutableRawPointer?, domainDimension: Int, domain: UnsafePointer<CGFloat>?, rangeDimension: Int,

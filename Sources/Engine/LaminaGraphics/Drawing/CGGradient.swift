@@ -35,8 +35,8 @@ public final class CGGradient: Sendable {
   /// - Parameters:
   ///   - space: Not looked at: colours are mixed in sRGB.
   ///   - colors: The colours, each a `CGColor`.
-  ///   - locations: As many places from 0 to 1, ascending; `nil` spreads the colours evenly. Others are clamped, and
-  ///     one that is less than the one before counts as that.
+  ///   - locations: As many locations as colours, from 0 to 1, ascending; `nil` spreads the colours evenly. Other
+  ///     numbers are clamped, and a location less than the one before counts as the one before.
   /// - Returns: `nil` without colours, or when one of `colors` is no `CGColor`.
   public init?(colorsSpace space: CGColorSpace?, colors: CFArray, locations: UnsafePointer<CGFloat>?) {
     let known = colors.compactMap { $0 as? CGColor }
@@ -53,7 +53,7 @@ public final class CGGradient: Sendable {
   /// Makes a gradient from the components of its colours.
   ///
   /// - Parameters:
-  ///   - space: What the components mean. Colours are mixed in sRGB.
+  ///   - space: The space of the components. Colours are mixed in sRGB.
   ///   - components: Of each colour the components of the space, and alpha after them.
   ///   - locations: As many places as colours, or `nil`; see `init(colorsSpace:colors:locations:)`.
   ///   - count: The number of colours.

@@ -4,25 +4,26 @@
 public import Foundation
 internal import LaminaGeometry
 
-/// A picture that is drawn once and laid down often.
+/// A picture that is drawn once and then painted many times.
 ///
 ///     let star = CGLayer(context, size: CGSize(width: 20, height: 20), auxiliaryInfo: nil)
 ///     drawStar(in: star?.context)
 ///     context.draw(star, at: CGPoint(x: 5, y: 5))
 ///
-/// It belongs to one thread at a time.
+/// A layer belongs to one thread at a time.
 public final class CGLayer {
   /// The size, in points of the layer's own space.
   public let size: CGSize
-  /// Where to draw what the layer shows; user space is the layer's own. Never `nil`; optional as Apple's is.
+  /// The context that draws the layer's content; user space is the layer's own. Never `nil`; optional as Apple's is.
   public let context: CGContext?
   private var picture: (revision: Int, image: CGImage)?
 
   /// Makes a layer.
   ///
   /// - Parameters:
-  ///   - context: What the layer is to be drawn into: it has the resolution of that one's beginning.
-  ///   - size: In points; both sides above 0.
+  ///   - context: The context that the layer will be drawn into: the layer has the resolution with which this context
+  ///     began.
+  ///   - size: The size, in points; both sides above 0.
   ///   - auxiliaryInfo: Not looked at.
   /// - Returns: `nil` when the size is out of range, or there is no memory.
   public init?(_ context: CGContext, size: CGSize, auxiliaryInfo: CFDictionary?) {
@@ -40,7 +41,7 @@ public final class CGLayer {
     self.context = made
   }
 
-  /// What was drawn up to now.
+  /// The picture of everything that has been drawn so far.
   fileprivate var image: CGImage? {
     guard let context else { return nil }
     if let picture, picture.revision == context.revision, context.memory == nil { return picture.image }

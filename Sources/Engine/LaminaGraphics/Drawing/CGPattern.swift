@@ -14,13 +14,13 @@ public enum CGPatternTiling: Int32, Sendable {
   case constantSpacing = 2
 }
 
-/// Draws a cell of a pattern: with what the pattern was made with, into a context whose user space is the pattern's.
+/// Draws a cell of a pattern: it receives the pattern's `info`, and a context whose user space is the pattern's.
 public typealias CGPatternDrawPatternCallback = (_ info: UnsafeMutableRawPointer?, _ context: CGContext) -> Void
 
-/// Is called when a pattern goes, with what it was made with.
+/// Is called when a pattern is freed, with its `info`.
 public typealias CGPatternReleaseInfoCallback = (_ info: UnsafeMutableRawPointer?) -> Void
 
-/// What a pattern calls.
+/// The callbacks of a pattern.
 public struct CGPatternCallbacks {
   /// The version of this structure: 0.
   public var version: UInt32
@@ -45,7 +45,7 @@ public struct CGPatternCallbacks {
 ///     context.setFillColorSpace(patternSpace)
 ///     context.setFillPattern(stripes, colorComponents: [1])
 ///
-/// It belongs to one thread at a time.
+/// A pattern belongs to one thread at a time.
 public final class CGPattern {
   private let info: UnsafeMutableRawPointer?
   private let callbacks: CGPatternCallbacks
@@ -57,15 +57,15 @@ public final class CGPattern {
   /// Makes a pattern.
   ///
   /// - Parameters:
-  ///   - info: What the callbacks are handed.
+  ///   - info: The pointer that is passed to the callbacks.
   ///   - bounds: The cell, in the pattern's space; nothing is drawn outside. Not empty, and finite.
   ///   - matrix: From the pattern's space to the space that the context began with.
   ///   - xStep: From one cell to the next along x; not 0. Cells that are larger overlap, up to sixteen of them.
   ///   - yStep: From one cell to the next along y; not 0.
   ///   - tiling: Not looked at: cells are spaced evenly.
-  ///   - isColored: Whether cells have colours of their own; otherwise they are drawn in the one that the pattern is
-  ///     set with.
-  ///   - callbacks: What draws.
+  ///   - isColored: Whether cells have colours of their own; otherwise they are drawn in the colour with which the
+  ///     pattern is set.
+  ///   - callbacks: The callbacks that draw a cell.
   /// - Returns: `nil` when a number is out of range.
   public init?(
     info: UnsafeMutableRawPointer?, bounds: CGRect, matrix: CGAffineTransform, xStep: CGFloat, yStep: CGFloat,
@@ -92,7 +92,7 @@ public final class CGPattern {
   ///
   /// - Parameters:
   ///   - scale: Pixels to a unit of the pattern's space, along x and along y.
-  ///   - color: What a pattern without colours is drawn in.
+  ///   - color: The colour of a pattern without colours of its own.
   /// - Returns: `nil` when there is no memory.
   func cell(scale: CGSize, color: CGColor) -> CGImage? {
     func pixels(_ length: CGFloat) -> Int { Int(clamping: min(max(Double(length).rounded(.up), 1), 4096)) }
@@ -155,15 +155,15 @@ extension CGContext {
       width: phase.width.isFinite ? phase.width : 0, height: phase.height.isFinite ? phase.height : 0)
   }
 
-  /// Sets the space that components of fills are in, those for ``setFillPattern(_:colorComponents:)`` too, and makes
-  /// black the colour of fills.
+  /// Sets the space of the components of fill colours, also for ``setFillPattern(_:colorComponents:)``, and makes the
+  /// fill colour black.
   public func setFillColorSpace(_ space: CGColorSpace) {
     setFillColor(.black)
     state.fillSpace = space
   }
 
-  /// Sets the space that components of lines are in, those for ``setStrokePattern(_:colorComponents:)`` too, and makes
-  /// black the colour of lines.
+  /// Sets the space of the components of line colours, also for ``setStrokePattern(_:colorComponents:)``, and makes the
+  /// line colour black.
   public func setStrokeColorSpace(_ space: CGColorSpace) {
     setStrokeColor(.black)
     state.strokeSpace = space
@@ -209,12 +209,12 @@ extension CGContext {
     return PatternPaint(pattern: pattern, color: CGColor(colorSpace: base, components: components) ?? .black)
   }
 
-  /// What a colour draws: itself, or the pattern that it is.
+  /// The ink of a colour: the colour itself, or the pattern that it stands for.
   func ink(_ color: CGColor) -> DrawCommand.Ink {
     ColorPattern.of(color).flatMap { ink($0.paint) } ?? .color(color)
   }
 
-  /// What a paint draws, at the pixels of this context; `nil` when there is no memory.
+  /// The ink of a paint, at the pixels of this context; `nil` when there is no memory.
   func ink(_ paint: PatternPaint) -> DrawCommand.Ink? {
     let phase = CGAffineTransform(translationX: state.patternPhase.width, y: state.patternPhase.height)
     let deviceFromPattern = paint.pattern.matrix.concatenating(phase).concatenating(deviceFromBase)

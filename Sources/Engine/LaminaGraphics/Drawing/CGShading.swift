@@ -37,14 +37,14 @@ public final class CGShading {
   /// Makes a shading along a line.
   ///
   /// - Parameters:
-  ///   - space: What the function's outputs mean.
-  ///   - start: Where the function's input is least.
-  ///   - end: Where it is greatest.
-  ///   - function: Gives a component for each of the space's, and alpha after them. It is asked at 2,049 places, at
-  ///     once; in between, colours are mixed.
+  ///   - space: The space of the function's outputs.
+  ///   - start: The point where the function's input is least.
+  ///   - end: The point where the function's input is greatest.
+  ///   - function: Computes the components of the space, and alpha after them. It is called at once for 2,049 inputs;
+  ///     between them, colours are mixed.
   ///   - extendStart: Whether the first colour goes on before the start.
   ///   - extendEnd: Whether the last colour goes on after the end.
-  /// - Returns: `nil` when the function has too few outputs, or the space is one of patterns.
+  /// - Returns: `nil` when the function has too few outputs, or the space is a space of patterns.
   public convenience init?(
     axialSpace space: CGColorSpace, start: CGPoint, end: CGPoint, function: CGFunction, extendStart: Bool,
     extendEnd: Bool

@@ -4,9 +4,9 @@
 // Coverage of paths with so many edges that sorting them at every height, as Cairo does, would take minutes.
 //
 // Each edge adds the signed area to its right to the pixels it passes (EdgeAreas); a sum along each row then gives, for
-// every pixel, its winding number averaged over its area. The work is the number of pixels that edges pass, whatever
-// lies over what. Inside and outside are exact, and so are edges between them. Only where edges of different windings
-// share a pixel the average says less than the rule asks for, which nobody sees among a million edges.
+// every pixel, its winding number averaged over its area. The work is the number of pixels that edges pass, however
+// shapes overlap. Inside and outside are exact, and so are edges between them. Only where edges of different windings
+// share a pixel does the average differ from the fill rule, which is not visible among a million edges.
 
 internal import Foundation
 internal import LaminaGeometry
@@ -15,7 +15,8 @@ internal import LaminaGeometry
 struct CoverageAccumulator {
   private let region: PixelRect
   private let stride: Int
-  /// For each pixel, what its winding number is above that of the pixel to its left; two more in each row.
+  /// For each pixel, the difference of its winding number from that of the pixel to its left; each row has two entries
+  /// more than pixels.
   private var steps: [Double]
 
   init(region: PixelRect) {
@@ -30,8 +31,8 @@ struct CoverageAccumulator {
   static let veryFewPoints = 1_000
   /// More steps of edges through rows than this are too many for Cairo: about a second of it.
   private static let sortable = 4_000_000.0
-  /// More edges than this beside one another in a row are too many as well: Cairo keeps those of a row in order, and
-  /// they may change places as often as each meets each.
+  /// More edges than this side by side in a row are too many as well: Cairo keeps the edges of a row sorted, and the
+  /// number of swaps may grow with the square of their number.
   private static let sortableInRow = 1_500.0
 
   /// Whether a path in device space, or the stroke of one, has too many edges for Cairo.

@@ -23,12 +23,13 @@ struct CoverageStrips {
     var next: Int32
   }
 
-  /// Coordinates beyond this are left to those who cut paths.
+  /// Paths with coordinates beyond this are not taken; the callers cut them.
   static let limit = Double(1 << 20)
   /// Pixels of a cell's side: a word has a bit for each. Cells begin at multiples of it, whatever region is wanted.
   static let side = 1 << sideExponent
   private static let sideExponent = 6
-  /// More cells than this are looked at by nobody, and more that edges pass are no line.
+  /// Limits on the number of cells, for the time to visit them, and on cells that edges pass, since a line passes
+  /// fewer.
   private static let mostCells = 1 << 16
   private static let mostPassedCells = 1 << 12
   /// An outline whose edges pass more cells than this, one for each edge, is no line either.
@@ -99,7 +100,7 @@ struct CoverageStrips {
       let (firstInside, lastInside) = (Self.column(at: left) - origin.x, Self.column(at: right) - origin.x)
       guard marks + passages.count + last - first <= Self.mostPassages else { return nil }
       for column in first...last {
-        // A level edge adds nothing, but what lies along it has to be in a strip.
+        // A level edge adds nothing, but the pixels along it have to be in a strip.
         if !edge.isLevel, column >= firstInside, column <= lastInside {
           passages.append(Passage(edge: Int32(index), next: firstPassages[column]))
           firstPassages[column] = Int32(passages.count - 1)
@@ -196,7 +197,7 @@ struct CoverageStrips {
     return strips
   }
 
-  /// Adds what of an edge lies in a column of cells.
+  /// Adds the part of an edge that lies in a column of cells.
   @inline(__always) private func add(
     _ edge: OutlineEdge, _ column: Int, _ strips: [Strip], _ cells: [Cell], to lines: UnsafeMutablePointer<Float>,
     _ touched: UnsafeMutablePointer<UInt64>
@@ -212,7 +213,7 @@ struct CoverageStrips {
     var (upper, lower) = (edge.top, edge.bottom)
     if upper.x < left || upper.x >= right { upper = crossing(goesRight ? left : right) }
     if lower.x < left || lower.x >= right { lower = crossing(goesRight ? right : left) }
-    // No number is above what is none.
+    // The comparison is also false for NaN.
     guard lower.y > upper.y else { return }
     let cellRow = (Int(wholeBelow: upper.y) >> Self.sideExponent) - origin.y
     guard cellRow >= 0, cellRow < rows else { return }

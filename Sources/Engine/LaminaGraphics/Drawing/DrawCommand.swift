@@ -5,7 +5,7 @@ internal import CCairo
 internal import Foundation
 internal import LaminaGeometry
 
-/// One thing to draw: where, and what, before alpha, shadow, masks and blending.
+/// A drawing operation: a coverage and an ink, before alpha, shadow, masks and blending.
 struct DrawCommand {
   /// Where something is drawn.
   enum Coverage {
@@ -17,9 +17,9 @@ struct DrawCommand {
     case stroke(PathElements, StrokeStyle, deviceFromPen: CGAffineTransform)
   }
 
-  /// What is drawn.
+  /// The source of colour.
   enum Ink {
-    /// One colour.
+    /// A colour.
     case color(CGColor)
     /// Pixels that lie where they are in device space; nothing around them.
     case pixels(DrawingTarget)
@@ -31,7 +31,7 @@ struct DrawCommand {
   var ink: Ink
   var antialiases: Bool
 
-  /// Draws with the canvas's operator, on what its clip lets through.
+  /// Draws with the canvas's operator, within its clip.
   func draw(on canvas: borrowing CairoCanvas, alpha: Double) {
     canvas.setAntialias(antialiases)
     switch ink {

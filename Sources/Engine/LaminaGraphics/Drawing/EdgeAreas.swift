@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// What an edge adds to the pixels that it passes: the signed area to its right. A sum along each row then gives every
-// pixel's winding number, averaged over its area.
+// The contribution of an edge to the pixels that it passes: the signed area to its right. A sum along each row then
+// gives every pixel's winding number, averaged over its area.
 
 internal import Foundation
 internal import LaminaGeometry
@@ -41,12 +41,12 @@ struct EdgeSlice {
   var steepness: Double
   var isUpward: Bool
 
-  /// Adds what it leaves to its right to a row of sums, each what a pixel's winding number is above that of the pixel
-  /// to its left.
+  /// Adds the area to the right of the slice to a row of sums. Each sum is the difference of a pixel's winding number
+  /// from that of the pixel to its left.
   ///
   /// - Parameters:
-  ///   - row: Has one sum more than there are columns.
-  ///   - columns: How many columns there are. What rounding put beyond them is taken back.
+  ///   - row: The sums: one more than there are columns.
+  ///   - columns: The number of columns. Coordinates that rounding moved beyond them are clamped.
   /// - Returns: The first sum and the last that changed.
   @inline(__always) func add<Sum: BinaryFloatingPoint>(
     to row: UnsafeMutablePointer<Sum>, columns: Int
@@ -97,7 +97,7 @@ extension OutlineEdge {
     guard row < end else { return }
     var (x, y) = (upper.x, upper.y)
     if y < Double(row) { (x, y) = (x + (Double(row) - y) * slope, Double(row)) }
-    // The first row may be a part of one; those between are whole.
+    // The first row may be partial; the rows between the first and the last are whole.
     while row &+ 1 < end {
       let next = x + (Double(row &+ 1) - y) * slope
       visit(row, slice(from: x, to: next, height: Double(row &+ 1) - y))

@@ -19,8 +19,9 @@ package struct GradientRamp: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - colors: The colours. Without any there is no ramp.
-  ///   - locations: Where they lie, clamped to 0...1. One that is less than the one before, or NaN, counts as that; too
-  ///     many are ignored; with too few, or `nil`, the colours are spread evenly.
+  ///   - locations: The positions of the colours, clamped to 0...1. A location that is less than the one before, or
+  ///     NaN, counts as the one before; surplus locations are ignored; with too few, or `nil`, the colours are spread
+  ///     evenly.
   package init?(colors: [CGColor], locations: [CGFloat]?) {
     guard !colors.isEmpty else { return nil }
     self.colors = colors.map(\.straight)
@@ -60,7 +61,7 @@ package struct GradientRamp: Hashable, Sendable {
 
   private func straight(at location: Double, from cursor: inout Cursor) -> SIMD4<Float> {
     let last = locations.count - 1
-    // Where several colours lie at one place, the last of them is what begins there.
+    // Where several colours have the same location, the last of them begins there.
     guard location >= locations[0] else { return colors[0] }
     guard location < locations[last] else { return colors[last] }
     var index = cursor.index

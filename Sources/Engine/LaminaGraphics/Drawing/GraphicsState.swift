@@ -4,17 +4,17 @@
 internal import Foundation
 internal import LaminaGeometry
 
-/// What `saveGState` remembers, but for the clip by paths, which Cairo remembers.
+/// The state that `saveGState` saves, except for the clip by paths, which Cairo saves.
 struct GraphicsState {
   /// The current transform: pixels of the bitmap, y down, from user space.
   var deviceFromUser: CGAffineTransform
   var fillColor = CGColor.black { didSet { (fillPattern, fillSpace) = (nil, .known(fillColor.space)) } }
   var strokeColor = CGColor.black { didSet { (strokePattern, strokeSpace) = (nil, .known(strokeColor.space)) } }
-  /// What fills instead of the colour.
+  /// The pattern of fills; `nil` for the colour.
   var fillPattern: PatternPaint?
-  /// What draws lines instead of the colour.
+  /// The pattern of lines; `nil` for the colour.
   var strokePattern: PatternPaint?
-  /// What components of colours mean that are given without a space.
+  /// The space of colour components that are given without a space.
   var fillSpace = CGColorSpace.known(.deviceGray)
   var strokeSpace = CGColorSpace.known(.deviceGray)
   /// How far patterns are moved, in the space that the context began with.
@@ -25,9 +25,9 @@ struct GraphicsState {
   var shadow: DrawingShadow?
   var stroke = StrokeStyle()
   var shouldAntialias = true
-  /// What of glyphs is drawn.
+  /// The parts of glyphs that are drawn.
   var textDrawingMode = CGTextDrawingMode.fill
-  /// What glyphs that are given by number are drawn with.
+  /// The font of glyphs that are given by number.
   var font: CGFont?
   var fontSize: CGFloat = 0
   var interpolationQuality = CGInterpolationQuality.default
@@ -41,7 +41,7 @@ struct GraphicsState {
 
 /// A shadow under everything that is drawn.
 struct DrawingShadow {
-  /// Where it lies from what casts it, in pixels, y down.
+  /// The offset from the object that casts the shadow, in pixels, y down.
   var pixelOffset: SIMD2<Double>
   /// The standard deviation of its blur, in pixels.
   var pixelSigma: Double

@@ -17,7 +17,7 @@ extension PathRasterizer {
 
   /// The stroke of a path in upright strips, which do not overlap.
   ///
-  /// What a strip holds does not depend on `region`, other than that it is cut to it.
+  /// The content of a strip depends on `region` only in that the strip is cut to the region.
   ///
   /// - Parameters: As for ``coverage(of:stroke:pixelFromPath:within:antialiases:)``.
   /// - Returns: `nil` where the stroke touches much of its box or overlaps itself, and where it is small or thin.

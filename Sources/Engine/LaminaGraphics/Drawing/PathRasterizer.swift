@@ -43,7 +43,7 @@ package struct CoverageMask: Hashable, Sendable {
     for y in 0..<region.height {
       for x in 0..<region.width {
         let level = levels[Int(coverage[y * bytesPerRow + x])]
-        // One component may round up past the alpha.
+        // A component may be rounded up above the alpha.
         for component in 0..<3 { pixels.append(min(level[component], level.w)) }
         pixels.append(level.w)
       }

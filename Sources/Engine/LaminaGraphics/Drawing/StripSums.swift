@@ -4,16 +4,18 @@
 internal import Foundation
 internal import LaminaGeometry
 
-/// The sums of a column of cells: for each pixel what its winding number is above that of the pixel to its left.
+/// The sums of a column of cells: for each pixel, the difference of its winding number from that of the pixel to its
+/// left.
 ///
-/// The memory serves one column after the other: what is read is zeroed, the rest stays zero, and nothing but what
-/// edges touched is ever looked at.
+/// The memory is reused for each column: sums are zeroed when they are read, the rest stays zero, and only sums that
+/// edges touched are ever read.
 struct StripSums {
-  /// The sums of a row: one more, for what an edge in the last pixel leaves to the next column.
+  /// The number of sums of a row: one more than pixels, for the area that an edge in the last pixel leaves to the next
+  /// column.
   static let stride = CoverageStrips.side + 1
 
   private var lines: [Float] = []
-  /// For each line, the sums that changed, but for the last.
+  /// For each line, a bit for each sum that changed, except for the last sum.
   private var touched: [UInt64] = []
 
   /// Makes sure that there are as many lines.
@@ -23,7 +25,7 @@ struct StripSums {
     lines += Array(repeating: 0, count: touched.count * Self.stride - lines.count)
   }
 
-  /// Lends the lines and what of them changed.
+  /// Lends the lines, and the bits of changed sums.
   @inline(__always) mutating func withLines(
     _ body: (UnsafeMutablePointer<Float>, UnsafeMutablePointer<UInt64>) -> Void
   ) {
@@ -35,10 +37,11 @@ struct StripSums {
     }
   }
 
-  /// Sums up a strip's rows, from what was carried to what they carry on, and leaves zeros.
+  /// Sums up a strip's rows, from the windings carried from the left; updates the windings that are carried on, and
+  /// zeroes the sums.
   ///
-  /// - Returns: The coverage, and the columns beside which there is none; `nil` where a pixel is covered more than
-  ///   once.
+  /// - Returns: The coverage, and the range of columns outside of which there is none; `nil` where a pixel is covered
+  ///   more than once.
   mutating func take(
     _ rows: Range<Int>, _ base: Int, _ carry: inout StripCarry
   ) -> (bytes: [UInt8], columns: Range<Int>)? {
@@ -69,9 +72,9 @@ struct StripSums {
     return (bytes, leftmost..<max(leftmost, rightmost))
   }
 
-  /// Sums up a row where it was touched; between, nothing changes.
+  /// Sums up a row at touched sums; between them, the winding does not change.
   ///
-  /// - Returns: What it carries on.
+  /// - Returns: The winding that is carried to the next column.
   @inline(__always) private static func sum(
     _ sums: UnsafeMutablePointer<Float>, _ touched: UInt64, from carried: Float, to bytes: UnsafeMutablePointer<UInt8>,
     _ largest: inout UInt32
@@ -88,7 +91,7 @@ struct StripSums {
       while column < end {
         winding += sums[column]
         sums[column] = 0
-        // Compared as whole numbers, which order as what they stand for.
+        // Floats without a sign are in the same order as their bit patterns, so these are compared as whole numbers.
         let share = winding.bitPattern & 0x7FFF_FFFF
         largest = max(largest, share)
         byte = Self.byte(Float(bitPattern: share))
@@ -135,7 +138,7 @@ struct StripCarry {
     return true
   }
 
-  /// What was carried to a row, which is 0 again then.
+  /// Returns the winding that was carried to a row, and resets it to 0.
   @inline(__always) mutating func take(_ row: Int) -> Float {
     let winding = windings[row &- rows.lowerBound]
     guard winding != 0 else { return 0 }

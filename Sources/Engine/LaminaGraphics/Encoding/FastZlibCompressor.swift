@@ -8,25 +8,27 @@ internal import LaminaGeometry
 /// Compresses parts of zlib streams in the least time; the sole owner of ISA-L's working memory.
 ///
 /// ISA-L takes two thirds to a fifth of the time of libdeflate's level 1, and a twentieth on a picture of one colour.
-/// Streams of rendered pictures are up to 15 % longer. The same bytes always become the same part on a kind of
-/// processor. The library has code of its own for several kinds, whose parts may differ; what they hold does not.
+/// Streams of rendered pictures are up to 15 % longer. The same bytes always become the same part on processors of the
+/// same kind. The library has separate code for several kinds of processors; their compressed parts may differ, the
+/// decompressed bytes do not.
 ///
-/// This is the library's level 0, which encodes all of a part with one pair of Huffman codes. They are made from what
-/// is found in samples. What levels 1 and 2 write depends on where in memory the library's state lies: version 2.30
-/// hashes its address in place of the third byte of the input.
+/// This is the library's level 0, which encodes a whole part with one pair of Huffman codes, made from samples. The
+/// output of levels 1 and 2 depends on the memory address of the library's state: version 2.30 hashes its address in
+/// place of the third byte of the input.
 struct FastZlibCompressor: ~Copyable {
   private let stream: UnsafeMutablePointer<isal_zstream>
   private let frequencies: UnsafeMutablePointer<isal_huff_histogram>
   private let codes: UnsafeMutablePointer<isal_hufftables>
 
-  /// How many bytes a stream of it has. Twice as many must fit the library's counters of 32 bits. A part begins with
-  /// the codes of all symbols, which takes about a hundred bytes, and libdeflate finds more repetitions; so what takes
-  /// little time anyway is left to it.
+  /// The numbers of bytes that are compressed by ISA-L. Twice the greatest must fit the library's counters of 32 bits.
+  /// A part begins with the codes of all symbols, which takes about a hundred bytes, and libdeflate finds more
+  /// repetitions; so small inputs, which take little time anyway, are left to libdeflate.
   static let inputs = (64 << 10)...(1 << 31 - 1)
 
   /// Makes a compressor.
   init() throws(GraphicsError) {
-    // All zero: the library leaves fields such as the size of its window as they are, where zero means what is usual.
+    // The memory is zeroed: the library does not set fields such as the size of its window, where zero means the
+    // default.
     let memory = [
       calloc(1, MemoryLayout<isal_zstream>.size), calloc(1, MemoryLayout<isal_huff_histogram>.size),
       calloc(1, MemoryLayout<isal_hufftables>.size),
@@ -49,8 +51,8 @@ struct FastZlibCompressor: ~Copyable {
   /// Returns `bytes` as a part of a stream: it ends with a whole byte, looks back at nothing before it, and is not the
   /// last. The corresponding call is `isal_deflate_stateless`.
   func part(of bytes: [UInt8]) throws(GraphicsError) -> [UInt8] {
-    // What cannot be made shorter is stored in blocks of 65,535 bytes with five before each; the codes take up to 328
-    // bytes.
+    // Incompressible bytes are stored in blocks of 65,535 bytes with a header of five bytes each; the codes take up to
+    // 328 bytes.
     let bound = bytes.count + 5 * (bytes.count / 65_535 + 1) + 512
     let compressed = [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
       bytes.withUnsafeBufferPointer { input in
@@ -73,8 +75,8 @@ struct FastZlibCompressor: ~Copyable {
 
   /// Makes Huffman codes for `bytes` from a quarter of them.
   ///
-  /// Long samples find repetitions from row to row; short ones between them come past what long ones miss, as where
-  /// margins are flat.
+  /// Long samples find repetitions from row to row; short samples between them cover parts that the long ones miss, as
+  /// where margins are flat.
   private func makeCodes(for bytes: UnsafeBufferPointer<UInt8>) {
     memset(frequencies, 0, MemoryLayout<isal_huff_histogram>.size)
     count(32 << 10, of: bytes, every: 256 << 10, from: 0)
@@ -84,7 +86,7 @@ struct FastZlibCompressor: ~Copyable {
     isal_create_hufftables(codes, frequencies)
   }
 
-  /// Counts what samples of a length would be made of.
+  /// Counts the symbols of samples of a length.
   private func count(_ length: Int, of bytes: UnsafeBufferPointer<UInt8>, every step: Int, from first: Int) {
     for start in stride(from: first, to: bytes.count, by: step) {
       let part = UnsafeBufferPointer(rebasing: bytes[start..<min(start + length, bytes.count)])

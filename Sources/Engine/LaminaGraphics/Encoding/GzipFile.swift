@@ -4,17 +4,17 @@
 internal import CDeflate
 internal import LaminaGeometry
 
-/// Unpacks files that `gzip` packed. The only place that calls libdeflate's functions for that format.
+/// Unpacks `gzip` files. Only this type calls libdeflate's functions for the format.
 package enum GzipFile {
   /// Why a file was not unpacked.
   package enum Problem: Error, Equatable {
-    /// It is cut off, or its checksum is another.
+    /// The file is cut off, or its checksum is wrong.
     case damaged
-    /// It says that it unpacks to more than the limit. Both are bytes.
+    /// The file declares more unpacked bytes than the limit. Both numbers are bytes.
     case tooLong(bytes: Int, limit: Int)
   }
 
-  /// Whether a file begins as such files do.
+  /// Whether a file begins like a gzip file.
   package static func recognizes(_ head: some Collection<UInt8>) -> Bool { head.starts(with: [0x1F, 0x8B]) }
 
   /// Unpacks a file of one member.

@@ -4,7 +4,7 @@
 internal import CTurboJPEG
 internal import LaminaGeometry
 
-/// Encodes pictures as JPEG, baseline, in sRGB. What is transparent is laid over a colour first.
+/// Encodes pictures as JPEG, baseline, in sRGB. Transparent pictures are first drawn over a colour.
 ///
 ///     try JPEGEncoder(quality: 0.8).encode(image)
 public struct JPEGEncoder: Sendable {
@@ -13,7 +13,7 @@ public struct JPEGEncoder: Sendable {
   /// - Range: `0...1`; other values count as the nearest, NaN as 0. From 0.9 on colours are kept at full size.
   /// - Default: 0.85.
   public var quality: Double
-  /// What transparent pictures are laid over.
+  /// The colour behind transparent pictures.
   ///
   /// - Default: white.
   public var background: CGColor

@@ -5,15 +5,15 @@ internal import Glibc
 internal import LaminaGeometry
 internal import Synchronization
 
-/// Some rows of a picture, compressed by themselves: a chunk of a PNG file that depends on these rows and the one above
+/// Some rows of a picture, compressed by themselves: a chunk of a PNG file that depends on these rows and the row above
 /// them alone.
 ///
-/// A file's stream is one, of which each band is a part that ends with a whole byte and looks back at nothing before
-/// it. So the band of a picture in which nothing changed since another picture is the one of that picture.
+/// The bands of a file are parts of one stream. Each ends with a whole byte and refers to no bytes before it. So where
+/// no pixel of a band differs from another picture, the band of that picture can be reused.
 struct PNGBand {
   /// The chunk, whole.
   let chunk: [UInt8]
-  /// The checksum of what was compressed.
+  /// The checksum of the uncompressed bytes.
   let checksum: Adler32
 
   /// About how many bytes are compressed together: of less, the codes that a part of a stream begins with show in its
@@ -63,15 +63,15 @@ struct PNGBand {
   }
 }
 
-/// Encodes pictures of which most show nearly what one before shows, as those of a film: to the files that
-/// ``PNGEncoder`` makes of them, in less time. Any number of threads may use it.
+/// Encodes sequences of similar pictures, such as the frames of a film, in less time than ``PNGEncoder`` and to the
+/// same files. Any number of threads may use it.
 package final class PNGSequenceEncoder: Sendable {
   private let encoder: PNGEncoder
-  /// What nobody compares his picture with now: as many as there were threads that encoded at once.
+  /// The previous pictures that no thread is comparing at present: as many as there were threads encoding at once.
   private let kept = Locked<[KeptPicture]>([])
   private let counters = Locked((bands: 0, reused: 0))
 
-  /// How many bands pictures had, and how many of them were those of a picture before.
+  /// The number of bands of all pictures, and the number of them that were reused from a picture before.
   package var counts: (bands: Int, reused: Int) { counters.withLock { $0 } }
 
   /// Encodes as an encoder does.
@@ -98,7 +98,7 @@ package final class PNGSequenceEncoder: Sendable {
 private struct KeptPicture {
   private var size = (width: 0, height: 0)
   private var isOpaque = false
-  /// Its pixels: a copy, so that whoever drew them may go on in the same memory.
+  /// A copy of its pixels, so that the renderer may go on drawing in the same memory.
   private var pixels: [UInt8] = []
   private(set) var bands: [PNGBand] = []
   /// How many pictures still pass before one is kept again, and how many the next time: where nothing stays, comparing
@@ -115,9 +115,9 @@ private struct KeptPicture {
     return true
   }
 
-  /// Makes it another picture.
+  /// Replaces the picture.
   ///
-  /// - Returns: How many bands stayed what they were.
+  /// - Returns: The number of bands that were reused.
   mutating func update(to image: CGImage, _ rows: StraightRows) throws(GraphicsError) -> Int {
     let ranges = PNGBand.ranges(of: rows)
     let compressor = try FastZlibCompressor()
@@ -153,7 +153,7 @@ private struct KeptPicture {
     4 * size.width * rows.lowerBound..<4 * size.width * rows.upperBound
   }
 
-  /// Whether some rows are those of other pixels.
+  /// Whether some rows are equal to the same rows of other pixels.
   private func isSame(_ others: [UInt8], rows: Range<Int>) -> Bool {
     let part = bytes(of: rows)
     return pixels[part].withUnsafeBytes { own in

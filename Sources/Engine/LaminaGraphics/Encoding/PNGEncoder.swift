@@ -11,7 +11,7 @@ import LaminaGeometry
 /// and by libdeflate for anything else. ISA-L has code of its own for several kinds of processors, so two of them may
 /// make different files of the same pixels.
 public struct PNGEncoder: Sendable {
-  /// What a picture is compressed for.
+  /// The goals of compressing a picture.
   public enum Compression: String, Sendable, CaseIterable {
     /// Time: one fixed filter and a light search.
     case fast
@@ -19,15 +19,15 @@ public struct PNGEncoder: Sendable {
     case small
   }
 
-  /// What pictures are compressed for.
+  /// The goal of compressing pictures.
   ///
   /// - Default: ``Compression/fast``.
   public var compression: Compression
 
   /// How hard to search for repetitions, in place of ``compression-swift.property``.
   ///
-  /// - Range: `0...9`, as PNG tools count: 0 stores the pixels as they are, 1 is fast, 9 takes longest and is what
-  ///   ``Compression/small`` does. A value outside counts as the nearest.
+  /// - Range: `0...9`, as PNG tools count: 0 stores the pixels as they are, 1 is fast, 9 takes longest and is the level
+  ///   of ``Compression/small``. A value outside counts as the nearest.
   /// - Default: `nil`: ``compression-swift.property`` decides.
   public var level: Int?
 
@@ -83,7 +83,7 @@ public struct PNGEncoder: Sendable {
   /// Names how this kind of processor compresses for time: processors of one name make the same bytes of the same
   /// pixels.
   package static let processorKind: String = {
-    // What a picture with near and far repetitions becomes shows how they are looked for.
+    // The result for a picture with near and far repetitions shows how the library searches for them.
     let pixels = (0..<(160 * 160)).flatMap { index -> [UInt8] in
       let (x, y) = (index % 160, index / 160)
       return [UInt8((x * x + 7 * y) & 255), UInt8((x * y >> 3) & 255), UInt8((x ^ y) & 15), 255]

@@ -93,7 +93,7 @@ enum PNGFilter: UInt8, CaseIterable {
     }
   }
 
-  /// Paeth's predictor: whichever of left, above and above left is nearest to left + above - above left.
+  /// Paeth's predictor: the nearest of left, above and above left to left + above - above left.
   private func predict(_ left: UInt8, _ above: UInt8, _ corner: UInt8) -> UInt8 {
     let toLeft = abs(Int32(above) - Int32(corner))
     let toAbove = abs(Int32(left) - Int32(corner))

@@ -54,7 +54,7 @@ package enum PictureFormat: String, CaseIterable, Sendable {
 
 /// How a picture is encoded.
 package struct PictureEncoding: Equatable, Sendable {
-  /// As what.
+  /// The file format.
   package var format: PictureFormat
   /// How PNG is compressed, as by `lamina render --compression`.
   package var compression: PNGEncoder.Compression

@@ -31,23 +31,23 @@ struct ZlibCompressor: ~Copyable {
   }
 }
 
-/// The checksum of zlib streams: of what is compressed in them.
+/// The checksum of zlib streams, computed from the uncompressed bytes.
 struct Adler32: Equatable {
   private(set) var value: UInt32 = 1
   private var count = 0
 
   private static let base = 65_521
 
-  /// That of nothing.
+  /// Makes the checksum of no bytes.
   init() {}
 
-  /// That of some bytes.
+  /// Makes the checksum of some bytes.
   init(of bytes: [UInt8]) {
     count = bytes.count
     value = bytes.withUnsafeBytes { libdeflate_adler32(1, $0.baseAddress, $0.count) }
   }
 
-  /// Makes it that of all bytes, where others follow.
+  /// Extends the checksum by that of the bytes that follow.
   mutating func append(_ next: Adler32) {
     // The lower half is 1 and all bytes; the upper half is the sum of the lower halves after each byte.
     let (low, high) = (Int(value & 0xFFFF), Int(value >> 16))

@@ -11,7 +11,7 @@ public final class CGDataConsumer {
   }
 
   private let target: Target
-  /// What went wrong when the bytes were written; `nil` before that, and when it worked.
+  /// The error of writing the bytes; `nil` before writing, and when it succeeded.
   public private(set) var error: GraphicsError?
 
   /// Makes a consumer that appends to data.
@@ -23,7 +23,7 @@ public final class CGDataConsumer {
 
   /// Makes a consumer that writes a file, whole or not at all, when all bytes have come; see ``OutputFile``.
   ///
-  /// - Returns: `nil` for what is no file.
+  /// - Returns: `nil` for an address that is no file.
   public init?(url: CFURL) {
     guard url.isFileURL else { return nil }
     target = .file(url.path)

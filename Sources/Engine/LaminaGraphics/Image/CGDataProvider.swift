@@ -9,7 +9,7 @@ public typealias CFData = Data
 /// An address of a file, as Core Foundation calls it, so that `url as CFURL` compiles.
 public typealias CFURL = URL
 
-/// What is called when nobody reads a provider's memory any more, with what the provider was made with.
+/// The function that is called when a provider's memory is not read any more, with the provider's `info`.
 public typealias CGDataProviderReleaseDataCallback = (
   _ info: UnsafeMutableRawPointer?, _ data: UnsafeRawPointer, _ size: Int
 ) -> Void
@@ -56,9 +56,9 @@ public final class CGDataProvider: Sendable {
   /// Makes a provider of a caller's memory, which is copied, so that it is released at once.
   ///
   /// - Parameters:
-  ///   - info: What is handed to `releaseData`.
+  ///   - info: The pointer that is passed to `releaseData`.
   ///   - data: The memory.
-  ///   - size: How many bytes it has.
+  ///   - size: The number of bytes.
   ///   - releaseData: Is called before this returns.
   /// - Returns: `nil` when `size` is negative; then nothing is released.
   public init?(

@@ -16,7 +16,7 @@ extension CGImage {
   /// The number of bytes in a row: always `4 * width`.
   public var bytesPerRow: Int { 4 * width }
 
-  /// What the components mean: sRGB, whatever the picture was made from; `nil` for masks.
+  /// The space of the components: sRGB, whatever the picture was made from; `nil` for masks.
   public var colorSpace: CGColorSpace? { isMask ? nil : .known(.sRGB) }
 
   /// Where the alpha is: last and premultiplied, or not there where every pixel is opaque.
@@ -37,20 +37,19 @@ extension CGImage {
   /// - Complexity: O(`width * height`): the bytes are copied.
   public var dataProvider: CGDataProvider? { CGDataProvider(data: Data(premultipliedRGBA)) }
 
-  /// Whether whoever draws is asked to smooth the picture: always, and it is ``CGContext/interpolationQuality`` that
-  /// decides.
+  /// Whether smoothing is requested for drawing the picture: always; ``CGContext/interpolationQuality`` decides.
   public var shouldInterpolate: Bool { true }
 
   /// How colours were converted that sRGB cannot show: they were cut off.
   public var renderingIntent: CGColorRenderingIntent { .relativeColorimetric }
 
-  /// What values of components stand for; `nil`: for themselves.
+  /// The mapping of component values; `nil`: they stand for themselves.
   public var decode: UnsafePointer<CGFloat>? { nil }
 
   /// Returns this picture, which never changes. Never `nil`; optional as Apple's is.
   public func copy() -> CGImage? { self }
 
-  /// Returns the picture with its components taken as those of another space, so that its colours change.
+  /// Returns the picture with its components interpreted in another space, so that its colours change.
   ///
   /// - Parameter space: A space of red, green and blue.
   /// - Returns: `nil` for another space, and for masks.
@@ -64,7 +63,8 @@ extension CGImage {
 
   /// Returns the part of the picture inside `rect`, as a picture of its own.
   ///
-  /// - Parameter rect: In pixels, y down from the top left. It is widened to whole pixels and cut to the picture.
+  /// - Parameter rect: The part, in pixels, y down from the top left. The rectangle is widened to whole pixels and cut
+  ///   to the picture.
   /// - Returns: `nil` when nothing of the picture is inside, or `rect` is not finite.
   /// - Complexity: O(pixels of the result).
   public func cropping(to rect: CGRect) -> CGImage? {
@@ -97,7 +97,7 @@ extension CGImage {
     return [bytes[first], bytes[first + 1], bytes[first + 2], bytes[first + 3]]
   }
 
-  /// Returns one pixel with the alpha divided out, rounded: what a PNG of this picture holds.
+  /// Returns a pixel with the alpha divided out, rounded, as in a PNG of this picture.
   ///
   /// - Parameters:
   ///   - x: The column, from 0 at the left.

@@ -1,13 +1,13 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Pictures of one byte a pixel: what paths and texts of one colour cover. They are white, and a tint gives them their
-// colour; so they take a quarter of the memory, and of the time that it takes to look through it.
+// Pictures of one byte a pixel: the coverage of paths and of text in one colour. They are white, and a tint gives them
+// their colour; so they take a quarter of the memory, and of the time to read it.
 
 import LaminaGeometry
 
 extension CGImage {
-  /// Makes a white picture of how much of each pixel is covered.
+  /// Makes a white picture from the coverage of each pixel.
   ///
   /// - Parameters:
   ///   - coverage: One byte a pixel, row by row from the top, without padding.
@@ -40,7 +40,7 @@ extension CGImage {
 
   /// The alpha of a pixel.
   ///
-  /// - Precondition: It is in the picture.
+  /// - Precondition: The pixel is in the picture.
   package func alpha(x: Int, y: Int) -> UInt8 {
     bytes[bytesPerPixel * (y * width + x) + bytesPerPixel - 1]
   }

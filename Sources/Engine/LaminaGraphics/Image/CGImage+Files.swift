@@ -11,7 +11,7 @@ extension CGImage {
   /// - Parameters:
   ///   - source: The bytes of the whole file.
   ///   - decode: For each of red, green, blue two numbers that stand for 0 and 1; `nil` for 0 and 1.
-  ///   - shouldInterpolate: Not looked at: whoever draws decides.
+  ///   - shouldInterpolate: Ignored: the context that draws the picture decides.
   ///   - intent: Not looked at; see ``CGColor/converted(to:intent:options:)``.
   /// - Returns: `nil` for bytes that are no PNG file, or are damaged.
   public convenience init?(
@@ -26,7 +26,7 @@ extension CGImage {
   /// - Parameters:
   ///   - source: The bytes of the whole file.
   ///   - decode: For each of red, green, blue two numbers that stand for 0 and 1; `nil` for 0 and 1.
-  ///   - shouldInterpolate: Not looked at: whoever draws decides.
+  ///   - shouldInterpolate: Ignored: the context that draws the picture decides.
   ///   - intent: Not looked at; see ``CGColor/converted(to:intent:options:)``.
   /// - Returns: `nil` for bytes that are no JPEG file, or are damaged.
   public convenience init?(

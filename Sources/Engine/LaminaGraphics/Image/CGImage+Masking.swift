@@ -7,10 +7,10 @@ public import Foundation
 internal import LaminaGeometry
 
 extension CGImage {
-  /// Returns the picture where a mask lets it through.
+  /// Returns the picture limited by a mask.
   ///
-  /// - Parameter mask: A mask, which lets through what it paints; or a picture, which lets through as much as it is
-  ///   bright: white all, black nothing. One of another size is stretched over this picture.
+  /// - Parameter mask: A mask, which keeps this picture where the mask paints; or a picture, which keeps it in
+  ///   proportion to its brightness: white all, black nothing. A mask of another size is stretched over this picture.
   /// - Returns: `nil` when this is a mask itself.
   /// - Complexity: O(pixels of this picture).
   public func masking(_ mask: CGImage) -> CGImage? {

@@ -15,16 +15,16 @@ extension CGImage {
   ///   - bitsPerComponent: 1, 2, 4, 8, 16, or 32 for floating-point numbers. Fewer than 8 only without alpha.
   ///   - bitsPerPixel: The bits from one pixel to the next.
   ///   - bytesPerRow: The bytes from one row to the next.
-  ///   - space: What the components mean.
-  ///   - bitmapInfo: Where alpha is, what numbers components are, and the order of bytes.
+  ///   - space: The space of the components.
+  ///   - bitmapInfo: The position of alpha, the number type of components, and the order of bytes.
   ///   - provider: The bytes, from the top row. The last row needs no padding.
   ///   - decode: For each component of the space two numbers that stand for the least and the greatest value; `nil` for
   ///     0 and 1.
-  ///   - shouldInterpolate: Not looked at: whoever draws decides.
+  ///   - shouldInterpolate: Ignored: the context that draws the picture decides.
   ///   - intent: Not looked at; see ``CGColor/converted(to:intent:options:)``.
-  /// - Returns: `nil` when a size is out of range, there is no such form of pixels, rows overlap, the provider has too
-  ///   few bytes, or the space is one of patterns. Places in a table have no alpha, and those behind its end are its
-  ///   last colour.
+  /// - Returns: `nil` when a size is out of range, the pixel format is not supported, rows overlap, the provider has
+  ///   too few bytes, or the space is a space of patterns. Pixels of a table of colours have no alpha, and indexes
+  ///   beyond its end are its last colour.
   /// - Complexity: O(`width * height`).
   public convenience init?(
     width: Int, height: Int, bitsPerComponent: Int, bitsPerPixel: Int, bytesPerRow: Int, space: CGColorSpace,
@@ -56,8 +56,8 @@ extension CGImage {
     self.init(width: width, height: height, premultipliedRGBA: picture.takePremultipliedRGBA())
   }
 
-  /// Makes a mask: drawn, it paints the fill colour; ``masking(_:)`` and ``CGContext/clip(to:mask:)`` let through what
-  /// it paints.
+  /// Makes a mask: drawn, it paints the fill colour; ``masking(_:)`` and ``CGContext/clip(to:mask:)`` let through the
+  /// parts that it paints.
   ///
   /// - Parameters:
   ///   - width: The number of pixels in a row, 1...2^24.
@@ -65,9 +65,9 @@ extension CGImage {
   ///   - bitsPerComponent: 1, 2, 4, 8, 16, or 32 for floating-point numbers.
   ///   - bitsPerPixel: The bits from one pixel to the next.
   ///   - bytesPerRow: The bytes from one row to the next.
-  ///   - provider: One sample a pixel, from the top row: 0 paints, the greatest value does not.
+  ///   - provider: The samples, one for each pixel, from the top row: 0 paints, the greatest value does not.
   ///   - decode: Two numbers that stand for the least and the greatest value; `nil` for 0 and 1.
-  ///   - shouldInterpolate: Not looked at: whoever draws decides.
+  ///   - shouldInterpolate: Ignored: the context that draws the picture decides.
   /// - Returns: `nil` as for pictures.
   public convenience init?(
     maskWidth width: Int, height: Int, bitsPerComponent: Int, bitsPerPixel: Int, bytesPerRow: Int,

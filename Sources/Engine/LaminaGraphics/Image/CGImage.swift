@@ -19,16 +19,16 @@ public final class CGImage: Sendable {
   private let held: [UInt8]
   /// 4, or 1 in pictures that are white and differ in alpha alone.
   package let bytesPerPixel: Int
-  /// Whether every alpha is known to be 255. Of a picture that is encoded, its format says so.
+  /// Whether every alpha is known to be 255. For an encoded picture, its format decides.
   package let isOpaque: Bool
-  /// Whether it is a mask, through which colours are painted, rather than a picture. It shows as white.
+  /// Whether this is a mask, through which colours are painted, rather than a picture. A mask is shown in white.
   public let isMask: Bool
-  /// What it stands for, where it is no picture itself.
+  /// The moving pictures that this image stands for; `nil` for a picture.
   package let moving: (any MovingPictures)?
-  /// What decodes it, where it does not hold its pixels.
+  /// The encoded picture whose pixels this image shows; `nil` where the image holds its pixels.
   package let encoded: EncodedPicture?
-  /// A number that no other pixels of this process have, freed ones included. What is decoded from a picture has that
-  /// picture's.
+  /// A number that no other pixels of this process have, freed ones included. A picture that is decoded from an encoded
+  /// picture has the same number.
   package let serial: Int
   private static let serials = Atomic<Int>(0)
   /// A number that no picture has.
@@ -80,10 +80,10 @@ public final class CGImage: Sendable {
     (held, bytesPerPixel) = ([], 4)
   }
 
-  /// The pixels, row by row without padding: red, green, blue (premultiplied) and alpha, or how much of white is there.
+  /// The pixels, row by row without padding: red, green, blue (premultiplied) and alpha, or the coverage of white.
   ///
-  /// A picture that is encoded is decoded for them; what cannot be decoded is clear. Plans and renderers take decoded
-  /// pictures (``EncodedPicture/decoded()``), which hold their pixels for as long as they are drawn.
+  /// An encoded picture is decoded for them; a picture that cannot be decoded is transparent. Plans and renderers take
+  /// decoded pictures (``EncodedPicture/decoded()``), which hold their pixels for as long as they are drawn.
   package var bytes: [UInt8] {
     guard let encoded else { return held }
     return (try? encoded.decoded())?.image.held ?? [UInt8](repeating: 0, count: encoded.header.decodedBytes)
@@ -94,7 +94,8 @@ public final class CGImage: Sendable {
   /// - Complexity: O(1), but O(`width * height`) where the picture has one byte a pixel.
   package var premultipliedRGBA: [UInt8] { bytesPerPixel == 4 ? bytes : Self.white(bytes) }
 
-  /// Whether every fourth byte is 255: sixteen pixels at a time, and a look at what was found every few thousand.
+  /// Whether every fourth byte is 255: sixteen pixels are tested at a time, and the result is checked every few
+  /// thousand.
   package static func isOpaque(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let blocks = bytes.count / 64
     var block = 0
@@ -123,10 +124,10 @@ public final class CGImage: Sendable {
     if keepsMemory.load(ordering: .relaxed) { PixelMemory.keep(held) }
   }
 
-  /// Ends a picture that nobody else holds and hands its bytes over, to be written to without a copy.
+  /// Frees a picture without other owners and returns its bytes, to be written to without a copy.
   ///
   /// - Parameter image: The picture; `nil` after that.
-  /// - Returns: `nil` where somebody else holds the picture, which then stays as it is.
+  /// - Returns: `nil` where the picture has other owners; it is then unchanged.
   package static func takeBytes(of image: inout CGImage?) -> [UInt8]? {
     guard isKnownUniquelyReferenced(&image), let unshared = image, unshared.encoded == nil else { return nil }
     unshared.keepsMemory.store(false, ordering: .relaxed)

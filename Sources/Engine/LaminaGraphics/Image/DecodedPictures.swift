@@ -3,12 +3,13 @@
 
 internal import Synchronization
 
-/// Pictures that were decoded lately, for all documents of the process.
+/// A cache of recently decoded pictures, for all documents of the process.
 ///
-/// What a plan shows it holds itself, whatever is kept here; this is for the next plans. No `BudgetedCache`, which is
-/// in a module above this one: there are few values, each of them large, and several go at once.
+/// A plan holds the pictures that it shows, whether or not they are cached; the cache is for later plans.
+/// `BudgetedCache` is not used: it is in a module above this one, and here values are few and large, and several are
+/// removed at once.
 package final class DecodedPictures: Sendable {
-  /// Those of the process.
+  /// The cache of the process.
   package static let shared = DecodedPictures(budget: 256 << 20)
 
   fileprivate struct Kept {
@@ -20,25 +21,25 @@ package final class DecodedPictures: Sendable {
 
   fileprivate struct State {
     var kept: [Int: Kept] = [:]
-    /// What the pictures of each document cost.
+    /// The cost of the pictures of each document.
     var costs: [ObjectIdentifier: Int] = [:]
     var cost = 0
     var uses = 0
   }
 
-  /// What all pictures may cost together, bytes.
+  /// The greatest cost of all pictures together, bytes.
   package let budget: Int
   private let state = Locked(State())
 
   package init(budget: Int) { self.budget = budget }
 
-  /// What all pictures cost that are kept, bytes.
+  /// The cost of all cached pictures, bytes.
   package var keptBytes: Int { state.withLock { $0.cost } }
 
-  /// Keeps a picture that was used, and lets go of those that were used longest ago where there are too many.
+  /// Caches a picture that was used, and removes the least recently used pictures where there is no room.
   func keep(_ image: CGImage, of document: PictureDocument) {
     let owner = ObjectIdentifier(document)
-    // Small pictures cost what their objects do.
+    // The cost of small pictures is that of their objects.
     let cost = max(4 * image.width * image.height, 1 << 10)
     let gone = state.withLock { state -> [Kept] in
       state.uses += 1

@@ -3,16 +3,16 @@
 
 internal import Synchronization
 
-/// A picture of a document in its file, which is decoded when something needs its pixels.
+/// An encoded picture of a document, which is decoded when its pixels are needed.
 ///
-/// It is decoded by the first thread that asks; others wait for that. What was decoded is found again as long as a plan
-/// or somebody else holds it, or ``DecodedPictures`` has room for it.
+/// The picture is decoded by the first thread that asks for it; other threads wait. The decoded picture is reused as
+/// long as it has an owner, such as a plan, or ``DecodedPictures`` has room for it.
 package final class EncodedPicture: Sendable {
   /// Why there are no pixels.
   package struct Problem: Error, Sendable {
     /// A stable name for the kind.
     package var code: String
-    /// What is said about the picture, behind its name.
+    /// The rest of the message, after the name of the picture.
     package var reason: String
     /// Whether the machine lacked something, so that the next attempt may go well.
     package var isShortage: Bool
@@ -25,9 +25,9 @@ package final class EncodedPicture: Sendable {
   /// A picture with its pixels.
   package struct Decoded: Sendable {
     package var image: CGImage
-    /// What the picture asks for and did not get.
+    /// Features of the picture that are not supported.
     package var diagnostics: [Diagnostic]
-    /// Whether it was decoded for this question.
+    /// Whether this call decoded the picture.
     package var isNew: Bool
   }
 
@@ -38,15 +38,15 @@ package final class EncodedPicture: Sendable {
     var decodes = 0
   }
 
-  /// What messages call it.
+  /// The name of the picture in messages.
   package let name: String
-  /// What its file said when the document was read.
+  /// The header of the file when the document was read.
   package let header: ImageHeader
   /// Whether its bytes are in a file that has to be opened again.
   package let isInFile: Bool
-  /// Whose pictures share a limit with it.
+  /// The document, whose pictures share a limit.
   package let document: PictureDocument
-  /// The number of the picture, and of what is decoded from it.
+  /// The number of the picture, and of the picture that is decoded from it.
   let serial = CGImage.nextSerial
   private let read: @Sendable () throws(Problem) -> [UInt8]
   private let state = Locked(State())
@@ -54,7 +54,7 @@ package final class EncodedPicture: Sendable {
   /// Makes a picture of a file whose header was read.
   ///
   /// - Parameters:
-  ///   - name: What messages call it.
+  ///   - name: The name of the picture in messages.
   ///   - isInFile: Whether `read` opens a file.
   ///   - read: Reads the whole file; one thread at a time calls it for all pictures of a document.
   package init(
@@ -74,7 +74,8 @@ package final class EncodedPicture: Sendable {
 
   /// The picture with its pixels.
   ///
-  /// - Throws: Damage and files that changed each time, without another look; what the machine lacked only this time.
+  /// - Throws: For damage and changed files, the same error at each call, without another attempt; for a shortage, an
+  ///   error for this call only.
   package func decoded() throws(Problem) -> Decoded {
     let result = state.withLock { state -> Result<Decoded, Problem> in
       if let problem = state.problem { return .failure(problem) }
@@ -114,14 +115,14 @@ package final class EncodedPicture: Sendable {
   }
 }
 
-/// What the encoded pictures of a document have in common.
+/// The state that all encoded pictures of a document share.
 package final class PictureDocument: Sendable {
-  /// The most that pictures take that are decoded at the same time, bytes.
+  /// The most memory of pictures that are decoded at the same time, bytes.
   package let limit: Int
   /// Files and archives are read by one thread at a time.
   let reading = Locked(())
 
-  /// - Parameter limit: The most that pictures take that are decoded at the same time, bytes.
+  /// - Parameter limit: The most memory of pictures that are decoded at the same time, bytes.
   package init(limit: Int) { self.limit = max(limit, 0) }
 
   deinit { DecodedPictures.shared.removeAll(of: ObjectIdentifier(self)) }

@@ -44,7 +44,7 @@ private struct HalvingWeights {
   /// Whether every sample is the mean of two.
   var isEven: Bool { whole.isMultiple(of: 2) }
 
-  /// How much of samples `2 * index`, the next and the one after that is in sample `index`.
+  /// The weights of samples `2 * index`, the next one and the one after that in sample `index`.
   func weights(at index: Int) -> SIMD4<Float> {
     if whole == 1 { return [1, 0, 0, 0] }
     if isEven { return [0.5, 0.5, 0, 0] }
@@ -130,7 +130,7 @@ private func halve(
 
 /// A component that a level may be made of: a byte of the picture, or a value of an unrounded level.
 private protocol MipSample {
-  /// Sets `line` to `row` times `weight`, or adds that.
+  /// Sets `line` to `row` times `weight`, or adds the product to `line`.
   static func add(
     _ row: UnsafeBufferPointer<Self>, times weight: Float, to line: UnsafeMutableBufferPointer<Float>, replacing: Bool)
 }

@@ -6,9 +6,9 @@ internal import Synchronization
 
 /// Pictures that follow one another in time, such as those of a video.
 ///
-/// A ``CGImage`` can stand for them: wherever a layer's contents are such an image, a snapshot shows the picture that
-/// belongs to the layer's own time instead. So whatever is done to contents is done to them, and neither plans nor
-/// renderers know of it.
+/// A ``CGImage`` can stand for moving pictures: wherever a layer's contents are such an image, a snapshot shows the
+/// picture for the layer's own time instead. So all features of contents apply to moving pictures, and neither plans
+/// nor renderers need to know them.
 package protocol MovingPictures: AnyObject, Sendable {
   /// The picture at a time.
   ///
@@ -16,24 +16,25 @@ package protocol MovingPictures: AnyObject, Sendable {
   ///
   /// - Parameters:
   ///   - time: The time of the layer that shows it. Seconds.
-  ///   - isExact: Whether it has to be the one at that time; otherwise any will do that is as large, for plans of which
-  ///     only the places count.
+  ///   - isExact: Whether the picture has to be the one for `time`; otherwise any picture of the same size is enough,
+  ///     for plans that are used only for the places of layers.
   func picture(at time: TimeInterval, isExact: Bool) -> MovingPicture
-  /// How long they show other pictures; one cycle of a layer that repeats. Seconds; 0 where there is nothing to show.
+  /// The time after which the pictures repeat or end; one cycle of a layer that repeats. Seconds; 0 where there is
+  /// nothing to show.
   var duration: TimeInterval { get }
-  /// The file that has them, where there is one.
+  /// The file of the pictures; `nil` where there is none.
   var file: String? { get }
-  /// What tells them from others, for films that are made in parts.
+  /// A text that identifies the pictures, for films that are made in parts.
   var identity: String { get }
 }
 
-/// What shows at a time.
+/// The picture to show at a time.
 package struct MovingPicture: Sendable {
-  /// What is wrong with it.
+  /// A problem with the picture.
   package struct Problem: Sendable {
     /// A stable name for the kind.
     package var code: String
-    /// One sentence for a person.
+    /// A message of one sentence.
     package var message: String
 
     package init(code: String, message: String) {
@@ -51,7 +52,7 @@ package struct MovingPicture: Sendable {
 }
 
 extension CGImage {
-  /// Whether any picture of this process ever stood for moving ones: where none did, nobody has to look.
+  /// Whether any picture of this process ever stood for moving pictures: otherwise no image has to be checked.
   package static var standsForMovingPictures: Bool { movingWereMade.load(ordering: .relaxed) }
   private static let movingWereMade = Atomic(false)
 

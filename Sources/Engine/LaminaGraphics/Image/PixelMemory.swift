@@ -3,13 +3,13 @@
 
 internal import Synchronization
 
-/// The memory of large pictures, kept when they go and used for the next ones.
+/// The memory of large pictures, kept when they are freed and reused for later ones.
 ///
-/// A picture of 1080p has 2,025 pages. Threads but the first give memory of that size back to the system with every
-/// picture, and take it again page by page, which costs more than to fill it. A pool and no `BudgetedCache`: what is
-/// taken is gone, and any memory of the size will do.
+/// A picture of 1080p has 2,025 pages. Threads other than the first return memory of this size to the system with every
+/// picture, and get it again page by page, which costs more than filling it. This is a pool rather than a
+/// `BudgetedCache`, since memory is removed when it is taken, and any memory of the right size will do.
 package enum PixelMemory {
-  /// Smaller pictures are left to the allocator, which keeps such memory itself.
+  /// The least size, bytes. Memory of smaller pictures is left to the allocator, which keeps it itself.
   private static let least = 1 << 20
   /// Kept at most, bytes: a picture of 4K, or eight of 1080p.
   package static let budget = 64 << 20
@@ -21,7 +21,7 @@ package enum PixelMemory {
 
   private static let kept = Locked(Kept())
 
-  /// What is kept now, bytes.
+  /// The memory in the pool, bytes.
   package static var keptBytes: Int { kept.withLock { $0.bytes } }
 
   /// Takes the memory of a picture that goes. Where something else still holds the array, only that keeps it: writing
@@ -41,7 +41,7 @@ package enum PixelMemory {
   ///
   /// - Parameters:
   ///   - count: How many.
-  ///   - fill: Writes all of them; what they are before is not defined.
+  ///   - fill: Writes all of the bytes; their values before are not defined.
   package static func array(count: Int, fill: (UnsafeMutableRawBufferPointer) -> Void) -> [UInt8] {
     if var array = take(count) {
       array.withUnsafeMutableBytes(fill)

@@ -1,13 +1,14 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// How pixels lie in memory that is not ours: what a caller hands to a context, and what a picture is made from.
+// The layout of pixels in foreign memory: memory that a caller passes to a context, and memory that a picture is made
+// from.
 
 internal import LaminaGeometry
 
 /// How the pixels of a bitmap lie in memory.
 struct SampleLayout: Equatable {
-  /// What the colours of a pixel are.
+  /// The colours of a pixel.
   enum Colors: Equatable {
     /// None: there is alpha only.
     case none
@@ -15,7 +16,7 @@ struct SampleLayout: Equatable {
     case rgb
     case inks
 
-    /// How many samples they take.
+    /// The number of samples of the colours.
     var count: Int {
       switch self {
       case .none: 0
@@ -39,10 +40,10 @@ struct SampleLayout: Equatable {
   ///
   /// - Parameters:
   ///   - bitsPerComponent: The bits of a sample.
-  ///   - bitsPerPixel: The bits from one pixel to the next; `nil` for as few as there are.
-  ///   - model: What the colours are.
+  ///   - bitsPerPixel: The bits from one pixel to the next; `nil` for as few as possible.
+  ///   - model: The kind of the colours.
   ///   - bitmapInfo: Where alpha is, and the order of bytes.
-  /// - Returns: `nil` when there is no such layout.
+  /// - Returns: `nil` when the layout is not supported.
   init?(bitsPerComponent: Int, bitsPerPixel: Int?, model: CGColorSpaceModel?, bitmapInfo: CGBitmapInfo) {
     let isFloat = bitmapInfo.contains(.floatComponents)
     // Pixels whose components share bytes are not read and not written.
@@ -111,7 +112,7 @@ struct SampleLayout: Equatable {
     bits == 8 && isLittleEndian ? 3 - sample : sample * (bits / 8)
   }
 
-  /// Reads a sample, 0...1; floating-point numbers as they are, and what is no number as 0.
+  /// Reads a sample, 0...1; floating-point numbers as they are, and NaN as 0.
   @inline(__always) func sample(_ index: Int, of pixel: Int, in row: UnsafeRawBufferPointer) -> Double {
     switch bits {
     case 8: return Double(row[pixel * bitsPerPixel / 8 + byteOffset(of: index)]) / 255

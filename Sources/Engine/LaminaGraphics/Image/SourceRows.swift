@@ -159,7 +159,7 @@ extension ColorSpaceKind {
 }
 
 extension ColorDescription {
-  /// Whether components are those of sRGB.
+  /// Whether components are in sRGB.
   var isSRGB: Bool {
     switch self {
     case .sRGB: true

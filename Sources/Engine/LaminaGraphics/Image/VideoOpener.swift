@@ -1,18 +1,18 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// What opens videos that documents name as pictures.
+/// Opens videos that documents name as pictures.
 ///
-/// Readers of documents are given one where videos may be shown; `LaminaVideo` has one that asks `ffmpeg`.
+/// Readers of documents receive an opener where videos may be shown; `LaminaVideo` has an opener that uses `ffmpeg`.
 public struct VideoOpener: Sendable {
-  /// Opens a file; what is wrong with it is one sentence.
+  /// Opens a file, or returns the reason why it cannot be shown.
   package let open: @Sendable (_ path: String) -> Result<any MovingPictures, Refusal>
-  /// Opens the bytes of a file that no path leads to, as one in an archive, by the name that messages call it.
+  /// Opens the bytes of a file without a path, such as a file in an archive. Messages use `name` for the file.
   package let openBytes: @Sendable (_ bytes: [UInt8], _ name: String) -> Result<any MovingPictures, Refusal>
 
   /// Why a video is not opened.
   package struct Refusal: Error {
-    /// What is said about the file, behind its name: "is no video that can be shown: …".
+    /// The rest of the message, after the name of the file: "is no video that can be shown: …".
     package var reason: String
 
     package init(_ reason: String) { self.reason = reason }

@@ -10,7 +10,7 @@ internal import Synchronization
 /// Bytes that can be appended to, as Core Foundation calls them, so that `data as CFMutableData` compiles.
 public typealias CFMutableData = NSMutableData
 
-/// Where a picture's file is written to.
+/// The destination of a picture's file.
 ///
 ///     let data = NSMutableData()
 ///     if let destination = CGImageDestinationCreateWithData(data, "public.png", 1, nil) {
@@ -18,7 +18,7 @@ public typealias CFMutableData = NSMutableData
 ///       CGImageDestinationFinalize(destination)
 ///     }
 ///
-/// It belongs to one thread at a time.
+/// A destination belongs to one thread at a time.
 public final class CGImageDestination {
   private enum Target {
     case data(NSMutableData)
@@ -30,9 +30,9 @@ public final class CGImageDestination {
   private var picture: (image: CGImage, properties: CFDictionary)?
   private var isFinished = false
   fileprivate var properties: CFDictionary = [:]
-  /// What went wrong in ``CGImageDestinationFinalize(_:)``; `nil` before it, and when it worked.
+  /// The error of ``CGImageDestinationFinalize(_:)``; `nil` before the call, and when it succeeded.
   public private(set) var error: GraphicsError?
-  /// What was asked for and is not written, such as metadata.
+  /// Requests that are not written, such as metadata.
   public private(set) var diagnostics: [Diagnostic] = []
 
   fileprivate init?(data: NSMutableData, type: String, count: Int) {
@@ -134,7 +134,7 @@ public func CGImageDestinationCreateWithData(
 ///   - type: `public.png`, `public.jpeg` or `org.webmproject.webp`.
 ///   - count: The number of pictures: 1.
 ///   - options: Not looked at.
-/// - Returns: `nil` for another type or number, and for what is no file.
+/// - Returns: `nil` for another type or number, and for an address that is no file.
 public func CGImageDestinationCreateWithURL(
   _ url: CFURL, _ type: String, _ count: Int, _ options: CFDictionary?
 ) -> CGImageDestination? {
@@ -161,15 +161,15 @@ public func CGImageDestinationAddImageFromSource(
   if let image = CGImageSourceCreateImageAtIndex(isrc, index, nil) { idst.add(image, properties) }
 }
 
-/// Sets properties for all pictures; those of a picture itself come first.
+/// Sets properties for all pictures; the properties of a picture itself take precedence.
 public func CGImageDestinationSetProperties(_ idst: CGImageDestination, _ properties: CFDictionary?) {
   idst.properties = properties ?? [:]
 }
 
 /// Writes the file.
 ///
-/// - Returns: Whether it worked: not without a picture, nor a second time. ``CGImageDestination/error`` says what went
-///   wrong.
+/// - Returns: Whether the file was written: `false` without a picture, and for a second call.
+///   ``CGImageDestination/error`` has the reason.
 @discardableResult public func CGImageDestinationFinalize(_ idst: CGImageDestination) -> Bool { idst.finish() }
 
 /// The types that destinations can be of.

@@ -39,7 +39,7 @@ public final class CGImageSource: Sendable {
     state = Locked(State(bytes: bytes, isComplete: isComplete))
   }
 
-  /// What the data holds; decoded at the first call.
+  /// The picture in the data; decoded at the first call.
   private var decoded: Result<DecodedImage, GraphicsError> {
     state.withLock { state in
       if let decoded = state.decoded { return decoded }
@@ -55,7 +55,8 @@ public final class CGImageSource: Sendable {
   /// The format, which the first bytes tell.
   var format: ImageFormat? { state.withLock { try? ImageFormat.recognize($0.bytes) } }
 
-  /// What was asked for by the data and not done; see ``DecodedImage/diagnostics``. Empty when it cannot be decoded.
+  /// Features of the data that are not supported; see ``DecodedImage/diagnostics``. Empty when the data cannot be
+  /// decoded.
   public var diagnostics: [Diagnostic] { picture?.diagnostics ?? [] }
 
   /// Why there is no picture; `nil` where there is one.
@@ -67,7 +68,7 @@ public final class CGImageSource: Sendable {
     state.withLock { $0 = State(bytes: bytes, isComplete: isComplete) }
   }
 
-  /// Lets go of what was decoded.
+  /// Frees the decoded picture.
   func forget() { state.withLock { $0.decoded = nil } }
 
   var status: CGImageSourceStatus {
@@ -121,12 +122,12 @@ public func CGImageSourceCreateIncremental(_ options: CFDictionary?) -> CGImageS
   CGImageSource(bytes: [], isComplete: false)
 }
 
-/// Hands a source all the data that has come up to now.
+/// Passes all the data received so far to a source.
 ///
 /// - Parameters:
 ///   - isrc: The source.
-///   - data: All of it, not only what is new.
-///   - final: Whether no more is to come. Before that there are no pictures unless the data is whole.
+///   - data: All of the data, not only the new part.
+///   - final: Whether the data is complete. Before, there are no pictures unless the data is whole.
 public func CGImageSourceUpdateData(_ isrc: CGImageSource, _ data: CFData, _ final: Bool) {
   isrc.update(Array(data), isComplete: final)
 }
@@ -137,10 +138,10 @@ public func CGImageSourceGetCount(_ isrc: CGImageSource) -> Int { isrc.format ==
 /// The place of the picture that stands for all: 0.
 public func CGImageSourceGetPrimaryImageIndex(_ isrc: CGImageSource) -> Int { 0 }
 
-/// The type of the data, such as `public.png`; `nil` when it is of no format that is decoded.
+/// The type of the data, such as `public.png`; `nil` for a format that is not decoded.
 public func CGImageSourceGetType(_ isrc: CGImageSource) -> String? { isrc.format?.typeIdentifier }
 
-/// How far the source has been read, and whether that went well.
+/// The state of reading the source.
 public func CGImageSourceGetStatus(_ isrc: CGImageSource) -> CGImageSourceStatus { isrc.status }
 
 /// How far a picture of the source has been read; see ``CGImageSourceGetStatus(_:)``.
@@ -155,10 +156,10 @@ public func CGImageSourceCopyTypeIdentifiers() -> CFArray { ImageFormat.allCases
 ///
 /// - Parameters:
 ///   - isrc: The source.
-///   - index: Which: 0.
-///   - options: ``kCGImageSourceSubsampleFactor`` of 2, 4 or 8 reduces the longer side by that, rounded up, and the
-///     other with it; other factors and options are not looked at.
-/// - Returns: `nil` for another index, and when it cannot be decoded; then ``CGImageSource/error`` says why.
+///   - index: The index of the picture: 0.
+///   - options: ``kCGImageSourceSubsampleFactor`` of 2, 4 or 8 divides the longer side by the factor, rounded up, and
+///     reduces the other in proportion; other factors and options are ignored.
+/// - Returns: `nil` for another index, and when it cannot be decoded; then ``CGImageSource/error`` has the reason.
 public func CGImageSourceCreateImageAtIndex(_ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?) -> CGImage? {
   guard index == 0, let image = isrc.picture?.image else { return nil }
   guard let factor = options?.number(kCGImageSourceSubsampleFactor), [2, 4, 8].contains(factor) else { return image }
@@ -185,10 +186,10 @@ public func CGImageSourceCreateThumbnailAtIndex(
   return image.reduced(toSide: side)
 }
 
-/// What is known of the data: nothing beyond its pictures.
+/// The properties of the data: none beyond its pictures.
 public func CGImageSourceCopyProperties(_ isrc: CGImageSource, _ options: CFDictionary?) -> CFDictionary? { [:] }
 
-/// What is known of a picture: its size, depth, colours and orientation, which is always up.
+/// The properties of a picture: its size, depth, colours and orientation, which is always up.
 ///
 /// - Returns: `nil` for another index than 0, and when it cannot be decoded.
 public func CGImageSourceCopyPropertiesAtIndex(
@@ -204,21 +205,21 @@ public func CGImageSourceCopyPropertiesAtIndex(
   return result
 }
 
-/// Lets go of what a source has decoded. The next time that the picture is asked for it is decoded anew.
+/// Frees the decoded picture of a source. The next request for the picture decodes it anew.
 ///
 /// - Parameters:
 ///   - isrc: The source.
-///   - index: Which picture: 0. Others are none.
+///   - index: The index of the picture: 0. Other indexes do nothing.
 public func CGImageSourceRemoveCacheAtIndex(_ isrc: CGImageSource, _ index: Int) {
   if index == 0 { isrc.forget() }
 }
 
-/// Hands a source all the data that has come up to now; see ``CGImageSourceUpdateData(_:_:_:)``.
+/// Passes all the data received so far to a source; see ``CGImageSourceUpdateData(_:_:_:)``.
 ///
 /// - Parameters:
 ///   - isrc: The source.
-///   - provider: All of the data, not only what is new.
-///   - final: Whether no more is to come.
+///   - provider: All of the data, not only the new part.
+///   - final: Whether the data is complete.
 public func CGImageSourceUpdateDataProvider(_ isrc: CGImageSource, _ provider: CGDataProvider, _ final: Bool) {
   isrc.update(Array(provider.data ?? Data()), isComplete: final)
 }

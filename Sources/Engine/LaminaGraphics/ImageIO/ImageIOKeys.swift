@@ -20,14 +20,14 @@ public let kCGImageSourceShouldCache = "kCGImageSourceShouldCache"
 public let kCGImageSourceShouldCacheImmediately = "kCGImageSourceShouldCacheImmediately"
 /// Whether components of more than 8 bits are kept: never.
 public let kCGImageSourceShouldAllowFloat = "kCGImageSourceShouldAllowFloat"
-/// What type the data probably is; the data itself decides.
+/// The probable type of the data; the data itself decides.
 public let kCGImageSourceTypeIdentifierHint = "kCGImageSourceTypeIdentifierHint"
 
 /// How much of a picture is kept, 0...1, by formats that lose some.
 public let kCGImageDestinationLossyCompressionQuality = "kCGImageDestinationLossyCompressionQuality"
 /// The colour that transparent pictures are laid over in formats without alpha.
 public let kCGImageDestinationBackgroundColor = "kCGImageDestinationBackgroundColor"
-/// The length of the longer side of what is written, in pixels.
+/// The length of the longer side of the written picture, in pixels.
 public let kCGImageDestinationImageMaxPixelSize = "kCGImageDestinationImageMaxPixelSize"
 
 /// The number of pixels in a row.
@@ -38,7 +38,7 @@ public let kCGImagePropertyPixelHeight = "PixelHeight"
 public let kCGImagePropertyDepth = "Depth"
 /// Whether any pixel is not opaque.
 public let kCGImagePropertyHasAlpha = "HasAlpha"
-/// What the components are.
+/// The kind of the components.
 public let kCGImagePropertyColorModel = "ColorModel"
 /// Red, green and blue.
 public let kCGImagePropertyColorModelRGB = "RGB"

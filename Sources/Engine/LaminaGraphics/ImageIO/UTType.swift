@@ -13,29 +13,29 @@ public struct UTType: Hashable, Sendable {
   /// The name, in lower case.
   public let identifier: String
 
-  /// The type of a name.
+  /// Makes the type of an identifier.
   ///
-  /// - Parameter identifier: One of those that are held here, whatever its case.
-  /// - Returns: `nil` for any other name.
+  /// - Parameter identifier: The identifier of a type that is a property here, in any case.
+  /// - Returns: `nil` for any other identifier.
   public init?(_ identifier: String) {
     guard let known = Self.details[identifier.lowercased()] else { return nil }
     self = known.type
   }
 
-  /// The type of files whose names end like this.
+  /// Makes the type of files with a filename extension.
   ///
-  /// - Parameter filenameExtension: What follows the last dot, without it, whatever its case.
-  /// - Returns: `nil` for those of no type here.
+  /// - Parameter filenameExtension: The part of the name after the last dot, in any case.
+  /// - Returns: `nil` for extensions of other types.
   public init?(filenameExtension: String) {
     let ending = filenameExtension.lowercased()
     guard let known = Self.details.values.first(where: { $0.extensions.contains(ending) }) else { return nil }
     self = known.type
   }
 
-  /// The type of content with a MIME type.
+  /// Makes the type of content with a MIME type.
   ///
   /// - Parameter mimeType: As `image/png`, whatever its case.
-  /// - Returns: `nil` for those of no type here.
+  /// - Returns: `nil` for MIME types of other types.
   public init?(mimeType: String) {
     let name = mimeType.lowercased()
     guard let known = Self.details.values.first(where: { $0.mimeType == name }) else { return nil }
@@ -44,13 +44,14 @@ public struct UTType: Hashable, Sendable {
 
   private init(known identifier: String) { self.identifier = identifier }
 
-  /// What the names of such files end with; `nil` for ``image``.
+  /// The extension of names of files of this type; `nil` for ``image``.
   public var preferredFilenameExtension: String? { Self.details[identifier]?.extensions.first }
 
-  /// How servers call such content; `nil` for ``image``.
+  /// The MIME type of content of this type; `nil` for ``image``.
   public var preferredMIMEType: String? { Self.details[identifier]?.mimeType }
 
-  /// Whether such files are of another type as well: all but ``pdf`` are an ``image``, and each is of its own.
+  /// Whether files of this type are also of another type: all types except ``pdf`` are an ``image``, and each type
+  /// conforms to itself.
   public func conforms(to type: UTType) -> Bool { self == type || (type == .image && self != .pdf) }
 
   /// PNG.

@@ -4,11 +4,11 @@
 import LaminaGeometry
 import Synchronization
 
-/// Watches what one picture costs, for all threads that plan and draw it.
+/// Measures the cost of a picture, for all threads that plan and draw it.
 ///
-/// Loops ask ``isOver`` wherever they could stop, and throw away what they have; whoever started them asks for the
-/// ``verdict``, and throws that. So nothing that is deep inside has to throw, and what was refused is told once: the
-/// first that was met.
+/// Loops check ``isOver`` wherever they can stop, and discard their results; the code that started them checks the
+/// ``verdict``, and throws it. So code inside does not have to throw, and only the first limit that was exceeded is
+/// reported.
 package final class LimitMeter: Sendable {
   /// When the time of pictures began that are drawn on this thread, where that was before planning: documents are read
   /// first.
@@ -90,7 +90,7 @@ package final class LimitMeter: Sendable {
     return true
   }
 
-  /// Notes that a limit was met; what was noted first stays.
+  /// Records that a limit was exceeded; only the first is kept.
   package func refuse(_ limit: LimitExceeded) {
     first.withLock { $0 = $0 ?? limit }
     over.store(true, ordering: .relaxed)

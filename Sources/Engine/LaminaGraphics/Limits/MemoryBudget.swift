@@ -6,7 +6,8 @@ import LaminaGeometry
 
 /// How much memory pictures may take, and how much a plan will take.
 package enum MemoryBudget {
-  /// Three quarters of what this process may use: the rest is left for documents, decoded pictures and others.
+  /// Three quarters of the memory that this process may use: the rest is left for documents, decoded pictures and
+  /// others.
   ///
   /// - Units: bytes.
   package static let standard: Int = {
@@ -19,12 +20,11 @@ package enum MemoryBudget {
     return min(machine, limits.min() ?? machine) / 4 * 3
   }()
 
-  /// Gives pages that hold nothing any more back to the system.
+  /// Gives unused pages back to the system.
   ///
-  /// The allocator keeps them otherwise wherever something that is still used lies behind them, so a process that lets
-  /// go of a hundred megabytes of small pictures would stay as large as it was. It takes some milliseconds. The
-  /// corresponding C call is `malloc_trim`, which Swift does not import; nothing is given back where the C library has
-  /// none.
+  /// Otherwise the allocator keeps them wherever memory behind them is still in use, so a process that frees a hundred
+  /// megabytes of small pictures would stay as large as before. The call takes some milliseconds. The corresponding C
+  /// call is `malloc_trim`, which Swift does not import; nothing is given back where the C library does not have it.
   package static func giveBackFreePages() {
     typealias Function = @convention(c) (Int) -> Int32
     guard let symbol = dlsym(nil, "malloc_trim") else { return }

@@ -3,10 +3,10 @@
 
 /// How much one picture may cost.
 ///
-/// A tree asks for as much as its author likes: a replicator of a thousand million copies is one line. These are the
-/// bounds of what is done for it. Beyond any of them there is no picture, and an error with the numbers
-/// (``LimitExceeded``); never a part of a picture. The defaults are meant to be met by no honest tree; whoever draws
-/// trees of strangers sets what he can spare.
+/// The cost of a tree has no natural bound: a replicator of a thousand million copies is one line. These limits bound
+/// the work. Beyond any of them there is no picture, and an error with the numbers (``LimitExceeded``); never a part of
+/// a picture. The defaults are meant to be reached by no honest tree; services that draw untrusted trees set lower
+/// limits.
 ///
 ///     var options = RenderOptions()
 ///     options.limits.time = 2
@@ -14,19 +14,19 @@
 public struct RenderLimits: Sendable, Equatable, Codable {
   /// The longest that planning and drawing a picture may take together.
   ///
-  /// It is asked between layers, operations and tiles, some ten thousand times a second. What runs inside of one call
-  /// of a library or driver ends that call first: one path of a million segments, or a device that hangs.
+  /// The time is checked between layers, operations and tiles, some ten thousand times a second. A call of a library or
+  /// driver is not interrupted, as for a path of a million segments, or a device that hangs.
   ///
-  /// - Units: seconds on the clock that does not stop.
-  /// - Range: 0 and above; 0 refuses every picture, and what is no number counts as that.
+  /// - Units: seconds on a clock that also runs while the machine sleeps.
+  /// - Range: 0 and above; 0 refuses every picture, and NaN counts as 0.
   /// - Default: ten minutes.
   public var time = 600.0
   /// The most pixels a picture may have. A larger canvas is refused before memory is taken for it.
   ///
   /// - Default: 268,435,456, as many as 16,384 x 16,384.
   public var pixels = 1 << 28
-  /// The most pixels that all that is drawn may touch together: every operation counts the pixels of the box around it,
-  /// whether or not something hides them, and every step of a blur those that it makes.
+  /// The most pixels that all operations may touch together: every operation counts the pixels of the box around it,
+  /// hidden or not, and every step of a blur counts the pixels that it makes.
   ///
   /// - Default: 2^36, some 33,000 times 1080p.
   public var touchedPixels = 1 << 36
@@ -53,20 +53,20 @@ public struct RenderLimits: Sendable, Equatable, Codable {
 
 /// A picture that would have cost more than it may.
 public struct LimitExceeded: Error, Equatable, Sendable {
-  /// What there would have been too much of, named as in ``RenderLimits``.
+  /// The kind of limit, named as in ``RenderLimits``.
   public enum Kind: String, Sendable, Codable {
     case time, pixels, touchedPixels, elements, depth, memory
   }
 
-  /// Which limit it is.
+  /// The limit that was exceeded.
   public var kind: Kind
-  /// How much was allowed, in the limit's own unit.
+  /// The limit, in its own unit.
   public var allowed: Double
-  /// How much it would have taken, where that was found; `nil` where it is only known to be more.
+  /// The amount that would have been needed; `nil` where it is only known to be above the limit.
   public var needed: Double?
-  /// What asked for it, as words that go on after "… ", such as `copies of a replicator`.
+  /// The cause, as words for a message, such as `copies of a replicator`.
   public var what: String
-  /// Which layer, as `/`-separated names or `Class[index]` from the root, where one alone asked for too much.
+  /// The layer, as `/`-separated names or `Class[index]` from the root, where a single layer is the cause.
   public var layerPath: String?
 
   package init(_ kind: Kind, allowed: Double, needed: Double? = nil, what: String, layerPath: String? = nil) {
@@ -75,7 +75,7 @@ public struct LimitExceeded: Error, Equatable, Sendable {
 }
 
 extension LimitExceeded: CustomStringConvertible {
-  /// One line for a person, with the numbers in it.
+  /// A message of one line, with the numbers.
   public var description: String {
     let layer = layerPath.map { " (\($0))" } ?? ""
     return switch needed {

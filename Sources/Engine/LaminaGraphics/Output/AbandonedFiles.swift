@@ -4,12 +4,12 @@
 internal import Foundation
 
 extension OutputFile {
-  /// Removes the temporary files and folders that writers left who were killed: those that nobody has locked.
+  /// Removes the temporary files and folders of writers that were killed: those without a lock.
   ///
-  /// Where the file system has no locks, they are those of an hour ago and older, since writing one takes seconds and
-  /// other processes may be writing to the folder now.
+  /// Where the file system has no locks, only those of an hour ago and older are removed, since writing takes seconds
+  /// and other processes may be writing to the folder now.
   ///
-  /// - Parameter folder: Where; empty for the current one. What is in its folders is left.
+  /// - Parameter folder: The folder to clean; empty for the current one. The contents of its folders are left.
   package static func removeAbandoned(in folder: String) {
     guard let directory = opendir(folder.isEmpty ? "." : folder) else { return }
     defer { closedir(directory) }
@@ -33,7 +33,7 @@ extension OutputFile {
     }
   }
 
-  /// Whether nobody is at a temporary file.
+  /// Whether no process is writing a temporary file.
   private static func isAbandoned(_ name: String, in folder: Int32, isFolder: Bool, since: Int) -> Bool {
     let flags = (isFolder ? O_RDONLY | O_DIRECTORY : O_RDWR | O_NONBLOCK) | O_NOFOLLOW | O_CLOEXEC
     guard let file = try? FileDescriptor(step: .open, { openat(folder, name, flags) }) else { return false }

@@ -43,8 +43,8 @@ struct FileDescriptor: ~Copyable {
 
   /// Writes all bytes, in as many calls as it takes.
   ///
-  /// - Parameter isGivenUp: Whether to stop, with `ECANCELED`, after so many seconds in which nothing was taken; asked
-  ///   ten times a second of what was opened for calls that do not wait.
+  /// - Parameter isGivenUp: Whether to stop, with `ECANCELED`, after a number of seconds without progress; called ten
+  ///   times a second for descriptors that were opened as non-blocking.
   borrowing func write(_ bytes: [UInt8], unless isGivenUp: ((Double) -> Bool)? = nil) throws(WriteFailure) {
     let number = number
     let failure = HeldSignals.whileHeld { () -> WriteFailure? in
@@ -56,7 +56,7 @@ struct FileDescriptor: ~Copyable {
             written += count
             pauses = 0
           } else if errno == EAGAIN {
-            // Whoever opened it asked for calls that do not wait, so we wait here.
+            // The descriptor is non-blocking, so the wait is here.
             var poll = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
             if Glibc.poll(&poll, 1, isGivenUp == nil ? -1 : 100) == 0 { pauses += 1 }
             if pauses > 0, isGivenUp?(Double(pauses) / 10) == true {
@@ -72,7 +72,7 @@ struct FileDescriptor: ~Copyable {
     if let failure { throw failure }
   }
 
-  /// Waits until what was written is on the disk.
+  /// Waits until the written bytes are on the disk.
   borrowing func sync(written: Int) throws(WriteFailure) {
     while fsync(number) != 0 {
       // A file system that cannot sync says EINVAL.
@@ -81,7 +81,7 @@ struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Closes the file and reports what only closing finds out, such as a full disk behind a network.
+  /// Closes the file and reports errors that only closing reveals, such as a full disk behind a network.
   consuming func close() throws(WriteFailure) {
     let number = number
     discard self
@@ -92,7 +92,7 @@ struct FileDescriptor: ~Copyable {
 
 /// The signals that a failing write raises, held back so that it returns an error instead of ending the process.
 enum HeldSignals {
-  /// Runs `body` with SIGPIPE and SIGXFSZ blocked in this thread and takes back those it raised.
+  /// Runs `body` with SIGPIPE and SIGXFSZ blocked in this thread and removes those signals that it raised.
   static func whileHeld<Result>(_ body: () -> Result) -> Result {
     var held = sigset_t()
     sigemptyset(&held)

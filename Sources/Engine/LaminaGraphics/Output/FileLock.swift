@@ -5,14 +5,14 @@ internal import Glibc
 
 /// A lock on an open file (`flock`): it ends with the descriptor, and so with its process, however that ends.
 ///
-/// It excludes whoever takes it on the same file, on this machine, in this process too, and over NFS, where the server
-/// keeps it. It does not keep anybody from reading or writing the file.
+/// The lock excludes other locks of the same file, on this machine, also in this process, and over NFS, where the
+/// server keeps it. It does not prevent reading or writing the file.
 package final class FileLock {
-  /// What came of trying to take a lock.
+  /// The result of trying to take a lock.
   package enum Attempt {
-    /// It is held as long as the object lives.
+    /// The lock is held as long as the object lives.
     case held(FileLock)
-    /// Somebody else holds it; `holder` says who, where that is known, and is empty otherwise.
+    /// The lock is held by another owner, which `holder` names; empty where the owner is not known.
     case inUse(holder: String)
     /// The file system has no locks.
     case unsupported
@@ -35,7 +35,8 @@ package final class FileLock {
   ///
   /// - Parameters:
   ///   - path: The file, in a folder that exists.
-  ///   - exclusively: Whether nobody else may hold it; otherwise others may that do not ask for that either.
+  ///   - exclusively: Whether there may be no other owner; otherwise the lock is shared with others that also take it
+  ///     without this option.
   /// - Throws: ``GraphicsError/cannotWrite(path:step:code:written:total:)`` where the file cannot be opened.
   package static func take(_ path: String, exclusively: Bool) throws(GraphicsError) -> Attempt {
     for _ in 0..<100 {
@@ -49,7 +50,8 @@ package final class FileLock {
       case .taken: return .inUse(holder: holder(named: file.number))
       case .unsupported: return .unsupported
       case .made:
-        // Who held it before may have removed the file after it was opened here; then it excludes nobody.
+        // The previous owner may have removed the file after it was opened here; the lock then excludes no other
+        // process.
         guard isNamed(file.number, path) else { continue }
         note(exclusively ? "process \(getpid()) on \(hostName)" : "", in: file.number)
         return .held(FileLock(path, file))
@@ -58,8 +60,8 @@ package final class FileLock {
     return .inUse(holder: "")
   }
 
-  /// Removes the file, unless that was done already and there is another one of its name. Only who holds the lock alone
-  /// may: others would go on with a lock that excludes nobody.
+  /// Removes the file, unless it was removed before and another file has its name. Call this only with an exclusive
+  /// lock: other owners would go on with a lock that excludes no other process.
   package func remove() {
     if Self.isNamed(descriptor.number, path) { unlink(path) }
   }
@@ -88,7 +90,7 @@ package final class FileLock {
     return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }()
 
-  /// For whoever is refused. Nothing rests on it, so it may fail.
+  /// Writes the owner into the file, for the messages of others that are refused. A failure has no consequences.
   private static func note(_ text: String, in number: Int32) {
     guard ftruncate(number, 0) == 0, !text.isEmpty else { return }
     let bytes = Array(text.utf8)
@@ -103,7 +105,7 @@ package final class FileLock {
   }
 }
 
-/// What came of claiming an open file for oneself.
+/// The result of locking an open file.
 enum Claim {
   case made, taken, unsupported
 

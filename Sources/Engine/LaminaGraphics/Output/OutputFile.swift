@@ -4,7 +4,7 @@
 // Writing a file so that its name never stands for half of it.
 //
 // A regular file is written under no name, or a temporary one, in the target's folder, synced, and renamed over the
-// target; whoever opens the target sees the old bytes or all of the new. Renaming would replace a device, a FIFO or a
+// target; a reader of the target sees the old bytes or all of the new. Renaming would replace a device, a FIFO or a
 // socket by a regular file, so these, `-` and names of open descriptors are written directly.
 
 internal import Glibc
@@ -23,9 +23,9 @@ public struct OutputFile: Sendable {
 
   /// Writes the file.
   ///
-  /// A symbolic link is followed and stays. An existing file keeps its mode and, where the system permits, its owner;
-  /// a new one gets what the umask leaves of 0666. A folder, or a file that must not be written, is refused. Hard links
-  /// to an existing file keep its old bytes. Returns when the bytes are on the disk.
+  /// A symbolic link is followed and stays. An existing file keeps its mode and, where the system permits, its owner; a
+  /// new one gets the mode 0666 reduced by the umask. A folder, or a file that must not be written, is refused. Hard
+  /// links to an existing file keep its old bytes. Returns when the bytes are on the disk.
   ///
   /// - Parameter bytes: Everything the file is to hold.
   /// - Throws: ``GraphicsError/cannotWrite(path:step:code:written:total:)``, with `EPIPE` when the reader of a pipe has
@@ -63,9 +63,9 @@ public struct OutputFile: Sendable {
 }
 
 extension OutputFile {
-  /// What keeps a file of some bytes from being written beside another, tried with one that is gone at once.
+  /// Tests whether a file of some bytes can be written beside another, with a file that is removed at once.
   ///
-  /// - Returns: The system's error; `nil` where it can be written.
+  /// - Returns: The system's error; `nil` where the file can be written.
   package static func problem(writingBytes count: Int, beside path: String) -> Int32? {
     do throws(WriteFailure) {
       _ = try ReplacementFile(path, replacing: nil).stage([UInt8](repeating: 0xA5, count: count))

@@ -16,16 +16,16 @@ package final class OutputFolder {
 
   /// The path as the caller named it.
   package let path: String
-  /// What the folder is called while it is filled; `nil` where it was there.
+  /// The name of the folder while it is filled; `nil` where the folder existed before.
   private var staging: String?
   private var stagingLock: FileDescriptor?
   private var staged: [Entry] = []
-  /// Folders that were made here, outermost first; they go again where nothing comes of it.
+  /// The folders that were made here, outermost first; they are removed where filling fails.
   private var madeFolders: [String] = []
 
   /// Begins to fill a folder.
   ///
-  /// - Parameter path: The folder. Those above it are made where they are missing.
+  /// - Parameter path: The folder. Missing folders above it are made.
   /// - Throws: ``GraphicsError/cannotWrite(path:step:code:written:total:)``.
   package init(_ path: String) throws(GraphicsError) {
     self.path = path
@@ -57,7 +57,7 @@ package final class OutputFolder {
   deinit {
     staged = []
     if let staging { try? FileManager.default.removeItem(atPath: staging) }
-    // Only what is empty goes.
+    // Only empty folders are removed.
     for folder in madeFolders.reversed() { rmdir(folder) }
   }
 

@@ -4,7 +4,7 @@
 internal import Glibc
 internal import LaminaGeometry
 
-/// What a path to write to stands for.
+/// The kind of file that a path to write to stands for.
 enum OutputTarget {
   /// A descriptor that is open already.
   case descriptor(Int32)
@@ -13,7 +13,7 @@ enum OutputTarget {
   /// A regular file, or none yet. No symbolic link.
   case regular(path: String, existing: stat?)
 
-  /// Finds out what `path` stands for, following symbolic links.
+  /// Finds the kind of file that `path` stands for, following symbolic links.
   init(_ path: String) throws(WriteFailure) {
     if path == "-" {
       self = .descriptor(STDOUT_FILENO)
@@ -56,7 +56,7 @@ enum OutputTarget {
 
   /// The number in `/dev/stdout`, `/dev/fd/3` and `/proc/self/fd/3`.
   ///
-  /// What such a link points to may have no name, or be a file whose beginning others have written.
+  /// The target of the link may have no name, or be a file whose beginning others have written.
   private static func descriptorNumber(_ path: String) -> Int32? {
     switch path {
     case "/dev/stdout": return STDOUT_FILENO
@@ -85,7 +85,7 @@ enum OutputTarget {
 
 /// The parts of a path.
 enum FilePath {
-  /// What stands before the last `/`: `.` when there is none, and never empty.
+  /// The part before the last `/`: `.` when there is none, and never empty.
   static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])

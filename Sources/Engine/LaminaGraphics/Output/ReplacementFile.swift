@@ -33,14 +33,14 @@ struct ReplacementFile {
     }
   }
 
-  /// The same with what writes the file.
+  /// Writes a staged file by a function.
   ///
-  /// - Parameter write: Returns how many bytes it wrote.
+  /// - Parameter write: Writes the file and returns the number of bytes.
   func stage(_ write: (borrowing FileDescriptor) throws(WriteFailure) -> Int) throws(WriteFailure) -> StagedFile {
     // A file without a name vanishes with the process, however that ends. Not every file system has them.
     if let nameless = try? openNameless() {
       let count = try fill(nameless, write)
-      // Before it has a name, so that nobody sees it without a lock.
+      // The file is locked before it has a name, so that no other process sees it unlocked.
       _ = Claim(on: nameless.number)
       let source = "/proc/self/fd/\(nameless.number)"
       let name = TemporaryName.first(in: folder) {
@@ -53,7 +53,7 @@ struct ReplacementFile {
       descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
       guard descriptor >= 0 else { return false }
       var status = stat()
-      // Who removes what others left may have come before the lock; then another name is tried.
+      // A process that removes abandoned files may have locked or removed the file before; then another name is tried.
       if case .taken = Claim(on: descriptor) { status.st_nlink = 0 } else { fstat(descriptor, &status) }
       guard status.st_nlink == 0 else { return true }
       Glibc.close(descriptor)
@@ -72,7 +72,7 @@ struct ReplacementFile {
     }
   }
 
-  /// Closes a file, for what only closing finds out; its lock stays with another descriptor of it.
+  /// Closes a file, for errors that only closing reveals; another descriptor keeps the lock.
   private func staged(_ file: consuming FileDescriptor, _ name: String, _ count: Int) throws(WriteFailure)
     -> StagedFile
   {
@@ -92,7 +92,7 @@ struct ReplacementFile {
     _ file: borrowing FileDescriptor, _ write: (borrowing FileDescriptor) throws(WriteFailure) -> Int
   ) throws(WriteFailure) -> Int {
     if let existing {
-      // Only root may give files away; for others this has no effect. It comes first, as it may clear mode bits.
+      // Only root may give files away; for others this has no effect. The call comes first, as it may clear mode bits.
       _ = fchown(file.number, existing.st_uid, existing.st_gid)
       guard fchmod(file.number, existing.st_mode & 0o7777) == 0 else { throw WriteFailure(.setMode) }
     }

@@ -3,10 +3,9 @@
 
 internal import Glibc
 
-/// A regular file that is whole and on the disk, under a temporary name beside the one that it is to get.
+/// A regular file that is whole and on the disk, under a temporary name beside its final name.
 ///
-/// Until it has its name, or is discarded, it is locked: so others know that it was not left behind by somebody who was
-/// killed.
+/// Until it has its name, or is discarded, it is locked: so other processes know that its writer was not killed.
 final class StagedFile {
   private let name: String
   private let path: String
@@ -15,10 +14,10 @@ final class StagedFile {
   private let lock: FileDescriptor?
 
   /// - Parameters:
-  ///   - name: What it is called now.
-  ///   - path: What it is to be called.
-  ///   - byteCount: How many bytes it has.
-  ///   - lock: A descriptor that holds the lock; `nil` where there can be none.
+  ///   - name: The present name.
+  ///   - path: The final path.
+  ///   - byteCount: The number of bytes.
+  ///   - lock: A descriptor that holds the lock; `nil` where the file system has no locks.
   init(_ name: String, for path: String, byteCount: Int, lock: consuming FileDescriptor?) {
     self.name = name
     self.path = path
@@ -30,7 +29,7 @@ final class StagedFile {
     if !isNamed { unlink(name) }
   }
 
-  /// Gives it its name.
+  /// Gives the file its final name.
   func commit() throws(WriteFailure) {
     guard Glibc.rename(name, path) == 0 else { throw WriteFailure(.rename, written: byteCount) }
     isNamed = true
@@ -43,10 +42,10 @@ final class StagedFile {
   }
 }
 
-/// The names of files that are not whole yet: `.lamina-….tmp`, hidden, in the folder of what they are to become.
+/// The names of files that are not complete yet: `.lamina-….tmp`, hidden, in the folder of the final file.
 enum TemporaryName {
-  /// Tries names in a folder until `make` makes something of one; `nil` when it fails for another reason than that the
-  /// name is taken. `errno` then says why.
+  /// Tries names in a folder until `make` succeeds with one; `nil` when `make` fails for another reason than a name
+  /// that is taken. `errno` then has the reason.
   static func first(in folder: String, where make: (String) -> Bool) -> String? {
     for _ in 0..<100 {
       let name = "\(folder)/.lamina-\(String(UInt64.random(in: 0...UInt64.max), radix: 36)).tmp"
@@ -56,6 +55,6 @@ enum TemporaryName {
     return nil
   }
 
-  /// Whether a file's name is such a one.
+  /// Whether a file's name is a temporary name.
   static func matches(_ name: String) -> Bool { name.hasPrefix(".lamina-") && name.hasSuffix(".tmp") }
 }

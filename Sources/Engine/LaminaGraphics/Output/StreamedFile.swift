@@ -5,8 +5,8 @@ internal import Glibc
 
 /// A file that is written piece by piece and gets its name when it is whole.
 ///
-/// A regular file is written as `NAME.partial`, which stays when the writer dies, so that it can be gone on with.
-/// Devices, FIFOs and open descriptors are written directly: what is written has left.
+/// A regular file is written as `NAME.partial`, which stays when the writer is killed, so that writing can be resumed.
+/// Devices, FIFOs and open descriptors are written directly: written bytes cannot be taken back.
 package final class StreamedFile {
   /// The path as the caller named it; `-` is the standard output.
   package let path: String
@@ -17,7 +17,7 @@ package final class StreamedFile {
   private let name: String
   private var descriptor: FileDescriptor?
 
-  /// What a file is called until it is whole.
+  /// The name of a file until it is complete.
   package static func partialPath(of path: String) -> String { path + ".partial" }
 
   /// Whether a path stands for something that is written directly.
@@ -39,8 +39,8 @@ package final class StreamedFile {
   ///
   /// - Parameters:
   ///   - path: The path.
-  ///   - kept: How many bytes of a partial file to keep; they must be there. Nothing is kept of what is written
-  ///     directly.
+  ///   - kept: The number of bytes of a partial file to keep; they must be there. Nothing is kept of files that are
+  ///     written directly.
   /// - Throws: ``GraphicsError/cannotWrite(path:step:code:written:total:)``.
   package init(_ path: String, keeping kept: Int = 0) throws(GraphicsError) {
     self.path = path
@@ -107,8 +107,8 @@ package final class StreamedFile {
     if !isDirect { unlink(Self.partialPath(of: name)) }
   }
 
-  /// Waits until a file that another process has written is on the disk, and gives it its name. A symbolic link of that
-  /// name is followed and stays.
+  /// Waits until a file that another process has written is on the disk, and gives it its name. A symbolic link with
+  /// this name is followed and stays.
   package static func adopt(_ path: String, as name: String) throws(GraphicsError) {
     let target = resolved(name)
     do throws(WriteFailure) {
@@ -135,7 +135,7 @@ package final class AppendedFile {
   ///
   /// - Parameters:
   ///   - path: A regular file, made where there is none.
-  ///   - isEmptied: Whether what is in it goes.
+  ///   - isEmptied: Whether the present content is removed.
   package init(_ path: String, isEmptied: Bool) throws(GraphicsError) {
     self.path = path
     do throws(WriteFailure) {

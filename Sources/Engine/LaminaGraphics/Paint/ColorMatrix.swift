@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// What a filter of colour does: an affine map of straight sRGB-encoded colours, clamped to 0...1 afterwards.
+/// A colour filter: an affine map of straight sRGB-encoded colours, clamped to 0...1 afterwards.
 ///
 /// - Conformance: GROUP-4
 package struct ColorMatrix: Sendable, Hashable, BitwiseCopyable {
@@ -12,7 +12,7 @@ package struct ColorMatrix: Sendable, Hashable, BitwiseCopyable {
   package var green: SIMD4<Float>
   package var blue: SIMD4<Float>
   package var alpha: SIMD4<Float>
-  /// What is added.
+  /// The offset that is added.
   package var bias: SIMD4<Float>
 
   package static let identity = ColorMatrix(
@@ -83,7 +83,7 @@ package struct ColorMatrix: Sendable, Hashable, BitwiseCopyable {
     return ColorMatrix((0..<3).map { row in l + (axis(row) - l) * c + sines[row] * s })
   }
 
-  /// One minus each component.
+  /// The inversion: one minus each component.
   package static let inversion = ColorMatrix((0..<3).map { -axis($0) }, bias: 1)
 
   /// Shades of a colour, as much as `amount` says, plus a bias.

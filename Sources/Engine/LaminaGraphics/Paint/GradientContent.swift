@@ -3,7 +3,7 @@
 
 package import Foundation
 
-/// What a gradient layer draws.
+/// The content of a gradient layer.
 ///
 /// - Conformance: GRAD-1, GRAD-2
 package struct GradientContent: Sendable, Equatable {
@@ -12,7 +12,7 @@ package struct GradientContent: Sendable, Equatable {
     case axial, radial, conic
   }
 
-  /// One colour and where it stands.
+  /// A colour and its location.
   package struct Stop: Sendable, Equatable {
     /// 0...1, never below that of the stop before.
     package var location: Float
@@ -67,7 +67,7 @@ package struct GradientContent: Sendable, Equatable {
     thinOut()
   }
 
-  /// Of too many stops, keeps the first, the last, and those that stand a step or more after the one kept before.
+  /// Of too many stops, keeps the first, the last, and stops that are a step or more after the stop kept before.
   private mutating func thinOut() {
     guard stops.count > Self.maximumStops else { return }
     let step = 1 / Float(Self.maximumStops)

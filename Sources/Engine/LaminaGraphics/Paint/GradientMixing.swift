@@ -1,9 +1,9 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Core Animation has two answers to what lies between two colours. On the screen they are mixed as they are encoded, in
-// sRGB. `render(in:)` leaves gradients to Core Graphics, which carries their colours to the space "Generic RGB" first:
-// its gamma is 1.8 and it holds neither the greens nor the blues of sRGB, so that (0, 0, 255) comes back as (4, 51,
+// Core Animation has two ways of mixing two colours. On the screen they are mixed as they are encoded, in sRGB.
+// `render(in:)` leaves gradients to Core Graphics, which converts their colours to the space "Generic RGB" first: its
+// gamma is 1.8 and it contains neither the greens nor the blues of sRGB, so that (0, 0, 255) is returned as (4, 51,
 // 255).
 //
 // Renderers only mix encoded colours. A gradient in the other space gets more stops: so many that no colour between
@@ -26,7 +26,7 @@ enum GenericRGB {
   /// Spans are halved at most so often.
   private static let maximumDepth = 5
 
-  /// Stops with which mixing encoded colours gives what mixing in this space does.
+  /// Stops with which mixing encoded colours gives the same result as mixing in this space.
   static func mixing(_ stops: [GradientContent.Stop]) -> [GradientContent.Stop] {
     let ends = stops.map { Self.components(of: $0.straight) }
     guard let first = ends.first else { return stops }
@@ -75,7 +75,7 @@ enum GenericRGB {
     return SIMD4(generic.x, generic.y, generic.z, Double(straight.w))
   }
 
-  /// Straight sRGB components of a colour in this space, cut to what can be shown.
+  /// Straight sRGB components of a colour in this space, clamped to the range that can be shown.
   private static func encoded(_ components: SIMD4<Double>) -> SIMD4<Float> {
     let generic = SIMD3(components.x, components.y, components.z).mapped { pow($0, 1.8) }
     let shown = product(toLinear, generic).mapped { value in

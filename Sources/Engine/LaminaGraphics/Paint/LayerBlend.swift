@@ -1,7 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// How a layer meets what is behind it: the blend modes and the Porter-Duff operators of `compositingFilter`.
+/// The ways of blending a layer with its backdrop: the blend modes and the Porter-Duff operators of
+/// `compositingFilter`.
 ///
 /// - Conformance: GROUP-4
 package enum LayerBlend: UInt8, Sendable, CaseIterable, BitwiseCopyable {
@@ -41,7 +42,7 @@ package enum LayerBlend: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     }
   }
 
-  /// Whether it removes what is behind where the layer is clear.
+  /// Whether the operator removes the backdrop where the layer is clear.
   ///
   /// Such an operator acts inside the layer's bounds, rounded by its corners, and wherever the layer draws.
   package var clearsBackdrop: Bool {
@@ -51,7 +52,7 @@ package enum LayerBlend: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     }
   }
 
-  /// Whether a small difference of what it gets may make a large one of what comes out, so that 8 bits are too few.
+  /// Whether a small difference of its inputs may make a large difference of its result, so that 8 bits are too few.
   package var amplifies: Bool {
     switch self {
     case .colorDodge, .colorBurn, .divide, .hue, .saturation, .color, .luminosity, .softLight: true

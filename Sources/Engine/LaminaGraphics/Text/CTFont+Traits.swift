@@ -3,7 +3,7 @@
 
 package import Foundation
 
-// What descriptors of fonts ask for and read.
+// Traits of fonts, for font descriptors.
 
 extension CTFont {
   /// Makes a font of a name, with a weight and a slant that replace the name's.

@@ -42,8 +42,8 @@ public final class CTFont: NSObject, NSCopying, Sendable {
   ///
   /// - Parameters:
   ///   - name: The name. Any name makes a font: one that is missing is replaced and reported when text is laid out.
-  ///   - size: The size in points. Zero, negative and not finite sizes are 12, as Apple documents for zero; above 1e6
-  ///     it is that.
+  ///   - size: The size in points. Zero, negative and not finite sizes are 12, as Apple documents for zero; sizes above
+  ///     1e6 are 1e6.
   public convenience init?(name: String, size: CGFloat) {
     self.init(fontName: name, pointSize: size)
   }

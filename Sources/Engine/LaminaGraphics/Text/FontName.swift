@@ -6,7 +6,7 @@
 
 internal import Foundation
 
-/// What a font's name says of it.
+/// The family and style in a font's name.
 struct FontName: Hashable, Sendable {
   /// The family, with blanks between words.
   var family: String
@@ -29,7 +29,7 @@ struct FontName: Hashable, Sendable {
     }
   }
 
-  /// The kind of installed font that stands for the family, if it is one of those that Apple's systems have.
+  /// The kind of installed font that stands for the family, if the family is known from Apple's systems.
   var genericFamily: String? {
     let name = family.lowercased()
     if name.isEmpty || name.hasPrefix(".") { return "sans-serif" }

@@ -9,7 +9,7 @@ public import Foundation
 extension NSAttributedString.Key {
   /// The font: a ``CTFont``. Helvetica 12 without it.
   public static let font = NSAttributedString.Key(rawValue: "NSFont")
-  /// The layout of the paragraph: an ``NSParagraphStyle``. That of a paragraph's first character counts.
+  /// The layout of the paragraph: an ``NSParagraphStyle``. The style of a paragraph's first character counts.
   public static let paragraphStyle = NSAttributedString.Key(rawValue: "NSParagraphStyle")
   /// The colour of the text: a ``CGColor``.
   public static let foregroundColor = NSAttributedString.Key(rawValue: "NSColor")
@@ -38,13 +38,14 @@ extension NSAttributedString.Key {
   public static let strokeColor = NSAttributedString.Key(rawValue: "NSStrokeColor")
   /// The shadow of the text: an ``NSShadow``.
   public static let shadow = NSAttributedString.Key(rawValue: "NSShadow")
-  /// The language, as a BCP 47 tag: a string. It decides between forms that scripts share, as Chinese and Japanese do.
+  /// The language, as a BCP 47 tag: a string. The language selects between forms of characters that languages share,
+  /// such as Chinese and Japanese.
   public static let languageIdentifier = NSAttributedString.Key(rawValue: "NSLanguage")
   /// How far letters lean: kept, not drawn, and told by text layers.
   public static let obliqueness = NSAttributedString.Key(rawValue: "NSObliqueness")
   /// How much wider letters are: kept, not drawn, and told by text layers.
   public static let expansion = NSAttributedString.Key(rawValue: "NSExpansion")
-  /// What is printed into the text: kept, not drawn, and told by text layers.
+  /// An effect of printed text: kept, not drawn, and reported by text layers.
   public static let textEffect = NSAttributedString.Key(rawValue: "NSTextEffect")
   /// A picture in the text: kept, not drawn, and told by text layers.
   public static let attachment = NSAttributedString.Key(rawValue: "NSAttachment")
@@ -76,9 +77,9 @@ public struct NSUnderlineStyle: OptionSet, Hashable, Sendable {
   /// Makes a style from its bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// One line.
+  /// A single line.
   public static let single = NSUnderlineStyle(rawValue: 1)
-  /// One line, twice as thick.
+  /// A single line, twice as thick.
   public static let thick = NSUnderlineStyle(rawValue: 2)
   /// Two lines.
   public static let double = NSUnderlineStyle(rawValue: 9)

@@ -17,13 +17,13 @@ public enum NSTextAlignment: Int, Sendable {
   case natural = 4
 }
 
-/// What happens to a line that is longer than there is room.
+/// The treatment of a line that is longer than the available width.
 public enum NSLineBreakMode: UInt, Sendable {
-  /// It is broken between words; words that are too long, between characters.
+  /// The line is broken between words; words that are too long are broken between characters.
   case byWordWrapping = 0
-  /// It is broken between characters.
+  /// The line is broken between characters.
   case byCharWrapping = 1
-  /// It is cut off at the edge.
+  /// The line is cut off at the edge.
   case byClipping = 2
   /// Its beginning is left out.
   case byTruncatingHead = 3
@@ -67,7 +67,7 @@ open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying {
   ///
   /// - Default: `natural`.
   open var alignment: NSTextAlignment { values.alignment }
-  /// What happens to a line that is longer than there is room.
+  /// The treatment of a line that is longer than the available width.
   ///
   /// - Default: `byWordWrapping`.
   open var lineBreakMode: NSLineBreakMode { values.lineBreakMode }
@@ -81,7 +81,7 @@ open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying {
   open var paragraphSpacing: CGFloat { values.paragraphSpacing }
   /// The room before the paragraph, in points; none before the first.
   open var paragraphSpacingBefore: CGFloat { values.paragraphSpacingBefore }
-  /// What the natural height of lines is multiplied by; 0 for 1.
+  /// The factor of the natural height of lines; 0 for 1.
   open var lineHeightMultiple: CGFloat { values.lineHeightMultiple }
   /// The least height of a line, in points.
   open var minimumLineHeight: CGFloat { values.minimumLineHeight }
@@ -122,7 +122,7 @@ open class NSMutableParagraphStyle: NSParagraphStyle {
     get { values.alignment }
     set { values.alignment = newValue }
   }
-  /// What happens to a line that is longer than there is room.
+  /// The treatment of a line that is longer than the available width.
   open override var lineBreakMode: NSLineBreakMode {
     get { values.lineBreakMode }
     set { values.lineBreakMode = newValue }
@@ -147,7 +147,7 @@ open class NSMutableParagraphStyle: NSParagraphStyle {
     get { values.paragraphSpacingBefore }
     set { values.paragraphSpacingBefore = newValue }
   }
-  /// What the natural height of lines is multiplied by; 0 for 1.
+  /// The factor of the natural height of lines; 0 for 1.
   open override var lineHeightMultiple: CGFloat {
     get { values.lineHeightMultiple }
     set { values.lineHeightMultiple = newValue }

@@ -4,7 +4,7 @@
 package import Foundation
 import LaminaGeometry
 
-/// Room in text for what is no text, in points: above and below the baseline, and to the side.
+/// Room in text for something other than text, in points: above and below the baseline, and to the side.
 package struct TextRoom: Hashable, Sendable {
   package var ascent: CGFloat
   package var descent: CGFloat
@@ -14,7 +14,7 @@ package struct TextRoom: Hashable, Sendable {
 /// The look of a stretch of text.
 package struct TextAttributes: Hashable, Sendable {
   package var font: CTFont
-  /// The colour; `nil` for that of whoever draws.
+  /// The colour; `nil` for the colour that the text is drawn with.
   package var foregroundColor: CGColor?
   package var backgroundColor: CGColor?
   /// The room added after each character, in points.
@@ -24,12 +24,12 @@ package struct TextAttributes: Hashable, Sendable {
   package var underlineColor: CGColor?
   package var strikethrough: NSUnderlineStyle = []
   package var strikethroughColor: CGColor?
-  /// How far above the baseline it is, in points.
+  /// The offset above the baseline, in points.
   package var baselineOffset: CGFloat = 0
-  /// How thick the lines along its outlines are, in hundredths of the font's size: above 0 for outlines alone, below 0
-  /// for outlines and insides.
+  /// The width of lines along the outlines, in hundredths of the font's size: above 0 for outlines alone, below 0 for
+  /// outlines and insides.
   package var strokeWidth: CGFloat = 0
-  /// The colour of its outlines; `nil` for that of the text.
+  /// The colour of the outlines; `nil` for the colour of the text.
   package var strokeColor: CGColor?
   package var shadow: TextShadow?
   package var language: String?
@@ -44,8 +44,8 @@ package struct TextAttributes: Hashable, Sendable {
 
 /// Text with the look of each stretch of it, as a value that can go to other threads.
 ///
-/// It is what layers keep of a string for a snapshot. At most a mebibyte of UTF-8 is kept; what is cut off is reported
-/// by ``TextLayout``.
+/// Layers keep a string in this form for a snapshot. At most a mebibyte of UTF-8 is kept; ``TextLayout`` reports text
+/// that was cut off.
 package struct StyledText: Hashable, Sendable {
   /// A stretch of one look.
   struct Run: Hashable, Sendable {
@@ -60,13 +60,13 @@ package struct StyledText: Hashable, Sendable {
   let bytes: [UInt8]
   /// The stretches in order, without gaps; none for no text.
   let runs: [Run]
-  /// What an empty text would look like, for the height of its line.
+  /// The look of an empty text, for the height of its line.
   let attributes: TextAttributes
   /// Likewise, its paragraph style.
   let paragraph: ParagraphStyle
   /// How many bytes were cut off.
   let excessBytes: Int
-  /// The attributes of Apple's that the text has and that are not drawn.
+  /// Apple's attributes of the text that are not drawn.
   private(set) var undrawnAttributes: Set<String> = []
 
   /// How many bytes are laid out.
@@ -110,7 +110,7 @@ package struct StyledText: Hashable, Sendable {
         }
       }
       collector.append(text.substring(with: range), defaults.overridden(by: values), style)
-      // What follows only counts as excess; its length in UTF-16 will do.
+      // The rest is only counted as excess; its length in UTF-16 is exact enough.
       if collector.excessBytes > 0 {
         collector.excessBytes += string.length - range.location - range.length
         stop.pointee = true
@@ -171,9 +171,9 @@ package struct StyledText: Hashable, Sendable {
 }
 
 extension TextAttributes {
-  /// The same with what `values` says.
+  /// Returns the attributes with those in `values` replaced.
   func overridden(by values: [NSAttributedString.Key: Any]) -> TextAttributes {
-    // Whatever has a colour stands for it, whichever the attribute is.
+    // Objects that hold a colour are replaced by the colour, for any attribute.
     let values = values.mapValues { ($0 as? any ColorAttribute)?.cgColor ?? $0 }
     var result = self
     if let font = values[.font] as? CTFont { result.font = font }

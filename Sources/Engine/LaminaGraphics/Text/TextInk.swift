@@ -13,18 +13,18 @@ struct GlyphOutline: Equatable {
   var isAlone: Bool
 }
 
-/// Gathers what is drawn in one colour, to draw it at once.
+/// Collects shapes of the same colour, to draw them at once.
 struct TextInk {
   let context: CGContext
   let deviceFromText: CGAffineTransform
-  /// The shadow of what is added next.
+  /// The shadow of the shapes that are added next.
   var shadow: TextShadow?
   private var look: Look?
   private var path = PathElements()
-  /// All glyphs, where what follows is drawn inside them.
+  /// All glyphs, in drawing modes that clip later drawing to them.
   private var clipPath = PathElements()
 
-  /// How what was gathered is drawn.
+  /// The look of the collected shapes.
   private struct Look: Equatable {
     var color: CGColor
     var isGlyphs = false
@@ -37,7 +37,7 @@ struct TextInk {
     self.deviceFromText = deviceFromText
   }
 
-  /// Draws what was gathered.
+  /// Draws the collected shapes.
   mutating func flush() {
     guard let look, !path.types.isEmpty else { return }
     withShadow(look.shadow, isOfParts: look.outline != nil) {

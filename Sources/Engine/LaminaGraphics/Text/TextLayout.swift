@@ -5,11 +5,11 @@
 //
 // Each paragraph is one Pango layout: Pango finds directions, scripts and fonts, shapes with HarfBuzz, breaks and
 // shortens lines. Lines are placed here, because paragraph styles know more than Pango: line heights, indents, room
-// between paragraphs. What comes out are values: glyph numbers, positions and font faces, with no tie to Pango; they
-// can be kept, sent to other threads, and drawn at any scale without laying out again.
+// between paragraphs. The results are values: glyph numbers, positions and font faces, with no tie to Pango; they can
+// be kept, sent to other threads, and drawn at any scale without laying out again.
 //
-// Pango counts in 1/1024 points in 32 bits. Text that is too large, or a line that is too long for that, is laid out
-// smaller and scaled up afterwards. That changes nothing but roundings, because there is no hinting.
+// Pango counts in 1/1024 points in 32 bits. Text that is too large for this range, or a line that is too long, is laid
+// out smaller and scaled up afterwards. This changes only roundings, because there is no hinting.
 
 package import Foundation
 
@@ -17,7 +17,7 @@ package import Foundation
 ///
 /// - Conformance: TEXT-1
 package struct TextLayout: Sendable {
-  /// What of a line is left out when it does not fit.
+  /// The part of a line that is left out when the line does not fit.
   package enum Truncation: Sendable {
     case none
     case start
@@ -33,7 +33,7 @@ package struct TextLayout: Sendable {
     package var height: CGFloat?
     /// Whether lines are broken at the width, rather than at ends of paragraphs only.
     package var isWrapped: Bool
-    /// What is left out where lines do not fit: of each line, or of the last one where lines are broken.
+    /// The part that is left out where lines do not fit: of each line, or of the last line where lines are broken.
     package var truncation: Truncation
     /// Whether runs know their glyphs one by one, as Core Text tells them.
     var isMeasured = false
@@ -56,11 +56,11 @@ package struct TextLayout: Sendable {
     package var ascent: CGFloat
     /// From the baseline to its bottom, in points.
     package var descent: CGFloat
-    /// How far it goes, in points.
+    /// The width of the line, in points.
     package var width: CGFloat
     /// Its bytes in the text's UTF-8.
     package var range: Range<Int>
-    /// What is drawn, from left to right.
+    /// The runs of glyphs, from left to right.
     var runs: [Run]
   }
 
@@ -74,7 +74,7 @@ package struct TextLayout: Sendable {
     var attributes: TextAttributes
     /// The measures of the font that was asked for.
     var metrics: FontMetrics
-    /// What is known of it where that was asked for.
+    /// The details of the run, where they were requested.
     var details: RunDetails?
   }
 
@@ -84,7 +84,7 @@ package struct TextLayout: Sendable {
   package internal(set) var size = CGSize.zero
   /// The width that holds every line with its indents, in points.
   private(set) var extent: CGFloat = 0
-  /// What could not be done as asked.
+  /// Requests that could not be fulfilled.
   package internal(set) var diagnostics: [Diagnostic] = []
 
   /// Lays text out.
@@ -111,8 +111,8 @@ package struct TextLayout: Sendable {
     extent = line.width
   }
 
-  /// Whether everything is drawn in the colour of whoever draws: no stretch has one of its own, and no glyph is a
-  /// picture.
+  /// Whether everything is drawn in the colour that the text is drawn with: no stretch has its own colour, and no glyph
+  /// is a picture.
   package var isOfOneColor: Bool {
     lines.allSatisfy { line in
       line.runs.allSatisfy { run in

@@ -12,19 +12,19 @@ struct TextLayoutEngine {
   let width: CGFloat?
   /// The room below one another, in points.
   let height: CGFloat
-  /// What points are divided by for Pango.
+  /// The divisor of points for Pango.
   let scale: Double
   var lines: [TextLayout.Line] = []
   var diagnostics: [Diagnostic] = []
-  /// Where the next line's top is.
+  /// The top of the next line.
   private var y: CGFloat = 0
-  /// For each line, what decides where it is aligned.
+  /// The values that decide the alignment of each line.
   private var placements: [LinePlacement] = []
   private var reportedFonts: Set<String> = []
   private var unknownGlyphs = 0
   private var isFull = false
 
-  /// What decides where a line is aligned.
+  /// The values that decide the alignment of a line.
   private struct LinePlacement {
     var style: ParagraphStyle
     var isRightToLeft: Bool
@@ -118,7 +118,7 @@ struct TextLayoutEngine {
     }
   }
 
-  /// Leaves out what does not fit, if the paragraph is to show that it goes on.
+  /// Leaves out the text that does not fit, if the paragraph is to show that the text goes on.
   private mutating func shorten(
     _ layout: borrowing ParagraphLayout, _ paragraph: TextParagraph, _ pieces: TextPieces, isLast: Bool
   ) {
@@ -133,7 +133,7 @@ struct TextLayoutEngine {
     let fitting = max(paragraph.fittingLines(layout, height: height - y), 1)
     let goesOnBelow = !isLast && y + paragraph.height(of: layout, lines: layout.lineCount + 1) > height + 1e-3
     guard fitting < layout.lineCount || goesOnBelow else { return }
-    // What is left out begins with the next paragraph: the sign for it comes last here.
+    // The text that is left out begins with the next paragraph: so the ellipsis comes last here.
     if fitting == layout.lineCount { layout.setText(pieces.bytes(of: text.bytes) + [0xE2, 0x80, 0xA6]) }
     layout.setEllipsis(mode, lines: fitting)
   }
@@ -152,7 +152,7 @@ struct TextLayoutEngine {
       }
       let natural = CGFloat((line.ascent + line.descent) * scale)
       let lineHeight = paragraph.style.lineHeight(natural)
-      // What a line is higher by lies above its text.
+      // The additional height of a line lies above its text.
       let ascent = CGFloat(line.ascent * scale) + lineHeight - natural
       var made = TextLayout.Line(
         origin: CGPoint(x: 0, y: y + ascent), ascent: ascent, descent: CGFloat(line.descent * scale),
@@ -187,7 +187,7 @@ struct TextLayoutEngine {
       let head = (placements[index].isFirstOfParagraph ? style.firstLineHeadIndent : style.headIndent).bounded
       let tail = style.tailIndent.bounded
       let free = (tail > 0 ? min(tail, container) : container + tail) - head - lines[index].width
-      // From the edge where the line begins. One that is too long keeps its beginning.
+      // The distance from the edge where the line begins. A line that is too long keeps its beginning.
       let leading: CGFloat =
         switch style.alignment {
         case .left: isRightToLeft ? free : 0

@@ -19,7 +19,8 @@ struct TextParagraph {
     let text = engine.text
     self.range = range
     self.engine = engine
-    // Runs are in order: those that overlap, or the one that an empty paragraph is in or after.
+    // The runs are sorted. The search finds the runs that overlap the paragraph, or the run that an empty paragraph is
+    // in or after.
     var (low, high) = (0, text.runs.count)
     while low < high {
       let middle = (low + high) / 2
@@ -33,16 +34,16 @@ struct TextParagraph {
     attributes = first?.attributes ?? text.attributes
   }
 
-  /// The fonts that it asks for.
+  /// The requested fonts of the paragraph.
   var fonts: [CTFont] { runs.isEmpty ? [attributes.font] : runs.map(\.attributes.font) }
 
-  /// Whether lines are broken at the room there is.
+  /// Whether lines are broken at the available width.
   var isBroken: Bool {
     let breaks = style.lineBreakMode == .byWordWrapping || style.lineBreakMode == .byCharWrapping
     return engine.options.isWrapped && engine.width != nil && (breaks || engine.options.truncation != .none)
   }
 
-  /// What is left out of lines that do not fit.
+  /// The part that is left out of lines that do not fit.
   var truncation: TextLayout.Truncation {
     guard engine.width != nil else { return .none }
     if engine.options.truncation != .none { return engine.options.truncation }
@@ -109,7 +110,7 @@ struct TextParagraph {
     return layout.lineCount
   }
 
-  /// The height of the first lines, those beyond the last as high as that.
+  /// The height of the first lines; lines beyond the last count with the height of the last.
   func height(of layout: borrowing ParagraphLayout, lines: Int) -> CGFloat {
     var result: CGFloat = 0
     for index in 0..<lines {
@@ -137,8 +138,8 @@ struct TextParagraph {
   ///
   /// - Parameters:
   ///   - run: The run.
-  ///   - x: Where it begins, in points of the layout.
-  ///   - pieces: What of the text is laid out.
+  ///   - x: The start of the run, in points of the layout.
+  ///   - pieces: The parts of the text that are laid out.
   ///   - library: The fonts.
   func makeRun(
     _ run: ParagraphLayout.Run, x: Double, pieces: TextPieces, library: inout FontLibrary.State

@@ -1,20 +1,20 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// The parts of a paragraph that are laid out: all of it, or what can be seen of a long one.
+/// The parts of a paragraph that are laid out: the whole paragraph, or the visible parts of a long one.
 struct TextPieces {
   /// The bytes of the text, in order.
   let ranges: [Range<Int>]
   /// Whether nothing is left out.
   let isWhole: Bool
 
-  /// Takes what is at one or both ends of a paragraph.
+  /// Takes the text at one or both ends of a paragraph.
   ///
   /// - Parameters:
   ///   - paragraph: Its bytes.
   ///   - text: All bytes of the text, to cut between characters.
-  ///   - length: About how many bytes to take from each end that is wanted.
-  ///   - truncation: Which end of the paragraph is left out.
+  ///   - length: The approximate number of bytes to take from each needed end.
+  ///   - truncation: The part of the paragraph that is left out.
   init(of paragraph: Range<Int>, in text: [UInt8], length: Int, truncation: TextLayout.Truncation) {
     func boundary(_ index: Int) -> Int {
       var result = index
@@ -41,7 +41,7 @@ struct TextPieces {
     ranges.reduce(into: []) { $0 += text[$1] }
   }
 
-  /// Where a byte of what is laid out is in the text.
+  /// The position in the text of a byte of the laid-out text.
   func position(of offset: Int) -> Int {
     var offset = offset
     for range in ranges {
@@ -51,7 +51,7 @@ struct TextPieces {
     return ranges.last?.upperBound ?? 0
   }
 
-  /// The parts of a range of the text that are laid out, in bytes of what is laid out.
+  /// The parts of a range of the text that are laid out, in bytes of the laid-out text.
   func overlaps(with range: Range<Int>) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var start = 0
@@ -71,9 +71,10 @@ struct TextPieces {
 struct ParagraphSplitter {
   let bytes: [UInt8]
 
-  /// The bytes of each paragraph, without what ends it. Text that ends with an end has an empty one after it.
+  /// The bytes of each paragraph, without its terminator. Text that ends with a terminator has an empty paragraph after
+  /// it.
   ///
-  /// - Parameter limit: No more than this many are looked for.
+  /// - Parameter limit: The greatest number of paragraphs to look for.
   func paragraphs(limit: Int) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var start = 0

@@ -4,8 +4,8 @@
 public import Foundation
 internal import LaminaGeometry
 
-// What code may name of Core Graphics, Core Text and Image I/O that is not here. Each says so when a program is
-// compiled.
+// Names of Core Graphics, Core Text and Image I/O that are not available here. Each has a message for the compiler to
+// show.
 
 /// A PDF document that is read.
 @available(*, unavailable, message: "Lamina writes PDF and does not read it; make a picture of the page beforehand")
@@ -20,14 +20,14 @@ public class CGPDFDocument {
 @available(*, unavailable, message: "Lamina writes PDF and does not read it; make a picture of the page beforehand")
 public class CGPDFPage {}
 
-/// How colours of one space become those of another.
+/// The conversion of colours from one space to another.
 @available(*, unavailable, message: "nothing is kept for a conversion; CGColor.converted(to:intent:options:) converts")
 public class CGColorConversionInfo {
-  /// Finds a way from one space to another.
+  /// Finds a conversion from one space to another.
   public init?(src: CGColorSpace, dst: CGColorSpace) { nil }
 }
 
-/// Makes a place that a tab leads to.
+/// Makes a tab stop.
 @available(*, unavailable, message: "tab stops of one's own are not supported; draw columns as lines of their own")
 public func CTTextTabCreate(_ alignment: CTTextAlignment, _ location: Double, _ options: CFDictionary?) -> AnyObject? {
   nil
@@ -37,11 +37,11 @@ public func CTTextTabCreate(_ alignment: CTTextAlignment, _ location: Double, _ 
 @available(*, unavailable, message: "Pango does not tell what is in a font's tables; name the style that is wanted")
 public func CTFontCopyVariationAxes(_ font: CTFont) -> CFArray? { nil }
 
-/// Where along its axes a font is.
+/// The position of a font along its axes.
 @available(*, unavailable, message: "Pango does not tell what is in a font's tables; name the style that is wanted")
 public func CTFontCopyVariation(_ font: CTFont) -> CFDictionary? { nil }
 
-/// What a font can do with its glyphs.
+/// The typographic features of a font.
 @available(*, unavailable, message: "Pango does not tell what is in a font's tables; name the style that is wanted")
 public func CTFontCopyFeatures(_ font: CTFont) -> CFArray? { nil }
 
@@ -49,7 +49,7 @@ public func CTFontCopyFeatures(_ font: CTFont) -> CFArray? { nil }
 @available(*, unavailable, message: "ask for the characters that are wanted, with CTFontGetGlyphsForCharacters")
 public func CTFontCopyCharacterSet(_ font: CTFont) -> CFCharacterSet { CFCharacterSet() }
 
-/// Takes fonts away again.
+/// Removes registered fonts.
 @available(*, unavailable, message: "Fontconfig adds fonts to a process and does not take single ones away")
 public func CTFontManagerUnregisterFontsForURL(
   _ fontURL: CFURL, _ scope: CTFontManagerScope, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -57,7 +57,7 @@ public func CTFontManagerUnregisterFontsForURL(
   false
 }
 
-/// Reads what a file says of a picture.
+/// Reads the metadata of a picture.
 @available(*, unavailable, message: "pictures are read without their metadata, but for size, orientation and colours")
 public func CGImageSourceCopyMetadataAtIndex(
   _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?

@@ -5,14 +5,14 @@ internal import CCairo
 
 /// How Cairo does a blend mode.
 struct CairoBlend {
-  /// What Cairo does right.
+  /// The extent to which Cairo computes a mode correctly.
   enum Reach {
     /// Everything: it mixes by coverage.
     case coverage
     /// Full coverage, mixed by clips.
     case clip
-    /// Full coverage only. What is not covered it takes for transparent ink, or it is wrong there (Pixman's modes that
-    /// are not separable).
+    /// Full coverage only. Cairo treats uncovered parts as transparent ink, or computes them wrongly (Pixman's modes
+    /// that are not separable).
     case full
   }
 

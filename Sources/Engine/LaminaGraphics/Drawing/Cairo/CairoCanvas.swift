@@ -7,9 +7,10 @@ internal import LaminaGeometry
 
 /// The sole owner of a Cairo drawing context on a surface.
 ///
-/// Every coordinate is in device space: transforms are applied before, in double precision. Nothing that a caller can
-/// pass puts the context into Cairo's sticky error state, after which it would draw no more: transforms are checked
-/// with `isUsable`, paths are cut to a safe range. What is left is memory that is short (``DrawingShortage``).
+/// Every coordinate is in device space: transforms are applied before, in double precision. No input of a caller can
+/// put the context into Cairo's sticky error state, after which it would draw nothing more: transforms are checked with
+/// `isUsable`, and paths are cut to a safe range. The only remaining cause is a shortage of memory
+/// (``DrawingShortage``).
 ///
 /// The corresponding Cairo type is `cairo_t`.
 struct CairoCanvas: ~Copyable {
@@ -40,7 +41,7 @@ struct CairoCanvas: ~Copyable {
   /// Remembers the clip and everything that is set.
   func save() { cairo_save(pointer) }
 
-  /// Returns to what the matching ``save()`` remembered.
+  /// Returns to the state that the matching ``save()`` saved.
   func restore() { cairo_restore(pointer) }
 
   /// Sets whether edges are smooth.
@@ -48,10 +49,10 @@ struct CairoCanvas: ~Copyable {
     cairo_set_antialias(pointer, isOn ? CAIRO_ANTIALIAS_GOOD : CAIRO_ANTIALIAS_NONE)
   }
 
-  /// Sets how drawing mixes with what is there.
+  /// Sets the operator that blends drawn objects with the existing pixels.
   func setOperator(_ value: cairo_operator_t) { cairo_set_operator(pointer, value) }
 
-  /// Makes a colour what is drawn, so exactly that the premultiplied bytes are the nearest to the colour's.
+  /// Sets a colour as the source, so exactly that the premultiplied bytes are the nearest to the colour's.
   func setSource(_ color: CGColor, alpha: Double) {
     // Cairo multiplies by alpha and cuts off below a byte's step. Handing it quotients of whole bytes leaves nothing to
     // cut.
@@ -69,19 +70,19 @@ struct CairoCanvas: ~Copyable {
     value > 0 ? (min(value, 1) * 255).rounded() : 0
   }
 
-  /// Makes the pixels of `surface`, where they are in device space, what is drawn.
+  /// Sets the pixels of `surface`, at their place in device space, as the source.
   func setSource(_ surface: borrowing CairoSurface) {
     cairo_set_source_surface(pointer, surface.pointer, 0, 0)
-    // One pixel is drawn as one pixel.
+    // Each pixel is drawn as one pixel.
     cairo_pattern_set_filter(cairo_get_source(pointer), CAIRO_FILTER_NEAREST)
   }
 
-  /// Makes a picture what is drawn.
+  /// Sets a picture as the source.
   ///
   /// - Parameters:
   ///   - surface: The picture, with its top left at the origin.
-  ///   - deviceFromPicture: Where its pixels lie; invertible.
-  ///   - filter: How it is sampled.
+  ///   - deviceFromPicture: The transform of its pixels; invertible.
+  ///   - filter: The filter that samples it.
   ///   - repeats: Whether it is repeated without end, rather than continued with its edge pixels.
   func setSource(
     _ surface: borrowing CairoSurface, deviceFromPicture: CGAffineTransform, filter: cairo_filter_t, repeats: Bool

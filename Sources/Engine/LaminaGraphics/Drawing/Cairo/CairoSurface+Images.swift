@@ -1,8 +1,9 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Between Cairo's pixels, which are 32-bit words with blue lowest, and those of CGImage, with red in the first byte.
-// Swift runs on little-endian machines only, so both are words with two components exchanged.
+// Conversions between Cairo's pixels, which are 32-bit words with blue lowest, and the pixels of CGImage, with red in
+// the first byte. Swift runs on little-endian machines only, so both are words that differ in the order of two
+// components.
 
 internal import LaminaGeometry
 
@@ -55,7 +56,7 @@ extension CairoSurface {
     return CGImage(width: width, height: height, premultipliedRGBA: pixels)
   }
 
-  /// Exchanges the components of a row that are red and blue. It is its own inverse.
+  /// Exchanges the red and blue components of a row. The operation is its own inverse.
   ///
   /// - Parameter opaque: Whether every alpha becomes 255.
   private static func swapRedAndBlue(

@@ -6,18 +6,18 @@ internal import LaminaGeometry
 
 /// The sole owner of a Cairo image surface: pixels in memory that ``CairoCanvas`` draws into.
 ///
-/// A surface stands for a rectangle of device space; everything drawn into it and taken from it is in coordinates of
-/// that space, so surfaces of different rectangles line up by themselves.
+/// A surface stands for a rectangle of device space; everything drawn into it and read from it is in coordinates of
+/// device space, so surfaces of different rectangles line up by themselves.
 ///
 /// The corresponding Cairo type is `cairo_surface_t`.
 struct CairoSurface: ~Copyable {
-  /// What a pixel holds.
+  /// The content of a pixel.
   enum Format {
     /// Premultiplied alpha, red, green and blue in one 32-bit word, alpha in its highest byte.
     case color
     /// The same, with an alpha that is always opaque.
     case opaqueColor
-    /// One byte of alpha.
+    /// A byte of alpha.
     case alpha
 
     var cairoFormat: cairo_format_t {
@@ -36,7 +36,7 @@ struct CairoSurface: ~Copyable {
   let pointer: OpaquePointer
   /// The rectangle of device space that it stands for.
   let region: PixelRect
-  /// What a pixel holds.
+  /// The content of a pixel.
   let format: Format
 
   /// Makes a transparent (or opaque black) surface.

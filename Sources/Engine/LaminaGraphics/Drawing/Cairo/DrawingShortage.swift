@@ -6,16 +6,16 @@ internal import Glibc
 import LaminaGeometry
 import Synchronization
 
-/// Notes that Cairo had no memory for something that it was to draw.
+/// Records shortages of memory during drawing.
 ///
-/// Cairo reports that by states that stay: an object that has met it does nothing more, and says so only when it is
-/// asked. The wrappers ask when they are done with an object. Whoever makes something of what was drawn watches, on the
-/// thread that draws, and throws away what may lack a part.
+/// Cairo reports a shortage by persistent error states: an object in such a state does nothing more, and reports it
+/// only when asked. The wrappers check the state when they are done with an object. Code that uses the result of
+/// drawing calls ``watch(repeats:_:)`` on the thread that draws, and discards results that may be incomplete.
 ///
-/// Some of Cairo's own code, and HarfBuzz's, goes on without what it could not get, and leaves no state: there the C
-/// library is heard. An allocation that fails sets `errno`, and nothing sets it back. It is a suspicion and no more:
-/// the C library sets it as well where its heap cannot grow in place, and then takes memory from elsewhere. So what is
-/// suspected is done once more, and what is suspected again lacks nothing as long as there is memory to be had.
+/// Some code of Cairo and HarfBuzz goes on without the memory it could not get, and leaves no error state. There,
+/// `errno` of the C library is checked: a failed allocation sets it, and nothing resets it. This is only a suspicion:
+/// the C library also sets it where its heap cannot grow in place, and then takes memory from elsewhere. So suspect
+/// work is done once more, and if it is suspect again, its result counts as complete as long as the system has memory.
 package enum DrawingShortage {
   private final class Note: Sendable {
     let isMet = Atomic(false)
@@ -23,15 +23,15 @@ package enum DrawingShortage {
   }
 
   private static let note = ThreadScoped<Note>()
-  /// How often memory was short: what was kept before may be in such a state.
+  /// How often memory was short: values that were cached before may be in an error state.
   private static let count = Atomic(0)
 
-  /// Does work on this thread.
+  /// Does work on this thread, and reports shortages of memory in it.
   ///
   /// - Parameters:
-  ///   - repeats: Whether it may be done a second time, where it is suspected to lack a part.
-  ///   - work: What is done.
-  /// - Returns: What it came to, and whether memory was short.
+  ///   - repeats: Whether the work may be done a second time, where its result is suspected to be incomplete.
+  ///   - work: The work.
+  /// - Returns: The result of the work, and whether memory was short.
   package static func watch<Value>(repeats: Bool, _ work: () -> Value) -> (value: Value, isShort: Bool) {
     let (first, note) = watchOnce(work)
     if note.isMet.load(ordering: .relaxed) { return (first, true) }
@@ -53,7 +53,7 @@ package enum DrawingShortage {
     note.value?.isMet.store(true, ordering: .relaxed)
   }
 
-  /// Does what a library does in one call, and suspects that it lacks a part where the C library was out of memory.
+  /// Does one call of a library, and marks its result as suspect where the C library was out of memory.
   static func during<Value>(_ call: () -> Value) -> Value {
     errno = 0
     let value = call()
@@ -61,7 +61,7 @@ package enum DrawingShortage {
     return value
   }
 
-  /// Does what may be done twice: a second time where it is suspected to lack a part.
+  /// Does work that may be repeated: a second time where the first result is suspected to be incomplete.
   static func twiceIfSuspected<Value>(_ call: () -> Value) -> Value {
     errno = 0
     let first = call()

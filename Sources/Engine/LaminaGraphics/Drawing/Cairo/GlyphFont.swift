@@ -22,7 +22,7 @@ final class GlyphFont: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - scaledFont: The font; it is not kept.
-  ///   - scale: What its size is multiplied by.
+  ///   - scale: The factor for its size.
   ///   - isColored: Whether its glyphs are pictures.
   /// - Returns: `nil` when the font is in an error state.
   init?(scaledFont: OpaquePointer, scale: Double, isColored: Bool) {
@@ -73,11 +73,11 @@ final class GlyphFont: @unchecked Sendable {
   }
 }
 
-/// One glyph of a run.
+/// A glyph of a run.
 struct PositionedGlyph: Hashable, Sendable {
-  /// Which glyph of the font.
+  /// The number of the glyph in the font.
   var index: UInt32
-  /// Where its origin lies, in points from the run's origin, y down.
+  /// The position of its origin, in points from the run's origin, y down.
   var x: Double
   /// Likewise.
   var y: Double
@@ -87,6 +87,6 @@ struct PositionedGlyph: Hashable, Sendable {
 struct GlyphRun: Sendable {
   var font: GlyphFont
   var glyphs: [PositionedGlyph]
-  /// A box that holds what is drawn, in points from the run's origin, y down.
+  /// A box that holds the drawn glyphs, in points from the run's origin, y down.
   var bounds: CGRect
 }

@@ -22,8 +22,8 @@ final class PDFDocument {
   /// Makes a document.
   ///
   /// - Parameters:
-  ///   - size: Of a page, in points.
-  ///   - consumer: What gets the bytes when the document is closed.
+  ///   - size: The size of a page, in points.
+  ///   - consumer: The receiver of the bytes when the document is closed.
   /// - Returns: `nil` when there is no memory.
   init?(size: CGSize, consumer: CGDataConsumer) {
     let bytes = Bytes()
@@ -51,7 +51,7 @@ final class PDFDocument {
     return DrawingTarget(CairoSurface(pages: cairo_surface_reference(surface)))
   }
 
-  /// Writes what a dictionary says of the document.
+  /// Writes the document's metadata from a dictionary.
   func describe(_ info: CFDictionary) {
     guard let surface else { return }
     let entries = [

@@ -62,7 +62,7 @@ struct FontData {
     return string(FC_POSTSCRIPT_NAME)
   }
 
-  /// What tells bytes apart from others, without keeping them.
+  /// A digest that identifies bytes without keeping them.
   struct Digest: Hashable {
     private let count: Int
     private let first: Int

@@ -7,19 +7,19 @@ internal import LaminaGeometry
 
 /// A face of an installed font: its measures and glyphs, in its own units, read by HarfBuzz.
 ///
-/// It does not change, and is read without the font library's lock. The corresponding HarfBuzz type is `hb_font_t`.
+/// A face does not change, and is read without the font library's lock. The corresponding HarfBuzz type is `hb_font_t`.
 final class FontFace: @unchecked Sendable {
-  /// The size that faces are loaded at, in points: one that integers hold well.
+  /// The size that faces are loaded at, in points: large enough for measures in whole numbers.
   static let size = 1000.0
 
-  /// What draws its glyphs, at ``size``.
+  /// The font that draws its glyphs, at ``size``.
   let glyphs: GlyphFont
   /// The units of an em.
   let unitsPerEm: CGFloat
-  /// A font of HarfBuzz in those units, which is not written any more.
+  /// A font of HarfBuzz in these units, which does not change any more.
   private let font: OpaquePointer
 
-  /// What two faces differ in.
+  /// The properties that distinguish two faces.
   struct Form: Hashable {
     /// The file, and the font's number in it: HarfBuzz's faces of one file are several when Pango has forgotten its
     /// sizes in between.
@@ -69,7 +69,7 @@ final class FontFace: @unchecked Sendable {
     return Array(UnsafeBufferPointer(start: values, count: Int(count)))
   }
 
-  /// What draws its glyphs at a size.
+  /// The font that draws its glyphs at a size.
   func glyphFont(size: CGFloat) -> GlyphFont {
     GlyphFont(glyphs, scale: size / CGFloat(Self.size))
   }
@@ -125,7 +125,7 @@ final class FontFace: @unchecked Sendable {
     return hb_ot_metrics_get_position(font, tag, &value) != 0 ? CGFloat(value) : nil
   }
 
-  /// The top of a letter, where no table says how high such letters are.
+  /// The top of a letter, for fonts without a table entry for the height of its kind.
   func top(of letter: Unicode.Scalar) -> CGFloat {
     guard let glyph = glyph(for: letter) else { return 0 }
     let box = bounds(of: glyph)
@@ -166,7 +166,7 @@ final class FontFace: @unchecked Sendable {
     } ?? .zero
   }
 
-  /// What the font says of itself as a whole.
+  /// The traits of the font as a whole.
   var traits: CTFontSymbolicTraits {
     var traits: CTFontSymbolicTraits = []
     if weight >= 600 { traits.insert(.traitBold) }

@@ -17,7 +17,8 @@ struct FontFiles {
   /// The path by which a file is found for as long as the process lives.
   ///
   /// - Parameter path: A file by its own path.
-  /// - Returns: `path` itself for what cannot be opened or is no regular file, and where too many are held.
+  /// - Returns: `path` itself for a file that cannot be opened or is no regular file, and where too many files are
+  ///   held.
   mutating func lastingPath(of path: String) -> String {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { return path }
@@ -34,7 +35,7 @@ struct FontFiles {
     return lasting
   }
 
-  /// What tells one content of a file from another.
+  /// The identity of a version of a file.
   private struct Identity: Hashable {
     private let device: UInt
     private let inode: UInt

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 // The installed fonts. One Pango font map for the process, behind a lock: Pango's objects may be used by one thread at
-// a time. What leaves the lock are values, and Cairo's font faces, with which glyphs are drawn under the lock again.
+// a time. Only values leave the lock, and Cairo's font faces, with which glyphs are again drawn under the lock.
 
 internal import CCairo
 internal import CPango
@@ -24,7 +24,7 @@ final class FontLibrary: @unchecked Sendable {
   private init() {}
 
   /// Calls `body` with Pango's objects. No other thread uses them until it returns; `body` must not call the library.
-  /// It may be called a second time, where memory may have been short.
+  /// `body` may be called a second time, where memory may have been short.
   func withState<Result>(_ body: (inout State) -> Result) -> Result {
     lock.lock()
     defer { lock.unlock() }
@@ -40,10 +40,10 @@ final class FontLibrary: @unchecked Sendable {
     }
   }
 
-  /// Does what may have Cairo open, read or close font files, as no other thread does meanwhile.
+  /// Does work in which Cairo may open, read or close font files, while no other thread does.
   ///
-  /// Cairo has ten files open at most. Before version 1.18 it closes one without asking whether a thread has begun to
-  /// read it, and opens files with a FreeType library that allows that to one thread at a time.
+  /// Cairo has ten files open at most. Before version 1.18 it closes a file without checking whether a thread has begun
+  /// to read it, and opens files with a FreeType library that only one thread at a time may use.
   func withFontFiles<Result>(_ body: () -> Result) -> Result {
     lock.lock()
     defer { lock.unlock() }
@@ -83,7 +83,7 @@ final class FontLibrary: @unchecked Sendable {
     return state.claimedNames.insert(name).inserted
   }
 
-  /// Pango's objects, and what has been looked up.
+  /// Pango's objects, and cached lookups.
   struct State: ~Copyable {
     /// A `PangoFontMap`.
     let map: UnsafeMutablePointer<PangoFontMap>
@@ -102,7 +102,7 @@ final class FontLibrary: @unchecked Sendable {
     private static let mostSizes = 256
     /// The PostScript names of the fonts that came as bytes.
     var namesOfData: [FontData.Digest: String] = [:]
-    /// Those of them that programs have registered.
+    /// The names of those fonts that programs have registered.
     var claimedNames: Set<String> = []
     /// The files that programs have registered.
     private var files = FontFiles()
@@ -119,24 +119,25 @@ final class FontLibrary: @unchecked Sendable {
       cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
       pango_cairo_context_set_font_options(context, options)
       DrawingShortage.check(cairo_font_options_status(options))
-      // Without memory for a copy of them Pango keeps an object that says so, and draws with other options.
+      // Without memory for a copy of the options, Pango keeps an object in an error state, and draws with other
+      // options.
       DrawingShortage.check(cairo_font_options_status(pango_cairo_context_get_font_options(context)))
       cairo_font_options_destroy(options)
       pango_context_set_round_glyph_positions(context, 0)
-      // The same glyphs wherever it runs; an attribute of the text can say otherwise.
+      // A fixed language gives the same glyphs on all machines; an attribute of the text overrides it.
       pango_context_set_language(context, pango_language_from_string("en"))
       pango_context_set_base_dir(context, PANGO_DIRECTION_LTR)
       hasFonts = Self.countFonts() > 0
     }
 
-    /// Looks everything up anew; what programs have registered stays.
+    /// Clears all caches; fonts that programs have registered stay.
     init(after other: borrowing State) {
       let (names, claimed, files) = (other.namesOfData, other.claimedNames, other.files)
       self.init()
       (namesOfData, claimedNames, self.files) = (names, claimed, files)
     }
 
-    /// Notes a font that there was no memory for.
+    /// Records a shortage where there was no memory for a font.
     func check(_ font: UnsafeMutablePointer<PangoFont>) {
       guard let scaled = pango_cairo_font_get_scaled_font(OpaquePointer(UnsafeMutableRawPointer(font))) else {
         return DrawingShortage.meet()
@@ -236,7 +237,7 @@ final class FontLibrary: @unchecked Sendable {
       pango_fc_font_map_cache_clear(OpaquePointer(map))
     }
 
-    /// What draws the glyphs of a Pango font, at its size times `scale`.
+    /// The font that draws the glyphs of a Pango font, at its size times `scale`.
     mutating func glyphFont(_ font: UnsafeMutablePointer<PangoFont>, scale: Double) -> GlyphFont? {
       check(font)
       // The font stays in memory for as long as it is a key, so no other can have its address.

@@ -7,8 +7,8 @@ internal import LaminaGeometry
 
 /// The sole owner of a Pango layout of one paragraph.
 ///
-/// All lengths are in points of the layout, which may be scaled against those of the text; see ``TextLayout``. It
-/// exists only while the font library is locked.
+/// All lengths are in points of the layout, which may be scaled relative to points of the text; see ``TextLayout``. A
+/// layout exists only while the font library is locked.
 ///
 /// The corresponding Pango type is `PangoLayout`.
 struct ParagraphLayout: ~Copyable {
@@ -67,11 +67,11 @@ struct ParagraphLayout: ~Copyable {
     pango_layout_context_changed(layout)
   }
 
-  /// Leaves out what does not fit.
+  /// Leaves out the text that does not fit.
   ///
   /// - Parameters:
-  ///   - mode: Where.
-  ///   - lines: How many lines there may be.
+  ///   - mode: The part of a line that is left out.
+  ///   - lines: The greatest number of lines.
   func setEllipsis(_ mode: PangoEllipsizeMode, lines: Int) {
     pango_layout_set_ellipsize(layout, mode)
     pango_layout_set_height(layout, -Int32(clamping: max(lines, 1)))
@@ -83,12 +83,12 @@ struct ParagraphLayout: ~Copyable {
   /// How many characters no installed font has.
   var unknownGlyphCount: Int { Int(pango_layout_get_unknown_glyphs_count(layout)) }
 
-  /// One line.
+  /// The line with an index; `nil` where there is none.
   func line(_ index: Int) -> Line? {
     pango_layout_get_line_readonly(layout, Int32(clamping: index)).map(Line.init)
   }
 
-  /// A length in Pango's units, within what they hold.
+  /// A length in Pango's units, clamped to their range.
   static func units(_ points: Double) -> Int32 {
     Int32(clamping: min(max(points * Double(PANGO_SCALE), -1e9), 1e9))
   }
@@ -98,7 +98,7 @@ struct ParagraphLayout: ~Copyable {
     Double(units) / Double(PANGO_SCALE)
   }
 
-  /// A line of a layout, valid as long as that.
+  /// A line of a layout, valid as long as the layout.
   struct Line {
     private let line: UnsafeMutablePointer<PangoLayoutLine>
     /// From the baseline to the top.
@@ -153,7 +153,7 @@ struct ParagraphLayout: ~Copyable {
       self.glyphs = glyphs
     }
 
-    /// The font; `nil` for what is drawn by nothing.
+    /// The font; `nil` for text that no font draws.
     var font: UnsafeMutablePointer<PangoFont>? { item.pointee.analysis.font }
 
     /// Where its text begins, in bytes of the paragraph.
@@ -165,9 +165,9 @@ struct ParagraphLayout: ~Copyable {
     /// Whether its text runs from right to left.
     var isRightToLeft: Bool { item.pointee.analysis.level & 1 != 0 }
 
-    /// All glyphs from left to right, also those that draw nothing.
+    /// All glyphs from left to right, glyphs that draw nothing included.
     ///
-    /// - Parameter scale: What positions are multiplied by.
+    /// - Parameter scale: The factor for positions.
     func cells(scale: Double) -> [GlyphCell] {
       var x = 0.0
       return (0..<Int(glyphs.pointee.num_glyphs)).map { index in
@@ -184,7 +184,7 @@ struct ParagraphLayout: ~Copyable {
       }
     }
 
-    /// How far it moves the pen.
+    /// The distance that the run moves the pen.
     var advance: Double {
       ParagraphLayout.points(pango_glyph_string_get_width(glyphs))
     }
@@ -201,9 +201,10 @@ struct ParagraphLayout: ~Copyable {
       return rect(ink).union(rect(logical))
     }
 
-    /// The glyphs, those that draw nothing left out; one that the font has not is its sign for that.
+    /// The glyphs, without glyphs that draw nothing; a character that the font lacks has the font's glyph for missing
+    /// characters.
     ///
-    /// - Parameter scale: What positions are multiplied by.
+    /// - Parameter scale: The factor for positions.
     func positionedGlyphs(scale: Double) -> [PositionedGlyph] {
       var result: [PositionedGlyph] = []
       let count = Int(glyphs.pointee.num_glyphs)
@@ -249,7 +250,7 @@ struct TextAttributeList: ~Copyable {
   ///     looks.
   ///   - description: The font.
   ///   - range: The bytes.
-  ///   - scale: What lengths are divided by.
+  ///   - scale: The divisor of lengths.
   func add(
     _ attributes: TextAttributes, index: Int, description: OpaquePointer?, range: Range<Int>, scale: Double
   ) {
@@ -274,7 +275,7 @@ struct TextAttributeList: ~Copyable {
     }
   }
 
-  /// Adds what holds for all text: no hyphens where a word is broken between characters.
+  /// Adds the attribute that holds for all text: no hyphens where a word is broken between characters.
   func addCommon(length: Int) {
     insert(pango_attr_insert_hyphens_new(0), 0..<length)
   }

@@ -7,13 +7,13 @@ internal import LaminaGeometry
 
 /// The installed font that a name stands for.
 struct ResolvedFont: Sendable {
-  /// How it was found.
+  /// The way in which the font was found.
   enum Match: Sendable {
-    /// It is installed.
+    /// The font is installed.
     case installed
-    /// It is one of Apple's, for which an installed font of the same kind stands.
+    /// The font is one of Apple's, and an installed font of the same kind stands for it.
     case substituted
-    /// It is not known; the installed sans stands for it.
+    /// The font is not known; the installed sans-serif font stands for it.
     case missing
   }
 
@@ -64,7 +64,7 @@ struct ResolvedFont: Sendable {
   private static func family(_ name: String) -> String? {
     func folded(_ name: String) -> String { name.lowercased().filter { $0 != " " } }
     return withFirst(FC_FAMILY, name) { first in
-      // A font may be of several families, such as "DejaVu Sans" and "DejaVu Sans Condensed".
+      // A font may belong to several families, such as "DejaVu Sans" and "DejaVu Sans Condensed".
       var index: Int32 = 0
       while let family = string(FC_FAMILY, at: index, in: first) {
         if folded(family) == folded(name) { return family }
@@ -74,7 +74,7 @@ struct ResolvedFont: Sendable {
     }
   }
 
-  /// What `read` makes of the first installed font whose `property` is `value`; `nil` where there is none.
+  /// The result of `read` for the first installed font whose `property` is `value`; `nil` where there is none.
   private static func withFirst<Result>(
     _ property: String, _ value: String, _ read: (_ font: OpaquePointer) -> Result?
   ) -> Result? {
