@@ -21,9 +21,9 @@ public struct CGAffineTransformComponents: Hashable, Codable, Sendable {
   ///
   /// - Parameters:
   ///   - scale: The factors along x and y.
-  ///   - horizontalShear: How far x goes for every unit of y.
+  ///   - horizontalShear: The change of x for every unit of y.
   ///   - rotation: The angle, in radians.
-  ///   - translation: How far the origin moves.
+  ///   - translation: The translation of the origin.
   public init(scale: CGSize, horizontalShear: CGFloat, rotation: CGFloat, translation: CGVector) {
     self.scale = scale
     self.horizontalShear = horizontalShear

@@ -11,8 +11,8 @@ extension CGMutablePath {
   /// - Parameters:
   ///   - center: The circle's centre.
   ///   - radius: Its radius, in points; a negative one counts as positive.
-  ///   - startAngle: Where the arc begins, in radians from +x towards +y.
-  ///   - endAngle: Where it ends.
+  ///   - startAngle: The angle of the arc's start, in radians from +x towards +y.
+  ///   - endAngle: The angle of the arc's end.
   ///   - clockwise: Whether the arc runs towards smaller angles. This is counter-clockwise on a screen with y down, and
   ///     the same as on Apple's platforms, whose documentation assumes y up.
   ///   - transform: The transform that is applied to every point.
@@ -46,8 +46,8 @@ extension CGMutablePath {
   /// - Parameters:
   ///   - center: The circle's centre.
   ///   - radius: Its radius, in points; a negative one counts as positive.
-  ///   - startAngle: Where the arc begins, in radians from +x towards +y.
-  ///   - delta: How far the arc goes, in radians; beyond a whole turn it is one turn.
+  ///   - startAngle: The angle of the arc's start, in radians from +x towards +y.
+  ///   - delta: The extent of the arc, in radians; clamped to a whole turn.
   ///   - transform: The transform that is applied to every point.
   public func addRelativeArc(
     center: CGPoint, radius: CGFloat, startAngle: CGFloat, delta: CGFloat, transform: CGAffineTransform = .identity
@@ -61,7 +61,7 @@ extension CGMutablePath {
   /// Draws an arc that touches the line from the current point to `tangent1End` and the line on to `tangent2End`.
   ///
   /// - Parameters:
-  ///   - tangent1End: Where the two lines meet.
+  ///   - tangent1End: The point where the two lines meet.
   ///   - tangent2End: A point of the second line.
   ///   - radius: The arc's radius, in points.
   ///   - transform: The transform that is applied to the three points and the arc.
@@ -104,11 +104,11 @@ extension CGMutablePath {
   /// A whole turn ends exactly where it begins, and quarter turns lie exactly on the axes.
   ///
   /// - Parameters:
-  ///   - start: Where it begins, in radians.
-  ///   - sweep: How far it goes, in radians.
-  ///   - targetFromUnit: Where the unit circle lies.
-  ///   - joins: Whether a line leads to it from the current point, rather than a move.
-  ///   - ends: Where it begins and ends, in the path's space, where that is known better than by the angles.
+  ///   - start: The angle of the start, in radians.
+  ///   - sweep: The extent, in radians.
+  ///   - targetFromUnit: The transform of the unit circle.
+  ///   - joins: Whether the arc is joined to the current point by a line, rather than begun by a move.
+  ///   - ends: The end points, in the path's space, where they are known more exactly than from the angles.
   private func appendArc(
     from start: CGFloat, sweep: CGFloat, targetFromUnit: CGAffineTransform, joins: Bool,
     ends: (first: CGPoint, last: CGPoint)? = nil

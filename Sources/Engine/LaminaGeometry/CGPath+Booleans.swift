@@ -16,7 +16,7 @@ extension CGPath {
   ///
   /// - Parameters:
   ///   - other: The other path.
-  ///   - rule: How the inside of both paths is found.
+  ///   - rule: The rule that decides the inside of both paths.
   /// - Returns: The path; empty where the shape is empty.
   /// - Complexity: O(n log n) for n lines of which few meet, O(n²) at worst.
   public final func union(_ other: CGPath, using rule: CGPathFillRule = .winding) -> CGPath {
@@ -27,8 +27,8 @@ extension CGPath {
   ///
   /// - Parameters:
   ///   - other: The other path.
-  ///   - rule: How the inside of both paths is found.
-  /// - Returns: The path; an empty one where there is nothing.
+  ///   - rule: The rule that decides the inside of both paths.
+  /// - Returns: The path; empty where the shape is empty.
   public final func intersection(_ other: CGPath, using rule: CGPathFillRule = .winding) -> CGPath {
     guard mayMeet(other) else { return CGPath(elements: PathElements()) }
     return combined(.intersection, with: other, rule)
@@ -38,8 +38,8 @@ extension CGPath {
   ///
   /// - Parameters:
   ///   - other: The path that is taken away.
-  ///   - rule: How the inside of both paths is found.
-  /// - Returns: The path; an empty one where nothing is left.
+  ///   - rule: The rule that decides the inside of both paths.
+  /// - Returns: The path; empty where nothing is left.
   public final func subtracting(_ other: CGPath, using rule: CGPathFillRule = .winding) -> CGPath {
     combined(.difference, with: other, rule)
   }
@@ -48,8 +48,8 @@ extension CGPath {
   ///
   /// - Parameters:
   ///   - other: The other path.
-  ///   - rule: How the inside of both paths is found.
-  /// - Returns: The path; an empty one where there is nothing.
+  ///   - rule: The rule that decides the inside of both paths.
+  /// - Returns: The path; empty where the shape is empty.
   public final func symmetricDifference(_ other: CGPath, using rule: CGPathFillRule = .winding) -> CGPath {
     combined(.symmetricDifference, with: other, rule)
   }
@@ -76,7 +76,7 @@ extension CGPath {
   ///
   /// - Parameters:
   ///   - other: The other path.
-  ///   - rule: How the inside of both paths is found.
+  ///   - rule: The rule that decides the inside of both paths.
   public final func intersects(_ other: CGPath, using rule: CGPathFillRule = .winding) -> Bool {
     !intersection(other, using: rule).isEmpty
   }

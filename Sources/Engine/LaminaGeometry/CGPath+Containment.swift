@@ -14,7 +14,7 @@ extension CGPath {
   ///
   /// - Parameters:
   ///   - point: The point. A point that is not finite is outside.
-  ///   - rule: How the inside is found.
+  ///   - rule: The rule that decides the inside.
   ///   - transform: The transform that is applied to the path first.
   /// - Complexity: O(elements).
   public final func contains(

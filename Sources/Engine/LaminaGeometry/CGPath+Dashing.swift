@@ -57,7 +57,7 @@ extension CGPath {
   /// no length are kept as lines of a millionth, so that caps know their direction.
   ///
   /// - Parameters:
-  ///   - phase: How far into the pattern each subpath starts.
+  ///   - phase: The offset into the pattern at which each subpath starts.
   ///   - lengths: The lengths of dashes and gaps in turn. A length that is negative or not finite, and a sum of 0, give
   ///     the whole line; so does a path whose length is not finite. A pattern with more than 200,000 dashes and gaps
   ///     along the path is enlarged to that number.

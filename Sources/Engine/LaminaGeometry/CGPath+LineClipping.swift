@@ -14,8 +14,8 @@ extension CGPath {
   ///
   /// - Parameters:
   ///   - other: The shape. Open subpaths count as closed.
-  ///   - rule: How its inside is found.
-  /// - Returns: The path; an empty one where nothing is inside.
+  ///   - rule: The rule that decides its inside.
+  /// - Returns: The path; empty where nothing is inside.
   /// - Complexity: O(lines of this path × lines of the other), where their boxes meet.
   public final func lineIntersection(_ other: CGPath, using rule: CGPathFillRule = .winding) -> CGPath {
     line(of: other, rule, inside: true)
@@ -25,8 +25,8 @@ extension CGPath {
   ///
   /// - Parameters:
   ///   - other: The shape. Open subpaths count as closed.
-  ///   - rule: How its inside is found.
-  /// - Returns: The path; an empty one where nothing is outside.
+  ///   - rule: The rule that decides its inside.
+  /// - Returns: The path; empty where nothing is outside.
   public final func lineSubtracting(_ other: CGPath, using rule: CGPathFillRule = .winding) -> CGPath {
     line(of: other, rule, inside: false)
   }

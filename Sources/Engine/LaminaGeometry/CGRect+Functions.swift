@@ -87,7 +87,7 @@ public import Foundation
 ///   - rect: The rectangle.
 ///   - slice: Receives the part between the edge and the cut.
 ///   - remainder: Receives the rest.
-///   - amount: How far the cut is from the edge, in points.
+///   - amount: The distance of the cut from the edge, in points.
 ///   - edge: The edge that the slice lies at.
 public func CGRectDivide(
   _ rect: CGRect, _ slice: UnsafeMutablePointer<CGRect>, _ remainder: UnsafeMutablePointer<CGRect>, _ amount: CGFloat,

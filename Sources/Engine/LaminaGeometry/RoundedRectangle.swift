@@ -15,7 +15,8 @@ package struct RoundedRectangle: Equatable, Sendable {
   package var maximum: SIMD2<Double>
   /// The radii at (minX, minY), (maxX, minY), (maxX, maxY), (minX, maxY): clockwise where y points down.
   package var radii: SIMD4<Double>
-  /// 0 for circular corners, 1 for the continuous curve, between where that one does not fit whole.
+  /// 0 for circular corners, 1 for the continuous curve, values between where the continuous curve does not fit as a
+  /// whole.
   package var smoothing: Double
 
   /// Makes the shape that a layer draws.

@@ -23,7 +23,7 @@ public enum GraphicsError: Error, Equatable, Sendable {
   case bitmapTooLarge(width: Int, height: Int)
   /// Pixels to encode do not fill the picture. The sizes are in pixels, the counts in components.
   case wrongPixelCount(width: Int, height: Int, expected: Int, actual: Int)
-  /// A picture could not be encoded. `reason` is the codec's text, or says what the format cannot hold.
+  /// A picture could not be encoded. `reason` is the codec's text, or names the property that the format cannot hold.
   case cannotEncode(ImageFormat, reason: String)
   /// A picture could not be read or written for lack of memory. The number is how many bytes it is of, packed or
   /// unpacked.

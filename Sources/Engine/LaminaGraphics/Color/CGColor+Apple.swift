@@ -83,8 +83,8 @@ extension CGColor {
   ///   - colorSpace: The space; a space of patterns makes no colour.
   ///   - components: As many numbers as the space has components, and the alpha after them, clamped to 0...1. A number
   ///     that is not finite counts as 0; further numbers are ignored.
-  /// - Returns: `nil` when there are too few components, or the space is one of patterns. Colours of inks, of a profile
-  ///   or of a table are converted to sRGB and kept as sRGB.
+  /// - Returns: `nil` when there are too few components, or the space is a space of patterns. Colours of inks, of a
+  ///   profile or of a table are converted to sRGB and kept as sRGB.
   public init?(colorSpace: CGColorSpace, components: [CGFloat]) {
     guard components.count > colorSpace.numberOfComponents else { return nil }
     if let details = colorSpace.details {

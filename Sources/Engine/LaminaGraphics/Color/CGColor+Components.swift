@@ -9,7 +9,8 @@ extension CGColor {
   /// The opacity, 0...1; of a pattern that with which it is drawn.
   public var alpha: CGFloat { isPattern ? ColorPattern.of(self)?.alpha ?? 0 : CGFloat(straight.w) }
 
-  /// The components in the colour's own space, straight, and alpha after them. Never `nil`; optional as Apple's is.
+  /// The components in the colour's own space, straight, and alpha after them. Never `nil`; optional as in Apple's
+  /// interface.
   ///
   /// The components are stored as extended sRGB with 24 significant bits. Components of another space are returned as
   /// the shortest numbers with the same stored value: unchanged, where they had up to six digits or were whole 255ths.
@@ -28,13 +29,13 @@ extension CGColor {
   /// The number of ``components``, alpha counted: 2 for greys, 4 for other colours.
   public var numberOfComponents: Int { space.componentCount + 1 }
 
-  /// The space that ``components`` are in. Never `nil`; optional as Apple's is.
+  /// The space that ``components`` are in. Never `nil`; optional as in Apple's interface.
   public var colorSpace: CGColorSpace? { .known(space) }
 
-  /// Returns this colour. Never `nil`; optional as Apple's is.
+  /// Returns this colour. Never `nil`; optional as in Apple's interface.
   public func copy() -> CGColor? { self }
 
-  /// Returns this colour with another opacity. Never `nil`; optional as Apple's is.
+  /// Returns this colour with another opacity. Never `nil`; optional as in Apple's interface.
   ///
   /// - Parameter alpha: The new opacity, clamped to 0...1; NaN is 0.
   public func copy(alpha: CGFloat) -> CGColor? {
@@ -47,11 +48,11 @@ extension CGColor {
   /// Returns the same colour in another space.
   ///
   /// - Parameters:
-  ///   - space: The space. In one that is not extended, components are clamped to 0...1; in one of greys, a colour is
-  ///     the grey of its luminance.
-  ///   - intent: Not looked at: white stays white, and spaces have no tables.
-  ///   - options: Not looked at.
-  /// - Returns: `nil` for a space of patterns, for a pattern, and for inks, of which there is no profile.
+  ///   - space: The space. In a space that is not extended, components are clamped to 0...1; in a space of greys, a
+  ///     colour becomes the grey of its luminance.
+  ///   - intent: Ignored: white stays white, and spaces have no tables.
+  ///   - options: Ignored.
+  /// - Returns: `nil` for a space of patterns, for a pattern, and for inks, which have no profile here.
   public func converted(to space: CGColorSpace, intent: CGColorRenderingIntent, options: CFDictionary?) -> CGColor? {
     guard let kind = space.kind, !isPattern else { return nil }
     if case .inks = kind.model { return nil }

@@ -34,7 +34,7 @@ public func CFDataGetLength(_ theData: CFData) -> CFIndex { theData.count }
 /// - Parameters:
 ///   - allocator: Is not used.
 ///   - bytes: The bytes; `nil` for none.
-///   - length: How many there are.
+///   - length: The number of bytes.
 /// - Returns: The data; `nil` for a negative length, and for bytes that are missing.
 public func CFDataCreate(_ allocator: CFAllocator?, _ bytes: UnsafePointer<UInt8>?, _ length: CFIndex) -> CFData? {
   guard length > 0 else { return length == 0 ? Data() : nil }

@@ -67,8 +67,8 @@ public struct CFStringCompareFlags: OptionSet, Hashable, Sendable {
 /// - Parameters:
 ///   - theString1: The first; `nil` comes before all.
 ///   - theString2: The second.
-///   - compareOptions: How. By the customs of a language they are compared where
-///     ``CFStringCompareFlags/compareLocalized`` is there, else by their code points.
+///   - compareOptions: The options. Strings are compared by the customs of a language with
+///     ``CFStringCompareFlags/compareLocalized``, otherwise by their code points.
 public func CFStringCompare(
   _ theString1: CFString?, _ theString2: CFString?, _ compareOptions: CFStringCompareFlags
 ) -> CFComparisonResult {
@@ -84,24 +84,24 @@ public func CFStringCompare(
 public typealias CFUUID = NSUUID
 
 // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-/// Makes an identifier that nothing else has.
+/// Makes a unique identifier.
 ///
-/// - Parameter alloc: Not looked at.
+/// - Parameter alloc: Ignored.
 public func CFUUIDCreate(_ alloc: CFAllocator?) -> CFUUID! { NSUUID() }
 
 // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
 /// An identifier in digits and capitals: "68753A44-4D6F-1226-9C60-0050E4C00067".
 ///
 /// - Parameters:
-///   - alloc: Not looked at.
-///   - uuid: The identifier; `nil` has none.
+///   - alloc: Ignored.
+///   - uuid: The identifier; `nil` has no digits.
 public func CFUUIDCreateString(_ alloc: CFAllocator?, _ uuid: CFUUID?) -> CFString! { uuid?.uuidString }
 
 // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-/// The identifier that a string writes; `nil` for other strings.
+/// Makes the identifier of a string of digits; `nil` for other strings.
 ///
 /// - Parameters:
-///   - alloc: Not looked at.
+///   - alloc: Ignored.
 ///   - uuidStr: The string.
 public func CFUUIDCreateFromString(_ alloc: CFAllocator?, _ uuidStr: CFString?) -> CFUUID! {
   uuidStr.flatMap { NSUUID(uuidString: $0) }

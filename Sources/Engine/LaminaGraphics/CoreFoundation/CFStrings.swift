@@ -43,7 +43,7 @@ public func CFStringGetLength(_ theString: CFString) -> CFIndex { theString.utf1
 /// Makes a string of bytes that end with a zero.
 ///
 /// - Parameters:
-///   - alloc: Not looked at.
+///   - alloc: Ignored.
 ///   - cStr: The bytes.
 ///   - encoding: Their encoding: the raw value of a ``CFStringBuiltInEncodings``.
 /// - Returns: The string; `nil` for another encoding, and for bytes that are not in it.
@@ -86,8 +86,8 @@ public func CFAttributedStringCreateCopy(_ alloc: CFAllocator?, _ aStr: CFAttrib
 /// Makes an empty string that changes.
 ///
 /// - Parameters:
-///   - alloc: Not looked at.
-///   - maxLength: Not looked at: it may become as long as there is memory.
+///   - alloc: Ignored.
+///   - maxLength: Ignored: the length is limited only by memory.
 public func CFAttributedStringCreateMutable(
   _ alloc: CFAllocator?, _ maxLength: CFIndex
 ) -> CFMutableAttributedString! {

@@ -121,8 +121,8 @@ public let kCFNull: CFNull! = NSNull()
 /// Makes an empty array that changes.
 ///
 /// - Parameters:
-///   - allocator: Not looked at.
-///   - capacity: Not looked at: it may become as long as there is memory.
+///   - allocator: Ignored.
+///   - capacity: Ignored: the length is limited only by memory.
 ///   - callBacks: `nil`: elements are objects, which Swift counts.
 public func CFArrayCreateMutable(
   _ allocator: CFAllocator?, _ capacity: CFIndex, _ callBacks: OpaquePointer?
@@ -133,8 +133,8 @@ public func CFArrayCreateMutable(
 /// Makes an empty dictionary that changes.
 ///
 /// - Parameters:
-///   - allocator: Not looked at.
-///   - capacity: Not looked at: it may become as large as there is memory.
+///   - allocator: Ignored.
+///   - capacity: Ignored: the size is limited only by memory.
 ///   - keyCallBacks: `nil`: keys are objects, which Swift counts.
 ///   - valueCallBacks: `nil`: values are objects, which Swift counts.
 public func CFDictionaryCreateMutable(

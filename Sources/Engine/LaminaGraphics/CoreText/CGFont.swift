@@ -81,12 +81,12 @@ public final class CGFont: Hashable, Sendable {
     return Int32(clamping: Int(clamping: (measure(font.metrics) / font.pointSize * face.unitsPerEm).rounded()))
   }
 
-  /// How far glyphs move the pen, in units.
+  /// Measures the advances of glyphs, in units.
   ///
   /// - Parameters:
   ///   - glyphs: The glyphs.
-  ///   - count: How many there are.
-  ///   - advances: Is filled with `count` numbers.
+  ///   - count: The number of glyphs.
+  ///   - advances: Receives `count` numbers.
   /// - Returns: Whether a font is installed.
   public func getGlyphAdvances(
     glyphs: UnsafePointer<CGGlyph>, count: Int, advances: UnsafeMutablePointer<Int32>
@@ -100,8 +100,8 @@ public final class CGFont: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - glyphs: The glyphs.
-  ///   - count: How many there are.
-  ///   - bboxes: Is filled with `count` boxes.
+  ///   - count: The number of glyphs.
+  ///   - bboxes: Receives `count` boxes.
   /// - Returns: Whether a font is installed.
   public func getGlyphBBoxes(
     glyphs: UnsafePointer<CGGlyph>, count: Int, bboxes: UnsafeMutablePointer<CGRect>

@@ -11,19 +11,19 @@ public import LaminaGeometry
 /// - Parameters:
 ///   - name: The name of an installed font.
 ///   - size: The size in points.
-///   - matrix: Not looked at.
+///   - matrix: Ignored.
 public func CTFontCreateWithName(
   _ name: String, _ size: CGFloat, _ matrix: UnsafePointer<CGAffineTransform>?
 ) -> CTFont {
   CTFont(fontName: name, pointSize: size)
 }
 
-/// Makes a font of a Core Graphics one.
+/// Makes a font of a Core Graphics font.
 ///
 /// - Parameters:
 ///   - graphicsFont: The font.
 ///   - size: The size in points; 0 for 12.
-///   - matrix: Not looked at.
+///   - matrix: Ignored.
 ///   - attributes: Further properties of the font; a name is ignored.
 public func CTFontCreateWithGraphicsFont(
   _ graphicsFont: CGFont, _ size: CGFloat, _ matrix: UnsafePointer<CGAffineTransform>?,
@@ -124,12 +124,12 @@ public enum CTFontUIFontType: UInt32, Sendable {
   }
 }
 
-/// The system's font for a use.
+/// Returns the system's font for a use.
 ///
 /// - Parameters:
 ///   - uiType: The use.
 ///   - size: The size in points; 0 for the use's own.
-///   - language: Not looked at.
+///   - language: Ignored.
 /// - Returns: The font; `nil` for ``CTFontUIFontType/none``.
 public func CTFontCreateUIFontForLanguage(
   _ uiType: CTFontUIFontType, _ size: CGFloat, _ language: CFString?
@@ -142,12 +142,12 @@ public func CTFontCreateUIFontForLanguage(
   }
 }
 
-/// The font of a description.
+/// Returns the font of a description.
 ///
 /// - Parameters:
 ///   - descriptor: The description. Without a name or family, the result is the system's font.
 ///   - size: The size in points; 0 for the size of the description, or 12 where it has none.
-///   - matrix: Not looked at.
+///   - matrix: Ignored.
 public func CTFontCreateWithFontDescriptor(
   _ descriptor: CTFontDescriptor, _ size: CGFloat, _ matrix: UnsafePointer<CGAffineTransform>?
 ) -> CTFont {
@@ -155,12 +155,12 @@ public func CTFontCreateWithFontDescriptor(
   return values.applied(to: .systemFont(ofSize: 0), size: size > 0 ? size : values.size ?? CTFont.defaultSize)
 }
 
-/// A font like another.
+/// Returns a font like another, with other properties.
 ///
 /// - Parameters:
-///   - font: The other.
-///   - size: The size in points; 0 for the other's.
-///   - matrix: Not looked at.
+///   - font: The other font.
+///   - size: The size in points; 0 for the other font's size.
+///   - matrix: Ignored.
 ///   - attributes: The properties that differ: a name, a family, a weight, traits; a size only where `size` is 0.
 public func CTFontCreateCopyWithAttributes(
   _ font: CTFont, _ size: CGFloat, _ matrix: UnsafePointer<CGAffineTransform>?, _ attributes: CTFontDescriptor?
@@ -169,12 +169,12 @@ public func CTFontCreateCopyWithAttributes(
   return attributes.map { $0.values.applied(to: font, size: points) } ?? font.withSize(points)
 }
 
-/// A font of another family like another.
+/// Returns a font like another, of another family.
 ///
 /// - Parameters:
-///   - font: The other.
-///   - size: The size in points; 0 for the other's.
-///   - matrix: Not looked at.
+///   - font: The other font.
+///   - size: The size in points; 0 for the other font's size.
+///   - matrix: Ignored.
 ///   - family: The family.
 /// - Returns: The font; `nil` where the family is not installed.
 public func CTFontCreateCopyWithFamily(
@@ -189,9 +189,9 @@ public func CTFontCreateCopyWithFamily(
 /// Returns a font that differs from another only in being bold or slanted.
 ///
 /// - Parameters:
-///   - font: The other.
-///   - size: The size in points; 0 for the other's.
-///   - matrix: Not looked at.
+///   - font: The other font.
+///   - size: The size in points; 0 for the other font's size.
+///   - matrix: Ignored.
 ///   - symTraitValue: The traits of the new font.
 ///   - symTraitMask: The traits to change. Only bold and italic can be requested.
 /// - Returns: The font; `nil` where another trait is requested that the font does not have.

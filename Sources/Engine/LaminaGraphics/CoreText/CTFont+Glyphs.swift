@@ -24,8 +24,7 @@ public enum CTFontOrientation: UInt32, Sendable {
 /// - Parameters:
 ///   - font: The font. No substitute is used for characters that it lacks.
 ///   - characters: Text in UTF-16.
-///   - glyphs: Is filled with `count` glyphs: 0 for a character that the font has not, and for the second half of a
-///     pair.
+///   - glyphs: Receives `count` glyphs: 0 for a character that the font has not, and for the second half of a pair.
 ///   - count: The number of UTF-16 units.
 /// - Returns: Whether the font has all of them.
 public func CTFontGetGlyphsForCharacters(
@@ -55,15 +54,15 @@ public func CTFontGetGlyphWithName(_ font: CTFont, _ glyphName: CFString) -> CGG
   CGGlyph(truncatingIfNeeded: FontLibrary.shared.face(of: font)?.glyph(named: glyphName) ?? 0)
 }
 
-/// Measures how far glyphs move the pen, in points, without kerning.
+/// Measures the advances of glyphs, in points, without kerning.
 ///
 /// - Parameters:
 ///   - font: The font.
 ///   - orientation: Along lines, or down columns, where the height of a glyph counts.
 ///   - glyphs: The glyphs.
-///   - advances: Is filled with `count` sizes; `nil` for none.
-///   - count: How many there are.
-/// - Returns: The sum.
+///   - advances: Receives `count` sizes; `nil` for none.
+///   - count: The number of glyphs.
+/// - Returns: The sum of the advances.
 @discardableResult
 public func CTFontGetAdvancesForGlyphs(
   _ font: CTFont, _ orientation: CTFontOrientation, _ glyphs: UnsafePointer<CGGlyph>,
@@ -88,11 +87,11 @@ public func CTFontGetAdvancesForGlyphs(
 ///
 /// - Parameters:
 ///   - font: The font.
-///   - orientation: Not looked at: it is along lines.
+///   - orientation: Ignored: text runs along lines.
 ///   - glyphs: The glyphs.
-///   - boundingRects: Is filled with `count` boxes, empty for glyphs that draw nothing; `nil` for none.
-///   - count: How many there are.
-/// - Returns: The box of all, each at the origin; null where none draws anything.
+///   - boundingRects: Receives `count` boxes, empty for glyphs that draw nothing; `nil` for none.
+///   - count: The number of glyphs.
+/// - Returns: The box of all glyphs, each at the origin; null where no glyph draws anything.
 @discardableResult
 public func CTFontGetBoundingRectsForGlyphs(
   _ font: CTFont, _ orientation: CTFontOrientation, _ glyphs: UnsafePointer<CGGlyph>,
@@ -136,9 +135,9 @@ public func CTFontCreatePathForGlyph(
 /// - Parameters:
 ///   - font: The font.
 ///   - glyphs: The glyphs.
-///   - positions: Where each has its origin, in text space.
-///   - count: How many there are.
-///   - context: Where to draw.
+///   - positions: The origins of the glyphs, in text space.
+///   - count: The number of glyphs.
+///   - context: The context to draw in.
 public func CTFontDrawGlyphs(
   _ font: CTFont, _ glyphs: UnsafePointer<CGGlyph>, _ positions: UnsafePointer<CGPoint>, _ count: Int,
   _ context: CGContext

@@ -17,7 +17,7 @@ public struct CTFontOptions: OptionSet, Hashable, Sendable {
   public static let preventAutoActivation = CTFontOptions(rawValue: 1 << 0)
   /// Fonts are not downloaded: they never are.
   public static let preventAutoDownload = CTFontOptions(rawValue: 1 << 1)
-  /// The system's fonts come before others of the same name; not looked at.
+  /// The system's fonts come before others of the same name; ignored.
   public static let preferSystemFont = CTFontOptions(rawValue: 1 << 2)
 }
 
@@ -31,12 +31,12 @@ extension CTFont {
     self.init(fontName: name, pointSize: size)
   }
 
-  /// Makes a font from a name and a size; the options are not looked at.
+  /// Makes a font from a name and a size; the options are ignored.
   public convenience init(_ name: CFString, size: CGFloat, options: CTFontOptions) {
     self.init(fontName: name, pointSize: size)
   }
 
-  /// Makes a font of 12 points from a name; the transform is not looked at.
+  /// Makes a font of 12 points from a name; the transform is ignored.
   public convenience init(_ name: CFString, transform matrix: CGAffineTransform) {
     self.init(fontName: name, pointSize: 0)
   }
@@ -50,12 +50,12 @@ extension CTFont {
     self.init(like: CTFontCreateWithFontDescriptor(descriptor, size, nil))
   }
 
-  /// Makes the font of a description; the options are not looked at.
+  /// Makes the font of a description; the options are ignored.
   public convenience init(_ descriptor: CTFontDescriptor, size: CGFloat, options: CTFontOptions) {
     self.init(descriptor, size: size)
   }
 
-  /// Makes the font of a description, in its size or 12; the transform is not looked at.
+  /// Makes the font of a description, in its size or 12; the transform is ignored.
   public convenience init(_ descriptor: CTFontDescriptor, transform matrix: CGAffineTransform) {
     self.init(descriptor, size: 0)
   }
@@ -69,7 +69,7 @@ extension CTFont {
     self.init(uiType, size: size, language: nil)
   }
 
-  /// Makes the system's font for a use; the language is not looked at.
+  /// Makes the system's font for a use; the language is ignored.
   public convenience init(_ uiType: CTFontUIFontType, size: CGFloat, language: CFString?) {
     let made = CTFontCreateUIFontForLanguage(uiType, size, language)
     self.init(like: made ?? CTFontCreateUIFontForLanguage(.system, size, nil) ?? .systemFont(ofSize: size))
@@ -97,14 +97,14 @@ extension CTFont {
   }
 }
 
-/// Makes a font from a name and a size; see ``CTFontCreateWithName(_:_:_:)``. The options are not looked at.
+/// Makes a font from a name and a size; see ``CTFontCreateWithName(_:_:_:)``. The options are ignored.
 public func CTFontCreateWithNameAndOptions(
   _ name: CFString, _ size: CGFloat, _ matrix: UnsafePointer<CGAffineTransform>?, _ options: CTFontOptions
 ) -> CTFont {
   CTFontCreateWithName(name, size, matrix)
 }
 
-/// Makes the font of a description; see ``CTFontCreateWithFontDescriptor(_:_:_:)``. The options are not looked at.
+/// Makes the font of a description; see ``CTFontCreateWithFontDescriptor(_:_:_:)``. The options are ignored.
 public func CTFontCreateWithFontDescriptorAndOptions(
   _ descriptor: CTFontDescriptor, _ size: CGFloat, _ matrix: UnsafePointer<CGAffineTransform>?,
   _ options: CTFontOptions

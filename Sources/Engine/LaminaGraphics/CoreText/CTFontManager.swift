@@ -9,7 +9,7 @@ public enum CTFontManagerScope: UInt32, Sendable {
   case none = 0
   /// In this process.
   case process = 1
-  /// As long as somebody is logged in: in this process.
+  /// For the login session: the same as the process here.
   case session = 3
 }
 
@@ -48,8 +48,8 @@ public func CTFontManagerRegisterFontsForURL(
 ///
 /// - Parameters:
 ///   - fontURLs: Files, as addresses; see ``CTFontManagerRegisterFontsForURL(_:_:_:)``.
-///   - scope: Not looked at: it is the process.
-///   - enabled: Not looked at: fonts that are registered are enabled.
+///   - scope: Ignored: the scope is always the process.
+///   - enabled: Ignored: fonts that are registered are enabled.
 ///   - registrationHandler: Is called once, before this returns, with the errors and `true`.
 public func CTFontManagerRegisterFontURLs(
   _ fontURLs: CFArray, _ scope: CTFontManagerScope, _ enabled: Bool, _ registrationHandler: ((CFArray, Bool) -> Bool)?

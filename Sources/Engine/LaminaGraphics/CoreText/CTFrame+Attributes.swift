@@ -11,9 +11,9 @@ internal import LaminaGeometry
 public enum CTFrameProgression: UInt32, Sendable {
   /// Below the line before; all frames use this.
   case topToBottom = 0
-  /// To the left, as columns of Japanese: not looked at.
+  /// To the left, as columns of Japanese: ignored.
   case rightToLeft = 1
-  /// To the right, as columns of Mongolian: not looked at.
+  /// To the right, as columns of Mongolian: ignored.
   case leftToRight = 2
 }
 
@@ -26,11 +26,11 @@ public enum CTFramePathFillRule: UInt32, Sendable {
   case windingNumber = 1
 }
 
-/// A frame's progression: the raw value of a ``CTFrameProgression``; not looked at.
+/// A frame's progression: the raw value of a ``CTFrameProgression``; ignored.
 public let kCTFrameProgressionAttributeName = "CTFrameProgression"
-/// The rule that decides the inside of a frame's path: the raw value of a ``CTFramePathFillRule``; not looked at.
+/// The rule that decides the inside of a frame's path: the raw value of a ``CTFramePathFillRule``; ignored.
 public let kCTFramePathFillRuleAttributeName = "CTFramePathFillRule"
-/// How wide a frame's path is drawn: a number; not looked at.
+/// The line width of a frame's path: a number; ignored.
 public let kCTFramePathWidthAttributeName = "CTFramePathWidth"
 
 /// Patterns of lines under text, to be united with a ``CTUnderlineStyle``.
@@ -59,28 +59,28 @@ public func CTTypesetterCreateWithAttributedStringAndOptions(
   CTTypesetterCreateWithAttributedString(string)
 }
 
-/// The line of a part of the text; see ``CTTypesetterCreateLine(_:_:)``.
+/// Makes the line of a part of the text; see ``CTTypesetterCreateLine(_:_:)``.
 ///
 /// - Parameters:
 ///   - typesetter: The text.
 ///   - stringRange: The part of it, in UTF-16.
-///   - offset: Where the line begins, in points, which tabs count from: not looked at.
+///   - offset: The start of the line, in points, from which tabs are measured: ignored.
 public func CTTypesetterCreateLineWithOffset(
   _ typesetter: CTTypesetter, _ stringRange: CFRange, _ offset: Double
 ) -> CTLine {
   CTTypesetterCreateLine(typesetter, stringRange)
 }
 
-/// How much of the text fits on a line that is broken between words; see ``CTTypesetterSuggestLineBreak(_:_:_:)``. The
-/// offset, which tabs count from, is not looked at.
+/// Returns how much of the text fits on a line that is broken between words; see
+/// ``CTTypesetterSuggestLineBreak(_:_:_:)``. The offset, from which tabs are measured, is ignored.
 public func CTTypesetterSuggestLineBreakWithOffset(
   _ typesetter: CTTypesetter, _ startIndex: CFIndex, _ width: Double, _ offset: Double
 ) -> CFIndex {
   CTTypesetterSuggestLineBreak(typesetter, startIndex, width)
 }
 
-/// How much of the text fits on a line that is broken between letters; see ``CTTypesetterSuggestClusterBreak(_:_:_:)``.
-/// The offset, which tabs count from, is not looked at.
+/// Returns how much of the text fits on a line that is broken between letters; see
+/// ``CTTypesetterSuggestClusterBreak(_:_:_:)``. The offset, from which tabs are measured, is ignored.
 public func CTTypesetterSuggestClusterBreakWithOffset(
   _ typesetter: CTTypesetter, _ startIndex: CFIndex, _ width: Double, _ offset: Double
 ) -> CFIndex {
@@ -94,8 +94,8 @@ public func CTTypesetterSuggestClusterBreakWithOffset(
 /// - Parameters:
 ///   - run: The run.
 ///   - range: The glyphs that are wanted: all from its location on for a length of 0.
-///   - advances: Is filled with as many sizes as the range has in the run; `nil` for none.
-///   - origins: Is filled with as many points; `nil` for none.
+///   - advances: Receives as many sizes as the range has in the run; `nil` for none.
+///   - origins: Receives as many points; `nil` for none.
 public func CTRunGetBaseAdvancesAndOrigins(
   _ run: CTRun, _ range: CFRange, _ advances: UnsafeMutablePointer<CGSize>?, _ origins: UnsafeMutablePointer<CGPoint>?
 ) {

@@ -80,7 +80,7 @@ public func CTFramesetterGetTypesetter(_ framesetter: CTFramesetter) -> CTTypese
 ///   - framesetter: The text.
 ///   - stringRange: The part of it, in UTF-16: all from its location on for a length of 0.
 ///   - path: The path. Text fills the box of the path's points, whatever the path's shape.
-///   - frameAttributes: Not looked at.
+///   - frameAttributes: Ignored.
 public func CTFramesetterCreateFrame(
   _ framesetter: CTFramesetter, _ stringRange: CFRange, _ path: CGPath, _ frameAttributes: CFDictionary?
 ) -> CTFrame {
@@ -92,9 +92,9 @@ public func CTFramesetterCreateFrame(
 /// - Parameters:
 ///   - framesetter: The text.
 ///   - stringRange: The part of it, in UTF-16: all from its location on for a length of 0.
-///   - frameAttributes: Not looked at.
+///   - frameAttributes: Ignored.
 ///   - constraints: The room, in points: `CGFloat.greatestFiniteMagnitude`, infinity or 0 for any.
-///   - fitRange: Is given the part of the text that fits.
+///   - fitRange: Receives the part of the text that fits.
 /// - Returns: The size of the text that fits, in points, not rounded.
 public func CTFramesetterSuggestFrameSizeWithConstraints(
   _ framesetter: CTFramesetter, _ stringRange: CFRange, _ frameAttributes: CFDictionary?, _ constraints: CGSize,
@@ -128,7 +128,7 @@ public func CTFrameGetLines(_ frame: CTFrame) -> CFArray { frame.lines }
 /// - Parameters:
 ///   - frame: The frame.
 ///   - range: The lines that are wanted: all from its location on for a length of 0.
-///   - origins: Is filled with as many points as the range has in the frame.
+///   - origins: Receives as many points as the range has in the frame.
 public func CTFrameGetLineOrigins(_ frame: CTFrame, _ range: CFRange, _ origins: UnsafeMutablePointer<CGPoint>) {
   let part = range.clamped(to: frame.origins.count)
   for place in 0..<part.length { origins[place] = frame.origins[part.location + place] }

@@ -42,26 +42,26 @@ public func CTLineCreateTruncatedLine(
   return line.shortened(to: low, carets: carets, truncationType, token: token)
 }
 
-/// How far a line is moved to stand in a width.
+/// Returns the offset at which a line is aligned in a width.
 ///
 /// - Parameters:
 ///   - line: The line. White space at its end does not count.
 ///   - flushFactor: 0 for the left edge, 1 for the right, a half for the middle; others are clamped.
 ///   - flushWidth: The width, in points.
-/// - Returns: Where it begins, in points; 0 for a line that is longer.
+/// - Returns: The offset, in points; 0 for a line that is longer than the width.
 public func CTLineGetPenOffsetForFlush(_ line: CTLine, _ flushFactor: CGFloat, _ flushWidth: Double) -> Double {
   let factor = flushFactor > 0 ? Double(min(flushFactor, 1)) : 0
   let free = flushWidth - Double(line.line.width) + CTLineGetTrailingWhitespaceWidth(line)
   return free > 0 ? free * factor : 0
 }
 
-/// A line whose words are moved apart, or together, towards a width.
+/// Returns a line whose words are moved apart, or together, towards a width.
 ///
 /// - Parameters:
 ///   - line: The line.
-///   - justificationFactor: How much of the way, 0...1; others are clamped.
+///   - justificationFactor: The share of the difference to the width, 0...1; other numbers are clamped.
 ///   - justificationWidth: The width, in points.
-/// - Returns: The line; `nil` where it has no white space between words, or not enough to take away.
+/// - Returns: The line; `nil` where the line has no white space between words, or not enough to remove.
 public func CTLineCreateJustifiedLine(
   _ line: CTLine, _ justificationFactor: CGFloat, _ justificationWidth: Double
 ) -> CTLine? {

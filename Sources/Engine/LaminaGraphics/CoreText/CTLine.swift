@@ -103,14 +103,14 @@ public func CTLineGetGlyphCount(_ line: CTLine) -> CFIndex { line.runs.reduce(0)
 /// paragraph that follow.
 public func CTLineGetStringRange(_ line: CTLine) -> CFRange { CFRange(line.units) }
 
-/// The advance of a line, and how far it reaches above and below its baseline, in points.
+/// Returns the advance of a line, and its extents above and below the baseline, in points.
 ///
 /// - Parameters:
 ///   - line: The line.
-///   - ascent: Is given how far it reaches up.
-///   - descent: Is given how far it reaches down.
-///   - leading: Is given 0: the room between lines is that of paragraph styles.
-/// - Returns: The advance. Of a line that was broken, without the white space at its end.
+///   - ascent: Receives the extent above the baseline.
+///   - descent: Receives the extent below the baseline.
+///   - leading: Receives 0: paragraph styles set the space between lines.
+/// - Returns: The advance; for a line that was broken, without the white space at its end.
 @discardableResult
 public func CTLineGetTypographicBounds(
   _ line: CTLine, _ ascent: UnsafeMutablePointer<CGFloat>?, _ descent: UnsafeMutablePointer<CGFloat>?,
@@ -131,15 +131,15 @@ public struct CTLineBoundsOptions: OptionSet, Hashable, Sendable {
 
   /// Without the room between lines: there is none in any case.
   public static let excludeTypographicLeading = CTLineBoundsOptions(rawValue: 1 << 0)
-  /// Without shifts between letters at the ends: not looked at.
+  /// Without shifts between letters at the ends: ignored.
   public static let excludeTypographicShifts = CTLineBoundsOptions(rawValue: 1 << 1)
-  /// Marks hang out: not looked at.
+  /// Punctuation hangs over the edge: ignored.
   public static let useHangingPunctuation = CTLineBoundsOptions(rawValue: 1 << 2)
   /// The ink of glyphs, rather than their advances.
   public static let useGlyphPathBounds = CTLineBoundsOptions(rawValue: 1 << 3)
-  /// Letters hang out as they look even: not looked at.
+  /// Letters hang over the edge for optical alignment: ignored.
   public static let useOpticalBounds = CTLineBoundsOptions(rawValue: 1 << 4)
-  /// With room for all letters of a language: not looked at.
+  /// With room for all letters of a language: ignored.
   public static let includeLanguageExtents = CTLineBoundsOptions(rawValue: 1 << 5)
 }
 

@@ -63,9 +63,9 @@ public enum CTParagraphStyleSpecifier: UInt32, Sendable {
   case headIndent = 2
   /// Where lines end: a `CGFloat`, in points, above 0 from the leading edge, otherwise from the trailing one.
   case tailIndent = 3
-  /// Where tabs lead to: not looked at.
+  /// Tab stops: ignored.
   case tabStops = 4
-  /// The distance of tabs: not looked at.
+  /// The distance of tabs: ignored.
   case defaultTabInterval = 5
   /// A ``CTLineBreakMode``.
   case lineBreakMode = 6
@@ -117,7 +117,7 @@ public struct CTParagraphStyleSetting {
 ///
 /// - Parameters:
 ///   - settings: The settings that differ from the default style; values of a wrong size are left out.
-///   - settingCount: How many there are.
+///   - settingCount: The number of settings.
 public func CTParagraphStyleCreate(
   _ settings: UnsafePointer<CTParagraphStyleSetting>?, _ settingCount: Int
 ) -> CTParagraphStyle {

@@ -97,7 +97,7 @@ public func CTRunGetStringIndicesPtr(_ run: CTRun) -> UnsafePointer<CFIndex>? { 
 /// - Parameters:
 ///   - run: The run.
 ///   - range: The glyphs that are wanted: all from its location on for a length of 0.
-///   - buffer: Is filled with as many glyphs as the range has in the run.
+///   - buffer: Receives as many glyphs as the range has in the run.
 public func CTRunGetGlyphs(_ run: CTRun, _ range: CFRange, _ buffer: UnsafeMutablePointer<CGGlyph>) {
   for (place, index) in run.glyphs(in: range).enumerated() {
     buffer[place] = run.cells[index].glyph.map { CGGlyph(truncatingIfNeeded: $0) } ?? .max

@@ -49,13 +49,13 @@ public func CTTypesetterCreateLine(_ typesetter: CTTypesetter, _ stringRange: CF
   CTLine(CTFramesetter(typesetter.source).part(stringRange))
 }
 
-/// How much of the text fits on a line that is broken between words.
+/// Returns how much of the text fits on a line that is broken between words.
 ///
 /// - Parameters:
 ///   - typesetter: The text.
-///   - startIndex: Where the line begins, in UTF-16.
+///   - startIndex: The start of the line, in UTF-16.
 ///   - width: The room, in points.
-/// - Returns: A number of UTF-16 units, white space at the end among them; at least one letter, and 0 at the end of the
+/// - Returns: A number of UTF-16 units, white space at the end included; at least one letter, and 0 at the end of the
 ///   text.
 public func CTTypesetterSuggestLineBreak(
   _ typesetter: CTTypesetter, _ startIndex: CFIndex, _ width: Double

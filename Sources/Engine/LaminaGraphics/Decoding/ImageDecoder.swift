@@ -38,7 +38,7 @@ public struct ImageDecoder: Sendable {
     try decode(InputFile(path).read(limit: maximumFileBytes))
   }
 
-  /// The same for a file that somebody else opens, without waiting.
+  /// Decodes a file that the caller opens, without waiting.
   ///
   /// - Parameter open: Returns a descriptor, or the system's error below 0.
   package func decode(

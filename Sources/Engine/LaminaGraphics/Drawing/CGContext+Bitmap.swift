@@ -23,10 +23,10 @@ extension CGContext {
   ///   - bitsPerComponent: 8, 16, or 32 for floating-point numbers; for alpha only, 8.
   ///   - bytesPerRow: The bytes from one row to the next, at least the bytes of a row's pixels; 0, where `data` is
   ///     `nil`, for exactly these.
-  ///   - space: A space of greys, of red, green and blue, or of inks; `nil` where there is alpha only, and otherwise
-  ///     for sRGB. Components are written as those of sRGB, whatever the space's primaries and curve.
-  ///   - bitmapInfo: Where alpha is and the order of bytes, as ``CGBitmapInfo`` and ``CGImageAlphaInfo`` number them.
-  ///     Without alpha, the bitmap begins black and stays opaque.
+  ///   - space: A space of greys, of red, green and blue, or of inks; `nil` for alpha only, and for sRGB. Components
+  ///     are written as those of sRGB, whatever the space's primaries and curve.
+  ///   - bitmapInfo: The position of alpha and the order of bytes, as ``CGBitmapInfo`` and ``CGImageAlphaInfo`` number
+  ///     them. Without alpha, the bitmap begins black and stays opaque.
   /// - Returns: `nil` when a side is out of range, the pixel format is not supported, rows overlap, or there is no
   ///   memory.
   public convenience init?(
@@ -65,7 +65,7 @@ extension CGContext {
       bitmapInfo: bitmapInfo.rawValue)
   }
 
-  /// Makes a context for a bitmap in a caller's memory, and says when the memory is not used any more.
+  /// Makes a context for a bitmap in a caller's memory, and reports when the memory is not used any more.
   ///
   /// - Parameters:
   ///   - data: The caller's memory; `nil` for memory of the context's own.
@@ -74,7 +74,7 @@ extension CGContext {
   ///   - bitsPerComponent: The bits of a component.
   ///   - bytesPerRow: The bytes from one row to the next.
   ///   - space: The space that says which components there are.
-  ///   - bitmapInfo: Where alpha is and the order of bytes.
+  ///   - bitmapInfo: The position of alpha and the order of bytes.
   ///   - releaseCallback: Is called when the context ends, with `releaseInfo` and `data`. Without `data`, and where no
   ///     context is made, it is not called.
   ///   - releaseInfo: The pointer that is passed to the callback.

@@ -8,13 +8,13 @@ public import Foundation
 internal import LaminaGeometry
 
 extension CGContext {
-  /// Draws a gradient along a line, as far as the clip lets it.
+  /// Draws a gradient along a line, within the clip.
   ///
   /// - Parameters:
   ///   - gradient: The colours.
-  ///   - startPoint: Where the first one lies, in user space.
-  ///   - endPoint: Where the last one lies. At the start point, nothing is drawn.
-  ///   - options: Whether the colours at the ends go on.
+  ///   - startPoint: The place of the first colour, in user space.
+  ///   - endPoint: The place of the last colour. Where both points are equal, nothing is drawn.
+  ///   - options: Whether the first and the last colour continue beyond the ends.
   public func drawLinearGradient(
     _ gradient: CGGradient, start startPoint: CGPoint, end endPoint: CGPoint, options: CGGradientDrawingOptions
   ) {
@@ -48,12 +48,12 @@ extension CGContext {
     drawGradient(gradient, inside: circles.outline, at: circles.location(of:))
   }
 
-  /// Draws a gradient around a point, as far as the clip lets it.
+  /// Draws a gradient around a point, within the clip.
   ///
   /// - Parameters:
   ///   - gradient: The colours, from the first at `angle` round towards +y to the last at `angle` again.
   ///   - center: The point, in user space.
-  ///   - angle: Where the first colour lies, in radians from +x towards +y.
+  ///   - angle: The angle of the first colour, in radians from +x towards +y.
   public func drawConicGradient(_ gradient: CGGradient, center: CGPoint, angle: CGFloat) {
     guard center.x.isFinite, center.y.isFinite, angle.isFinite else { return }
     drawGradient(gradient, inside: nil) { point in

@@ -10,14 +10,15 @@ extension CGContext {
   ///
   /// - Parameters:
   ///   - image: The picture. A mask paints the fill colour.
-  ///   - rect: Where it lies, in user space. As on Apple's platforms its **top row is at the rectangle's maximum y**:
-  ///     it stands upright where y is up. In a layer's context, where y is down, turn user space over first:
+  ///   - rect: The rectangle of the picture, in user space. As on Apple's platforms the picture's **top row is at the
+  ///     rectangle's maximum y**: the picture stands upright where y is up. In a layer's context, where y is down, turn
+  ///     user space over first:
   ///
   ///         context.translateBy(x: 0, y: rect.minY + rect.maxY)
   ///         context.scaleBy(x: 1, y: -1)
   ///         context.draw(image, in: rect)
-  ///   - byTiling: Whether the picture is repeated in all directions, as far as the clip lets it. Tiles that are not
-  ///     turned lie on whole pixels of a bitmap.
+  ///   - byTiling: Whether the picture is repeated in all directions, within the clip. Tiles that are not turned lie on
+  ///     whole pixels of a bitmap.
   public func draw(_ image: CGImage, in rect: CGRect, byTiling: Bool = false) {
     if image.isMask, !byTiling { return paint(through: image, in: rect) }
     let deviceFromPicture = deviceFromPicture(image, in: rect)
@@ -84,7 +85,7 @@ final class PictureSurface {
   }
 }
 
-/// The pictures that were drawn last, so that one which is drawn often is converted once.
+/// The pictures that were drawn last, so that a picture that is drawn often is converted once.
 ///
 /// Eight of them are searched faster than hashed, so this is no `BudgetedCache`.
 struct ConvertedPictures {

@@ -60,9 +60,9 @@ extension CGContext {
     self.init(consumer: consumer, mediaBox: mediaBox, auxiliaryInfo)
   }
 
-  /// Begins a page of a PDF document with the state that the context began with. Elsewhere nothing happens.
+  /// Begins a page of a PDF document with the state that the context began with. Other contexts do nothing.
   ///
-  /// - Parameter pageInfo: Not looked at: all pages have the document's box.
+  /// - Parameter pageInfo: Ignored: all pages have the document's box.
   public func beginPDFPage(_ pageInfo: CFDictionary?) {
     guard let document else { return }
     if document.isOnPage { endPDFPage() }
@@ -84,7 +84,7 @@ extension CGContext {
 
   /// Begins a page; the same as ``beginPDFPage(_:)``.
   ///
-  /// - Parameter mediaBox: Not looked at: all pages have the document's box.
+  /// - Parameter mediaBox: Ignored: all pages have the document's box.
   public func beginPage(mediaBox: UnsafePointer<CGRect>?) { beginPDFPage(nil) }
 
   /// Ends a page; the same as ``endPDFPage()``.

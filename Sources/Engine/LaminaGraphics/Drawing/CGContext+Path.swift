@@ -43,8 +43,8 @@ extension CGContext {
   /// - Parameters:
   ///   - center: The circle's centre.
   ///   - radius: Its radius.
-  ///   - startAngle: Where the arc begins, in radians from +x towards +y.
-  ///   - endAngle: Where it ends.
+  ///   - startAngle: The angle of the arc's start, in radians from +x towards +y.
+  ///   - endAngle: The angle of the arc's end.
   ///   - clockwise: Whether the arc runs towards smaller angles: counter-clockwise on a screen with y down.
   ///
   /// Angles that are whole turns apart draw one circle in either direction; equal angles draw nothing.

@@ -90,15 +90,16 @@ extension CGContext {
   /// Sets a pattern of dashes and gaps.
   ///
   /// - Parameters:
-  ///   - phase: How far into the pattern each subpath starts.
-  ///   - lengths: The lengths of dashes and gaps in turn, in user space. None, a negative one, one that is not finite
-  ///     and a sum of 0 draw the whole line.
+  ///   - phase: The offset into the pattern at which each subpath starts.
+  ///   - lengths: The lengths of dashes and gaps in turn, in user space. No lengths, a length that is negative or not
+  ///     finite, and a sum of 0 draw the whole line.
   public func setLineDash(phase: CGFloat, lengths: [CGFloat]) {
     state.stroke.dashPhase = phase
     state.stroke.dashLengths = lengths
   }
 
-  /// Sets how far curves may be from the lines that they are drawn as: not looked at, it is a fiftieth of a pixel.
+  /// Sets the greatest distance of curves from the lines that they are drawn with: ignored, it is a fiftieth of a
+  /// pixel.
   public func setFlatness(_ flatness: CGFloat) {}
 
   /// Sets the conversion of colours outside the bitmap's space. The value is ignored, since colours are converted by

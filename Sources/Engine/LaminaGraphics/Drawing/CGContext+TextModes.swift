@@ -42,21 +42,23 @@ extension CGContext {
     if mode.strokes { stroke(path, state.stroke) }
   }
 
-  /// Sets whether glyphs have smooth edges for screens of colour stripes: not looked at, edges are grey.
+  /// Sets whether glyphs have smooth edges for screens with colour stripes: ignored, edges are grey.
   public func setShouldSmoothFonts(_ shouldSmoothFonts: Bool) {}
 
-  /// Sets whether ``setShouldSmoothFonts(_:)`` has an effect: not looked at, edges are grey.
+  /// Sets whether ``setShouldSmoothFonts(_:)`` has an effect: ignored, edges are grey.
   public func setAllowsFontSmoothing(_ allowsFontSmoothing: Bool) {}
 
-  /// Sets whether glyphs may lie between pixels: not looked at, they lie where they are.
+  /// Sets whether glyphs may lie between pixels: ignored, glyphs are always drawn at their exact positions.
   public func setShouldSubpixelPositionFonts(_ shouldSubpixelPositionFonts: Bool) {}
 
-  /// Sets whether ``setShouldSubpixelPositionFonts(_:)`` has an effect: not looked at, glyphs lie where they are.
+  /// Sets whether ``setShouldSubpixelPositionFonts(_:)`` has an effect: ignored, glyphs are always drawn at their exact
+  /// positions.
   public func setAllowsFontSubpixelPositioning(_ allowsFontSubpixelPositioning: Bool) {}
 
-  /// Sets whether glyphs lie on quarters of pixels: not looked at, they lie where they are.
+  /// Sets whether glyphs lie on quarters of pixels: ignored, glyphs are always drawn at their exact positions.
   public func setShouldSubpixelQuantizeFonts(_ shouldSubpixelQuantizeFonts: Bool) {}
 
-  /// Sets whether ``setShouldSubpixelQuantizeFonts(_:)`` has an effect: not looked at, glyphs lie where they are.
+  /// Sets whether ``setShouldSubpixelQuantizeFonts(_:)`` has an effect: ignored, glyphs are always drawn at their exact
+  /// positions.
   public func setAllowsFontSubpixelQuantization(_ allowsFontSubpixelQuantization: Bool) {}
 }

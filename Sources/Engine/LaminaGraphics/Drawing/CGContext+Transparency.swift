@@ -23,7 +23,7 @@ extension CGContext {
   /// Inside, alpha is 1, the blend mode normal, and there is no shadow. Layers nest; more than 256 in one another draw
   /// into the innermost.
   ///
-  /// - Parameter auxiliaryInfo: Not looked at.
+  /// - Parameter auxiliaryInfo: Ignored.
   public func beginTransparencyLayer(auxiliaryInfo: CFDictionary?) {
     begin(region: visibleRegion)
   }

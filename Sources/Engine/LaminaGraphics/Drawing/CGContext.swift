@@ -85,7 +85,7 @@ public final class CGContext {
   /// - Parameters:
   ///   - bounds: The layer's bounds, in points. The bitmap's pixels are rounded up to whole ones, and cover them
   ///     exactly.
-  ///   - scale: How many pixels a point has.
+  ///   - scale: The number of pixels per point.
   ///   - isOpaque: Whether the bitmap begins black and stays opaque.
   /// - Returns: A context to draw with, and to take the picture from.
   /// - Throws: ``GraphicsError/bitmapTooLarge(width:height:)`` for a side of no pixels or of more than 32,767, for more

@@ -33,7 +33,7 @@ public final class CGGradient: Sendable {
   /// Makes a gradient.
   ///
   /// - Parameters:
-  ///   - space: Not looked at: colours are mixed in sRGB.
+  ///   - space: Ignored: colours are mixed in sRGB.
   ///   - colors: The colours, each a `CGColor`.
   ///   - locations: As many locations as colours, from 0 to 1, ascending; `nil` spreads the colours evenly. Other
   ///     numbers are clamped, and a location less than the one before counts as the one before.
@@ -54,8 +54,8 @@ public final class CGGradient: Sendable {
   ///
   /// - Parameters:
   ///   - space: The space of the components. Colours are mixed in sRGB.
-  ///   - components: Of each colour the components of the space, and alpha after them.
-  ///   - locations: As many places as colours, or `nil`; see `init(colorsSpace:colors:locations:)`.
+  ///   - components: For each colour, the components of the space, and alpha after them.
+  ///   - locations: As many locations as colours, or `nil`; see `init(colorsSpace:colors:locations:)`.
   ///   - count: The number of colours.
   /// - Returns: `nil` without colours, and for a space of patterns.
   public init?(

@@ -14,7 +14,8 @@ internal import LaminaGeometry
 public final class CGLayer {
   /// The size, in points of the layer's own space.
   public let size: CGSize
-  /// The context that draws the layer's content; user space is the layer's own. Never `nil`; optional as Apple's is.
+  /// The context that draws the layer's content; user space is the layer's own. Never `nil`; optional as in Apple's
+  /// interface.
   public let context: CGContext?
   private var picture: (revision: Int, image: CGImage)?
 
@@ -24,7 +25,7 @@ public final class CGLayer {
   ///   - context: The context that the layer will be drawn into: the layer has the resolution with which this context
   ///     began.
   ///   - size: The size, in points; both sides above 0.
-  ///   - auxiliaryInfo: Not looked at.
+  ///   - auxiliaryInfo: Ignored.
   /// - Returns: `nil` when the size is out of range, or there is no memory.
   public init?(_ context: CGContext, size: CGSize, auxiliaryInfo: CFDictionary?) {
     let base = context.deviceFromBase

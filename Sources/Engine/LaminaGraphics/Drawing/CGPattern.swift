@@ -59,10 +59,10 @@ public final class CGPattern {
   /// - Parameters:
   ///   - info: The pointer that is passed to the callbacks.
   ///   - bounds: The cell, in the pattern's space; nothing is drawn outside. Not empty, and finite.
-  ///   - matrix: From the pattern's space to the space that the context began with.
-  ///   - xStep: From one cell to the next along x; not 0. Cells that are larger overlap, up to sixteen of them.
-  ///   - yStep: From one cell to the next along y; not 0.
-  ///   - tiling: Not looked at: cells are spaced evenly.
+  ///   - matrix: The transform from the pattern's space to the space that the context began with.
+  ///   - xStep: The distance from one cell to the next along x; not 0. Larger cells overlap, up to sixteen of them.
+  ///   - yStep: The distance from one cell to the next along y; not 0.
+  ///   - tiling: Ignored: cells are spaced evenly.
   ///   - isColored: Whether cells have colours of their own; otherwise they are drawn in the colour with which the
   ///     pattern is set.
   ///   - callbacks: The callbacks that draw a cell.

@@ -51,7 +51,7 @@ struct CoverageStrips {
 
   /// - Parameters:
   ///   - outline: In pixels, to be filled with the winding rule; turns one way.
-  ///   - region: The pixels that are wanted.
+  ///   - region: The pixels that are needed.
   /// - Returns: `nil` where strips would hold more than half of the outline's box.
   init?(_ outline: PathElements, region: PixelRect) {
     self.region = region
@@ -87,9 +87,9 @@ struct CoverageStrips {
   /// The column of cells, or the row, in which a coordinate lies.
   @inline(__always) private static func column(at place: Double) -> Int { Int(wholeBelow: place) >> sideExponent }
 
-  /// Notes which cells edges pass, and lists the edges of each column.
+  /// Marks the cells that edges pass, and lists the edges of each column.
   ///
-  /// - Returns: How many cells; `nil` where that takes too long.
+  /// - Returns: The number of cells; `nil` where the work would take too long.
   private mutating func markCells() -> Int? {
     var (marks, passed) = (0, 0)
     passages.reserveCapacity(2 * edges.count)

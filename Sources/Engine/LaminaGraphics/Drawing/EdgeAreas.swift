@@ -85,9 +85,9 @@ extension OutlineEdge {
   /// Visits the rows that a part of the edge passes.
   ///
   /// - Parameters:
-  ///   - upper: Where the part begins.
-  ///   - lower: Where it ends.
-  ///   - rows: The rows that are wanted.
+  ///   - upper: The start of the part.
+  ///   - lower: The end of the part.
+  ///   - rows: The rows that are needed.
   @inline(__always) func visitRows(
     from upper: SIMD2<Double>, to lower: SIMD2<Double>, rows: Range<Int>,
     _ visit: (_ row: Int, _ slice: EdgeSlice) -> Void

@@ -37,7 +37,8 @@ package struct GradientRamp: Hashable, Sendable {
     }
   }
 
-  /// The colour at a place, premultiplied. Before the first colour and after the last, it is that one.
+  /// The colour at a place, premultiplied. Before the first location the first colour, after the last location the last
+  /// colour.
   package func premultiplied(at location: Double) -> SIMD4<Float> {
     var cursor = Cursor()
     return premultiplied(at: location, from: &cursor)

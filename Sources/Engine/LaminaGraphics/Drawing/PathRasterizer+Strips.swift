@@ -19,7 +19,7 @@ extension PathRasterizer {
   ///
   /// The content of a strip depends on `region` only in that the strip is cut to the region.
   ///
-  /// - Parameters: As for ``coverage(of:stroke:pixelFromPath:within:antialiases:)``.
+  /// - Parameters: As in ``coverage(of:stroke:pixelFromPath:within:antialiases:)``.
   /// - Returns: `nil` where the stroke touches much of its box or overlaps itself, and where it is small or thin.
   package static func strips(
     of path: CGPath, stroke style: StrokeStyle, pixelFromPath: CGAffineTransform, within region: PixelRect

@@ -59,16 +59,16 @@ package struct CoverageMask: Hashable, Sendable {
 ///
 /// - Conformance: SHAPE-1
 package enum PathRasterizer {
-  /// How much of each pixel the inside of a path covers.
+  /// Returns how much of each pixel the inside of a path covers.
   ///
   /// - Parameters:
   ///   - path: The path. Points that are not finite are left out; open subpaths are filled as if closed.
-  ///   - rule: How the inside is found.
-  ///   - pixelFromPath: Where the path lies on the target, in pixels with y down.
-  ///   - region: The pixels that are wanted.
+  ///   - rule: The rule that decides the inside.
+  ///   - pixelFromPath: The transform of the path to pixels of the target, with y down.
+  ///   - region: The pixels that are needed.
   ///   - antialiases: Whether edges are smooth.
-  /// - Returns: The mask, cut to the pixels that the path can touch. Where sides are over 32,767 pixels, or memory is
-  ///   short, it is empty.
+  /// - Returns: The mask, cut to the pixels that the path can touch. The mask is empty where sides are over 32,767
+  ///   pixels, or memory is short.
   package static func coverage(
     of path: CGPath, fillRule rule: CGPathFillRule, pixelFromPath: CGAffineTransform, within region: PixelRect,
     antialiases: Bool = true
@@ -78,14 +78,14 @@ package enum PathRasterizer {
     return coverage(of: command, within: region)
   }
 
-  /// How much of each pixel the stroke of a path covers.
+  /// Returns how much of each pixel the stroke of a path covers.
   ///
   /// - Parameters:
-  ///   - path: The path, as for fills. Trim it first for a part of it.
+  ///   - path: The path, as for fills. To stroke a part of the path, trim it first.
   ///   - style: The stroke, in the path's space.
-  ///   - pixelFromPath: Where the path lies on the target, in pixels with y down. The pen is under it as well; one that
-  ///     has no inverse covers nothing.
-  ///   - region: The pixels that are wanted.
+  ///   - pixelFromPath: The transform of the path to pixels of the target, with y down. The transform also applies to
+  ///     the pen; with a transform without an inverse, nothing is covered.
+  ///   - region: The pixels that are needed.
   ///   - antialiases: Whether edges are smooth.
   /// - Returns: The mask, as for fills.
   package static func coverage(

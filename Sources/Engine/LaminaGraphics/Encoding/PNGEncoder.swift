@@ -74,7 +74,7 @@ public struct PNGEncoder: Sendable {
   ///
   /// - Parameters:
   ///   - image: The picture.
-  ///   - path: Where to; `-` is the standard output.
+  ///   - path: The file; `-` is the standard output.
   /// - Throws: ``GraphicsError/cannotWrite(path:step:code:written:total:)``, ``GraphicsError/outOfMemory(bytes:)``.
   public func write(_ image: CGImage, to path: String) throws(GraphicsError) {
     try OutputFile(path).write(encode(image))

@@ -16,7 +16,7 @@ public final class CGDataConsumer {
 
   /// Makes a consumer that appends to data.
   ///
-  /// - Returns: Never `nil`; optional as Apple's is.
+  /// - Returns: Never `nil`; optional as in Apple's interface.
   public init?(data: CFMutableData) {
     target = .data(data)
   }

@@ -18,19 +18,19 @@ public typealias CGDataProviderReleaseDataCallback = (
 ///
 ///     let provider = CGDataProvider(data: Data(pixels) as CFData)
 public final class CGDataProvider: Sendable {
-  /// All bytes. Never `nil`; optional as Apple's is.
+  /// All bytes. Never `nil`; optional as in Apple's interface.
   public let data: CFData?
 
   /// Makes a provider of bytes.
   ///
-  /// - Returns: Never `nil`; optional as Apple's is.
+  /// - Returns: Never `nil`; optional as in Apple's interface.
   public init?(data: CFData) {
     self.data = data
   }
 
   /// Makes a provider of bytes, which are copied.
   ///
-  /// - Returns: Never `nil`; optional as Apple's is.
+  /// - Returns: Never `nil`; optional as in Apple's interface.
   public init?(data: NSData) {
     self.data = Data(referencing: NSData(data: Data(referencing: data)))
   }

@@ -32,7 +32,7 @@ extension CGImage {
   public var pixelFormatInfo: CGImagePixelFormatInfo { .packed }
 
   /// The pixels: `4 * width * height` bytes, premultiplied red, green, blue and alpha of each, from the top left. Never
-  /// `nil`; optional as Apple's is.
+  /// `nil`; optional as in Apple's interface.
   ///
   /// - Complexity: O(`width * height`): the bytes are copied.
   public var dataProvider: CGDataProvider? { CGDataProvider(data: Data(premultipliedRGBA)) }
@@ -46,7 +46,7 @@ extension CGImage {
   /// The mapping of component values; `nil`: they stand for themselves.
   public var decode: UnsafePointer<CGFloat>? { nil }
 
-  /// Returns this picture, which never changes. Never `nil`; optional as Apple's is.
+  /// Returns this picture, which never changes. Never `nil`; optional as in Apple's interface.
   public func copy() -> CGImage? { self }
 
   /// Returns the picture with its components interpreted in another space, so that its colours change.

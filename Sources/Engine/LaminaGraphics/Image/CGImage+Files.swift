@@ -12,7 +12,7 @@ extension CGImage {
   ///   - source: The bytes of the whole file.
   ///   - decode: For each of red, green, blue two numbers that stand for 0 and 1; `nil` for 0 and 1.
   ///   - shouldInterpolate: Ignored: the context that draws the picture decides.
-  ///   - intent: Not looked at; see ``CGColor/converted(to:intent:options:)``.
+  ///   - intent: Ignored; see ``CGColor/converted(to:intent:options:)``.
   /// - Returns: `nil` for bytes that are no PNG file, or are damaged.
   public convenience init?(
     pngDataProviderSource source: CGDataProvider, decode: UnsafePointer<CGFloat>?, shouldInterpolate: Bool,
@@ -27,7 +27,7 @@ extension CGImage {
   ///   - source: The bytes of the whole file.
   ///   - decode: For each of red, green, blue two numbers that stand for 0 and 1; `nil` for 0 and 1.
   ///   - shouldInterpolate: Ignored: the context that draws the picture decides.
-  ///   - intent: Not looked at; see ``CGColor/converted(to:intent:options:)``.
+  ///   - intent: Ignored; see ``CGColor/converted(to:intent:options:)``.
   /// - Returns: `nil` for bytes that are no JPEG file, or are damaged.
   public convenience init?(
     jpegDataProviderSource source: CGDataProvider, decode: UnsafePointer<CGFloat>?, shouldInterpolate: Bool,

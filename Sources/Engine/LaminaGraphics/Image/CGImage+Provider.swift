@@ -21,7 +21,7 @@ extension CGImage {
   ///   - decode: For each component of the space two numbers that stand for the least and the greatest value; `nil` for
   ///     0 and 1.
   ///   - shouldInterpolate: Ignored: the context that draws the picture decides.
-  ///   - intent: Not looked at; see ``CGColor/converted(to:intent:options:)``.
+  ///   - intent: Ignored; see ``CGColor/converted(to:intent:options:)``.
   /// - Returns: `nil` when a size is out of range, the pixel format is not supported, rows overlap, the provider has
   ///   too few bytes, or the space is a space of patterns. Pixels of a table of colours have no alpha, and indexes
   ///   beyond its end are its last colour.

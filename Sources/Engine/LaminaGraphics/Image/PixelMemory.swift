@@ -40,7 +40,7 @@ package enum PixelMemory {
   /// Makes an array of bytes.
   ///
   /// - Parameters:
-  ///   - count: How many.
+  ///   - count: The number of bytes.
   ///   - fill: Writes all of the bytes; their values before are not defined.
   package static func array(count: Int, fill: (UnsafeMutableRawBufferPointer) -> Void) -> [UInt8] {
     if var array = take(count) {
@@ -64,9 +64,9 @@ package enum PixelMemory {
 }
 
 extension CGImage {
-  /// Makes a picture of pixels somewhere else in memory, copied and looked at in one go.
+  /// Makes a picture of pixels elsewhere in memory; copies them and tests their alpha in one pass.
   ///
-  /// - Precondition: As for ``init(width:height:premultipliedRGBA:isOpaque:)``.
+  /// - Precondition: As in ``init(width:height:premultipliedRGBA:isOpaque:)``.
   package convenience init(width: Int, height: Int, copying pixels: UnsafeRawBufferPointer) {
     precondition(pixels.count == 4 * width * height)
     var isOpaque = true

@@ -42,7 +42,7 @@ struct SampleLayout: Equatable {
   ///   - bitsPerComponent: The bits of a sample.
   ///   - bitsPerPixel: The bits from one pixel to the next; `nil` for as few as possible.
   ///   - model: The kind of the colours.
-  ///   - bitmapInfo: Where alpha is, and the order of bytes.
+  ///   - bitmapInfo: The position of alpha, and the order of bytes.
   /// - Returns: `nil` when the layout is not supported.
   init?(bitsPerComponent: Int, bitsPerPixel: Int?, model: CGColorSpaceModel?, bitmapInfo: CGBitmapInfo) {
     let isFloat = bitmapInfo.contains(.floatComponents)

@@ -116,10 +116,10 @@ extension CGImage {
 /// Makes a destination that appends to data.
 ///
 /// - Parameters:
-///   - data: Where the file's bytes are appended to.
+///   - data: The data to which the file's bytes are appended.
 ///   - type: `public.png`, `public.jpeg` or `org.webmproject.webp`.
 ///   - count: The number of pictures: 1.
-///   - options: Not looked at.
+///   - options: Ignored.
 /// - Returns: `nil` for another type or number.
 public func CGImageDestinationCreateWithData(
   _ data: CFMutableData, _ type: String, _ count: Int, _ options: CFDictionary?
@@ -133,7 +133,7 @@ public func CGImageDestinationCreateWithData(
 ///   - url: The file.
 ///   - type: `public.png`, `public.jpeg` or `org.webmproject.webp`.
 ///   - count: The number of pictures: 1.
-///   - options: Not looked at.
+///   - options: Ignored.
 /// - Returns: `nil` for another type or number, and for an address that is no file.
 public func CGImageDestinationCreateWithURL(
   _ url: CFURL, _ type: String, _ count: Int, _ options: CFDictionary?

@@ -87,9 +87,9 @@ public final class CGImageSource: Sendable {
 /// Makes a source of data.
 ///
 /// - Parameters:
-///   - data: The bytes of a picture's file. Others make a source without pictures.
-///   - options: Not looked at.
-/// - Returns: Never `nil`; optional as Apple's is.
+///   - data: The bytes of a picture's file. Other bytes make a source without pictures.
+///   - options: Ignored.
+/// - Returns: Never `nil`; optional as in Apple's interface.
 public func CGImageSourceCreateWithData(_ data: CFData, _ options: CFDictionary?) -> CGImageSource? {
   CGImageSource(bytes: Array(data))
 }
@@ -98,7 +98,7 @@ public func CGImageSourceCreateWithData(_ data: CFData, _ options: CFDictionary?
 ///
 /// - Parameters:
 ///   - provider: The bytes.
-///   - options: Not looked at.
+///   - options: Ignored.
 public func CGImageSourceCreateWithDataProvider(_ provider: CGDataProvider, _ options: CFDictionary?) -> CGImageSource?
 {
   provider.data.map { CGImageSource(bytes: Array($0)) }
@@ -108,16 +108,16 @@ public func CGImageSourceCreateWithDataProvider(_ provider: CGDataProvider, _ op
 ///
 /// - Parameters:
 ///   - url: A regular file of at most 2^30 bytes.
-///   - options: Not looked at.
+///   - options: Ignored.
 /// - Returns: `nil` when it cannot be read.
 public func CGImageSourceCreateWithURL(_ url: CFURL, _ options: CFDictionary?) -> CGImageSource? {
   guard url.isFileURL, let bytes = try? InputFile(url.path).read(limit: 1 << 30) else { return nil }
   return CGImageSource(bytes: bytes)
 }
 
-/// Makes a source whose data comes in pieces, with ``CGImageSourceUpdateData(_:_:_:)``.
+/// Makes a source whose data arrives in pieces, with ``CGImageSourceUpdateData(_:_:_:)``.
 ///
-/// - Parameter options: Not looked at.
+/// - Parameter options: Ignored.
 public func CGImageSourceCreateIncremental(_ options: CFDictionary?) -> CGImageSource {
   CGImageSource(bytes: [], isComplete: false)
 }
@@ -170,7 +170,7 @@ public func CGImageSourceCreateImageAtIndex(_ isrc: CGImageSource, _ index: Int,
 ///
 /// - Parameters:
 ///   - isrc: The source.
-///   - index: Which: 0.
+///   - index: The index of the picture: 0.
 ///   - options: ``kCGImageSourceThumbnailMaxPixelSize`` is the length of the longer side; without it the picture keeps
 ///     its size. As files' own small pictures are not read, ``kCGImageSourceCreateThumbnailFromImageAlways`` or
 ///     ``kCGImageSourceCreateThumbnailFromImageIfAbsent`` has to be true.

@@ -4,7 +4,7 @@
 internal import Foundation
 
 extension OutputFile {
-  /// Removes the temporary files and folders of writers that were killed: those without a lock.
+  /// Removes the temporary files and folders of writers that were killed: files and folders without a lock.
   ///
   /// Where the file system has no locks, only those of an hour ago and older are removed, since writing takes seconds
   /// and other processes may be writing to the folder now.

@@ -104,7 +104,7 @@ enum HeldSignals {
     pthread_sigmask(SIG_BLOCK, &held, &maskBefore)
     let result = body()
     let code = errno
-    // Signals that were pending before are somebody else's.
+    // Signals that were pending before were not raised by `body`.
     for signal in [SIGPIPE, SIGXFSZ] where sigismember(&pendingBefore, signal) == 1 { sigdelset(&held, signal) }
     var now = timespec(tv_sec: 0, tv_nsec: 0)
     while sigtimedwait(&held, nil, &now) > 0 || errno == EINTR {}

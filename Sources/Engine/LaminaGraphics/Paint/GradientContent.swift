@@ -40,8 +40,8 @@ package struct GradientContent: Sendable, Equatable {
 
   /// Applies the rules for colours and locations.
   ///
-  /// No locations spread the colours evenly; surplus locations are ignored; a colour without a location, and a
-  /// location that is no number or lies below the one before, stands where that one does.
+  /// No locations spread the colours evenly; surplus locations are ignored; a colour without a location, and a location
+  /// that is NaN or less than the one before, count as the location before.
   /// - Returns: `nil` without any colour, which draws nothing.
   package init?(
     kind: Kind, start: CGPoint, end: CGPoint, colors: [CGColor], locations: [Double]?,

@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// The attributes of text, which Foundation on Linux does not name. Names and their raw values are those of UIKit,
+// The attributes of text, which Foundation on Linux does not name. Names and raw values are the same as in UIKit,
 // AppKit and Core Text, so that archives and code agree.
 
 public import Foundation

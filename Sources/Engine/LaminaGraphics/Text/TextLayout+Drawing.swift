@@ -5,12 +5,12 @@ package import Foundation
 package import LaminaGeometry
 
 extension TextLayout {
-  /// Draws the text with a context's state; text without a colour has that of the context's fills.
+  /// Draws the text with a context's state; text without a colour has the context's fill colour.
   ///
   /// - Parameters:
-  ///   - context: Where to draw.
-  ///   - userFromText: Where the text lies: text space has y down and its origin at the top left of the text. In a
-  ///     context with y down a translation; with y up, one that turns the text over.
+  ///   - context: The context to draw in.
+  ///   - userFromText: The transform of the text: text space has y down and its origin at the top left of the text. In
+  ///     a context with y down it is a translation; with y up, it turns the text over.
   package func draw(in context: CGContext, userFromText: CGAffineTransform) {
     let deviceFromText = userFromText.concatenating(context.state.deviceFromUser)
     guard deviceFromText.isUsable else { return }
@@ -55,9 +55,9 @@ extension TextLayout {
   /// Draws the text into a picture of a layer's bounds.
   ///
   /// - Parameters:
-  ///   - size: The bounds' size, in points. The text's top left is at its top left.
-  ///   - scale: How many pixels a point has.
-  ///   - color: The colour of text that has none of its own.
+  ///   - size: The bounds' size, in points. The top left of the text is at the top left of the bounds.
+  ///   - scale: The number of pixels per point.
+  ///   - color: The colour of text without its own colour.
   /// - Returns: The picture; `nil` when memory runs out.
   /// - Throws: ``GraphicsError/bitmapTooLarge(width:height:)``.
   package func image(size: CGSize, scale: CGFloat, color: CGColor) throws(GraphicsError) -> CGImage? {
@@ -68,12 +68,12 @@ extension TextLayout {
     return context.makeImage()
   }
 
-  /// Draws the text into a picture of some of the pixels that it is laid over.
+  /// Draws the text into a picture of some of the pixels that it covers.
   ///
   /// - Parameters:
-  ///   - region: The pixels that are wanted.
-  ///   - pixelFromText: Where the text lies, in pixels with y down.
-  ///   - color: The colour of text that has none of its own.
+  ///   - region: The pixels that are needed.
+  ///   - pixelFromText: The transform of the text to pixels, with y down.
+  ///   - color: The colour of text without its own colour.
   /// - Returns: The picture; `nil` where a side is over 32,767 pixels, or memory is short.
   package func image(of region: PixelRect, pixelFromText: CGAffineTransform, color: CGColor) -> CGImage? {
     let toRegion = CGAffineTransform(translationX: -CGFloat(region.minX), y: -CGFloat(region.minY))

@@ -113,11 +113,11 @@ struct CairoCanvas: ~Copyable {
     DrawingShortage.during { cairo_fill(pointer) }
   }
 
-  /// Draws along the traced path, and forgets it.
+  /// Draws along the traced path, and clears it.
   ///
   /// - Parameters:
-  ///   - style: The stroke; its dashes are not looked at.
-  ///   - deviceFromPen: The transform that the pen is under; invertible.
+  ///   - style: The stroke; its dashes are ignored.
+  ///   - deviceFromPen: The transform of the pen; invertible.
   func stroke(_ style: StrokeStyle, deviceFromPen: CGAffineTransform) {
     var matrix = deviceFromPen.cairoMatrix
     cairo_set_matrix(pointer, &matrix)

@@ -26,7 +26,7 @@ struct GlyphTracer: ~Copyable {
   ///
   /// - Parameters:
   ///   - run: The glyphs, of a font with outlines.
-  ///   - deviceFromRun: Where they lie; usable.
+  ///   - deviceFromRun: The transform of the glyphs; usable.
   ///   - region: The pixels that matter. Glyphs far from them are left out.
   func outline(of run: GlyphRun, deviceFromRun: CGAffineTransform, near region: PixelRect) -> PathElements {
     let linear = CGAffineTransform(

@@ -45,9 +45,9 @@ struct ParagraphLayout: ~Copyable {
   /// Sets how lines are broken.
   ///
   /// - Parameters:
-  ///   - width: The room; `nil` for any.
-  ///   - indent: How much less the first line has; negative, how much more.
-  ///   - mode: Where lines are broken.
+  ///   - width: The available width; `nil` for any.
+  ///   - indent: The width that the first line has less than `width`; negative for more.
+  ///   - mode: The places where lines are broken.
   func setWidth(_ width: Double?, indent: Double, mode: PangoWrapMode) {
     pango_layout_set_width(layout, width.map { Self.units(max($0, 0)) } ?? -1)
     pango_layout_set_indent(layout, Self.units(indent))
