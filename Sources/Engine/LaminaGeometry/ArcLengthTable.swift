@@ -7,7 +7,7 @@
 // Gauss-Legendre points over an eighth leave no error that counts, unless the curve has a cusp there: curves with cusps
 // have no table.
 
-/// How long a cubic is up to each eighth of its parameter.
+/// The arc length of a cubic up to each eighth of its parameter.
 package struct ArcLengthTable: Sendable {
   private let segment: PathSegment
   private let ends: SIMD8<Double>
@@ -49,7 +49,7 @@ package struct ArcLengthTable: Sendable {
       let error = low + segment.quadrature(start, time) - distance
       if error < 0 { first = time } else { last = time }
       let next = time - error / segment.velocity(at: time).length
-      // Where the curve stands still, at a cusp between two eighths, halving goes on.
+      // Where the speed is 0, at a cusp between two eighths, the search continues by halving.
       time = next > first && next < last ? next : abs(error) <= 1e-12 * length ? time : (first + last) / 2
       if abs(error) <= 1e-6 * length, next > first, next < last { break }
       if last - first < 1e-12 { break }
@@ -57,11 +57,11 @@ package struct ArcLengthTable: Sendable {
     return time
   }
 
-  /// Which part of an eighth's parameter a part of its length is, about.
+  /// An estimate of the fraction of an eighth's parameter for a fraction of its length.
   private func guess(_ part: Double, _ piece: Double, _ start: Double) -> Double {
     let first = 8 * piece / segment.velocity(at: start).length
     let last = 8 * piece / segment.velocity(at: start + 0.125).length
-    // Steeper than this a cubic is no longer monotone.
+    // With steeper ends a cubic is no longer monotone.
     guard first <= 3, last <= 3 else { return part }
     let rest = 1 - part
     return part * part * (3 - 2 * part) + first * part * rest * rest - last * part * part * rest

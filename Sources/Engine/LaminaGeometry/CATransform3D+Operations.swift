@@ -149,9 +149,10 @@ public func CATransform3DInvert(_ t: CATransform3D) -> CATransform3D {
     && t.m43 == 0 && t.m33 == 1 && t.m44 == 1
 }
 
-/// The affine transform that `t` is.
+/// Returns the affine transform of the plane in `t`.
 ///
-/// - Returns: The six entries that concern the plane; they say all of `t` only where `CATransform3DIsAffine(t)`.
+/// - Returns: The six entries that concern the plane; they describe `t` completely only where
+///   `CATransform3DIsAffine(t)`.
 @inlinable public func CATransform3DGetAffineTransform(_ t: CATransform3D) -> CGAffineTransform {
   CGAffineTransform(a: t.m11, b: t.m12, c: t.m21, d: t.m22, tx: t.m41, ty: t.m42)
 }

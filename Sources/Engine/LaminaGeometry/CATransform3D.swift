@@ -5,8 +5,8 @@ public import Foundation
 
 /// A 4x4 matrix that moves points of space, for row vectors: `(x, y, z, 1) * M`.
 ///
-/// The first three rows say where the axes go, the fourth row moves, the fourth column divides (perspective).
-/// Composition reads left to right: in `a * b`, `a` acts first.
+/// The first three rows are the images of the axes, the fourth row is the translation, and the fourth column makes the
+/// divisor (perspective). Composition reads left to right: in `a * b`, `a` acts first.
 ///
 ///     var rotationInPerspective = CATransform3DIdentity
 ///     rotationInPerspective.m34 = -1 / 500
@@ -87,22 +87,22 @@ extension CATransform3D {
       m41: CGFloat(rows.3.x), m42: CGFloat(rows.3.y), m43: CGFloat(rows.3.z), m44: CGFloat(rows.3.w))
   }
 
-  /// Where the x axis goes.
+  /// The image of the x axis.
   @inlinable package var row1: SIMD4<Double> {
     SIMD4(Double(m11), Double(m12), Double(m13), Double(m14))
   }
 
-  /// Where the y axis goes.
+  /// The image of the y axis.
   @inlinable package var row2: SIMD4<Double> {
     SIMD4(Double(m21), Double(m22), Double(m23), Double(m24))
   }
 
-  /// Where the z axis goes.
+  /// The image of the z axis.
   @inlinable package var row3: SIMD4<Double> {
     SIMD4(Double(m31), Double(m32), Double(m33), Double(m34))
   }
 
-  /// Where the origin goes.
+  /// The image of the origin.
   @inlinable package var row4: SIMD4<Double> {
     SIMD4(Double(m41), Double(m42), Double(m43), Double(m44))
   }

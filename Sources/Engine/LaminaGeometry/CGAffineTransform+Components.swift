@@ -5,13 +5,13 @@ public import Foundation
 
 /// An affine transform as a scale, a shear, a rotation and a translation, applied in this order.
 public struct CGAffineTransformComponents: Hashable, Codable, Sendable {
-  /// The factors along x and y. A negative one mirrors.
+  /// The factors along x and y. A negative factor mirrors.
   public var scale: CGSize
-  /// How far x goes for every unit of y, after scaling; 0 leaves right angles right, 1 is 45 degrees.
+  /// The change of x for every unit of y, after scaling; 0 keeps right angles, 1 is 45 degrees.
   public var horizontalShear: CGFloat
   /// The angle, in radians, from x towards y.
   public var rotation: CGFloat
-  /// How far the origin moves.
+  /// The translation of the origin.
   public var translation: CGVector
 
   /// Makes components that send everything to the origin.
@@ -53,7 +53,7 @@ extension CGAffineTransform {
     parts.translation = CGVector(dx: tx, dy: ty)
     let width = hypot(a, b)
     guard width > 0 else {
-      // The x axis is lost, so y says which way the plane is turned.
+      // The x axis is mapped to a point, so the y axis gives the rotation.
       parts.scale = CGSize(width: 0, height: hypot(c, d))
       parts.rotation = parts.scale.height > 0 ? atan2(-c, d) : 0
       return parts

@@ -3,7 +3,7 @@
 
 public import Foundation
 
-// The C spelling of `CGAffineTransform`, for code that was written before Swift had the methods.
+// The C spelling of `CGAffineTransform`, for code from before Swift had the methods.
 
 /// The transform that moves nothing.
 @inlinable public var CGAffineTransformIdentity: CGAffineTransform { .identity }

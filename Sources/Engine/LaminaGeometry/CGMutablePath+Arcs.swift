@@ -35,7 +35,7 @@ extension CGMutablePath {
   private static func sweep(of difference: CGFloat) -> CGFloat {
     let turn = 2 * CGFloat.pi
     if difference >= turn { return turn }
-    // Angles that were added up are whole turns apart but for their last digits.
+    // The difference of angles that were added up is a whole number of turns, except for its last digits.
     let turns = (difference / turn).rounded()
     if turns != 0, abs(difference - turns * turn) <= 1e-9 { return turn }
     return difference < 0 ? difference - (difference / turn).rounded(.down) * turn : difference
@@ -120,7 +120,7 @@ extension CGMutablePath {
     } else {
       elements.move(to: first)
     }
-    // A little over a quarter is still one piece, so that rounding makes no fifth.
+    // An arc slightly over a quarter is still one piece, so that rounding does not add a fifth piece to a circle.
     let pieces = Int(clamping: max((abs(sweep) / (.pi / 2) - 1e-6).rounded(.up), 0))
     guard pieces > 0 else { return }
     let isTurn = abs(sweep) == 2 * .pi
@@ -139,8 +139,7 @@ extension CGMutablePath {
     }
   }
 
-  /// A point of the unit circle. Angles that are whole quarters of a turn, as exactly as numbers can say it, are
-  /// points of the axes.
+  /// A point of the unit circle. Angles that are whole quarters of a turn, within rounding, give points on the axes.
   private static func unitPoint(at angle: CGFloat) -> CGPoint {
     let quarters = (angle / (.pi / 2)).rounded()
     // Sums of a few angles, such as -π/2 + 2π, have errors in their last digits.

@@ -50,14 +50,14 @@ extension CGMutablePath {
   }
 }
 
-/// Where a corner lies.
+/// The place of a corner.
 private struct Corner {
   var tip: SIMD2<Double>
   var back: SIMD2<Double>
   var along: SIMD2<Double>
   var radius: Double
 
-  /// A point, in radii from the tip: back along the edge that the path comes on, and on along the next one.
+  /// A point, in radii from the tip: back along the edge before the corner, and forward along the edge after it.
   func point(_ place: SIMD2<Double>) -> CGPoint {
     let point = tip + back * (place.x * radius) + along * (place.y * radius)
     return CGPoint(x: point.x, y: point.y)
@@ -74,7 +74,7 @@ private struct CornerBezier {
     var end: SIMD2<Double>
   }
 
-  /// Where the corner begins and ends, from where the edges meet.
+  /// The distance of the corner's ends from the point where the edges meet.
   let reach: Double
   let curves: [Curve]
 
@@ -87,7 +87,8 @@ private struct CornerBezier {
     Curve(control1: SIMD2(0, 0.868407), control2: SIMD2(0, 1.088493), end: SIMD2(0, ContinuousCorner.expansion)),
   ]
 
-  /// The quarter of a circle, in as many curves, whose middle one begins in the direction of the other's.
+  /// The quarter of a circle, in as many curves; its middle curve begins in the same direction as that of the
+  /// continuous corner.
   private static let circular: [Curve] = {
     let bend = atan2(0.094148, 0.258670)
     return [arc(0, bend), arc(bend, .pi / 2 - bend), arc(.pi / 2 - bend, .pi / 2)]
@@ -109,7 +110,7 @@ private struct CornerBezier {
     } else if smoothing == 0 {
       curves = [Self.arc(0, .pi / 2)].map { curve in
         var curve = curve
-        // Exactly on the edges.
+        // The ends lie exactly on the edges.
         (curve.control1.y, curve.control2.x, curve.end) = (0, 0, SIMD2(0, 1))
         return curve
       }

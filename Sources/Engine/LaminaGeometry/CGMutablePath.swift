@@ -29,7 +29,7 @@ public final class CGMutablePath: CGPath, @unchecked Sendable {
 
   /// Draws a line to `point`.
   ///
-  /// Without a current point it only moves there.
+  /// Without a current point, the path only moves to `point`.
   public func addLine(to point: CGPoint, transform: CGAffineTransform = .identity) {
     elements.line(to: point.applying(transform))
   }
@@ -118,7 +118,7 @@ public final class CGMutablePath: CGPath, @unchecked Sendable {
     let (left, right) = (box.origin.x, box.origin.x + box.size.width)
     let (top, bottom) = (box.origin.y, box.origin.y + box.size.height)
     let (middleX, middleY) = (box.origin.x + box.size.width / 2, box.origin.y + box.size.height / 2)
-    // Where the corners take whole edges, they meet in the middle, to the last digit.
+    // Where corners take up whole edges, they meet exactly in the middle.
     let isFullWidth = width == box.size.width / 2
     let isFullHeight = height == box.size.height / 2
     let (innerLeft, innerRight) = isFullWidth ? (middleX, middleX) : (left + width, right - width)
@@ -139,7 +139,7 @@ public final class CGMutablePath: CGPath, @unchecked Sendable {
     closeSubpath()
   }
 
-  /// How far the control points of a quarter of a circle lie towards its corner, in radii.
+  /// The distance of the control points of a quarter of a circle towards its corner, in radii.
   private static let quarterReach: CGFloat = 4.0 / 3 * (2.0.squareRoot() - 1)
 
   /// Draws a quarter of an ellipse inside a corner.

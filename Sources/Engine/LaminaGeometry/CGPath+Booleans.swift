@@ -56,17 +56,17 @@ extension CGPath {
 
   /// Returns the same shape with subpaths that neither cross nor lie on one another; see ``union(_:using:)``.
   ///
-  /// - Parameter rule: How the inside is found.
-  /// - Returns: The path; an empty one where there is nothing inside.
+  /// - Parameter rule: The rule that decides the inside.
+  /// - Returns: The path; empty where nothing is inside.
   public final func normalized(using rule: CGPathFillRule = .winding) -> CGPath {
     combined(.union, with: CGPath(elements: PathElements()), rule)
   }
 
   /// Returns each connected piece of the shape, with its holes, as a path of its own; see ``union(_:using:)``.
   ///
-  /// Pieces that touch in a point only are pieces of their own.
+  /// Pieces that touch only in a point are separate.
   ///
-  /// - Parameter rule: How the inside is found.
+  /// - Parameter rule: The rule that decides the inside.
   public final func componentsSeparated(using rule: CGPathFillRule = .winding) -> [CGPath] {
     let pieces = PolygonClipping(elements, PathElements())?.combine(.union, rule) ?? []
     return pieces.map { CGPath(elements: $0) }

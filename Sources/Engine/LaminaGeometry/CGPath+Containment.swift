@@ -1,7 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Whether a point is inside: how often, and which way, curves cross the ray from it towards +x.
+// The test of whether a point is inside counts how often, and in which direction, curves cross the ray from the point
+// towards +x.
 //
 // A curve is cut where its y turns. On each part y is monotone, so it crosses the ray's line at most once: at a
 // parameter that bisection finds to the last bit. Lower ends count and upper ends do not, so a corner on the line
@@ -27,7 +28,7 @@ extension CGPath {
 
   /// Whether the path is one upright rectangle, and which.
   ///
-  /// - Parameter rect: Where the rectangle is stored when it is one.
+  /// - Parameter rect: Receives the rectangle, where the path is one.
   public final func isRect(_ rect: UnsafeMutablePointer<CGRect>?) -> Bool {
     let subpaths = elements.subpaths()
     guard subpaths.count == 1, let subpath = subpaths.first, subpath.segments.allSatisfy(\.isLine) else { return false }
@@ -64,7 +65,8 @@ extension PathElements {
 }
 
 extension PathSegment {
-  /// How the segment crosses the ray from `point` towards +x: 1 for each time towards +y, -1 for each time back.
+  /// The crossings of the ray from `point` towards +x: 1 for each crossing towards +y, -1 for each in the other
+  /// direction.
   fileprivate func crossing(_ point: SIMD2<Double>) -> Int {
     let highest = max(max(start.y, end.y), max(control1.y, control2.y))
     let lowest = min(min(start.y, end.y), min(control1.y, control2.y))
@@ -80,7 +82,7 @@ extension PathSegment {
     return result
   }
 
-  /// The parameters inside where y turns, ascending.
+  /// The inner parameters where y changes direction, ascending.
   private var turns: [Double] {
     let first = control1.y - start.y
     let second = control2.y - control1.y

@@ -7,7 +7,7 @@ public import Foundation
 package struct DashPattern: Hashable, Sendable {
   /// Dash, gap, dash, … in turn.
   package let lengths: [Double]
-  /// How far into the pattern a subpath starts, at least 0 and below ``period``.
+  /// The offset into the pattern at which a subpath starts, at least 0 and below ``period``.
   package let phase: Double
   /// The length after which dashes and gaps repeat.
   package let period: Double
@@ -38,7 +38,7 @@ package struct DashPattern: Hashable, Sendable {
   /// The same pattern enlarged, so that it makes at most ``maximumDashes`` dashes along `length`, which is finite.
   func limited(along length: Double) -> DashPattern {
     guard isTooFine(along: length) else { return self }
-    // Shares of the period come first: how often it fits may be beyond all numbers.
+    // Divides first: the number of periods may not be finite.
     let longer = length * (Double(dashesInPeriod) / Double(Self.maximumDashes))
     return DashPattern(
       lengths: lengths.map { $0 / period * longer }, phase: phase / period * longer, period: longer)
@@ -46,7 +46,7 @@ package struct DashPattern: Hashable, Sendable {
 
   private var dashesInPeriod: Int { lengths.count.isMultiple(of: 2) ? lengths.count : 2 * lengths.count }
 
-  /// The most dashes and gaps along one path. More are far below a pixel each.
+  /// The most dashes and gaps along one path. With more, each would be far below a pixel.
   package static let maximumDashes = 200_000
 }
 
@@ -78,7 +78,8 @@ extension CGPath {
     return CGPath(elements: result.applying(transform))
   }
 
-  /// Whether a pattern makes more dashes and gaps along the path than are made, so that it is enlarged.
+  /// Whether a pattern has more dashes and gaps along the path than ``DashPattern/maximumDashes``, so that it is
+  /// enlarged.
   ///
   /// - Complexity: O(elements).
   package final func isTooLong(for pattern: DashPattern) -> Bool { pattern.isTooFine(along: length) }
@@ -115,7 +116,7 @@ extension MeasuredSubpath {
 
   private func cut(_ segment: PathSegment, length: Double, from low: Double, to high: Double) -> PathSegment {
     if low <= 0, high >= length { return segment }
-    // Too short for two parameters that differ.
+    // A dash this short would begin and end at the same parameter.
     if high - low < 1e-9 * length { return dot(segment, length: length, at: low) }
     let first = segment.time(atLength: low, of: length)
     return segment.part(from: first, to: max(first, segment.time(atLength: high, of: length)))
@@ -129,13 +130,13 @@ extension MeasuredSubpath {
   }
 }
 
-/// Where a walk along a dashed line is in its pattern.
+/// The position in a dash pattern during a walk along a line.
 private struct DashWalk {
   private let lengths: [Double]
   private var index = 0
   /// Whether the walk is in a dash rather than in a gap.
   private(set) var isDash = true
-  /// How far the present dash or gap still reaches.
+  /// The remaining length of the present dash or gap.
   private(set) var remaining: Double
 
   init(_ pattern: DashPattern) {
@@ -155,7 +156,7 @@ private struct DashWalk {
     remaining = lengths[index]
   }
 
-  /// Moves on by at most ``remaining``; says whether a dash or gap ended.
+  /// Advances by at most ``remaining``; returns whether a dash or gap ended.
   mutating func advance(by distance: Double) -> Bool {
     remaining -= distance
     guard remaining <= 0 else { return false }

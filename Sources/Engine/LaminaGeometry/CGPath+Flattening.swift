@@ -50,12 +50,12 @@ extension PathElements {
     return subpaths.map { $0.flattened(tolerance: coarse) }
   }
 
-  /// The most points of a flattened path, as long as it has fewer elements.
+  /// The most points of a flattened path, unless it has more elements.
   private static var maximumFlattenedPoints: Int { 4_000_000 }
 }
 
 extension PathSegment {
-  /// How many lines stay within `tolerance`; may be infinite.
+  /// The number of lines that stay within `tolerance`; may be infinite.
   func lineCount(tolerance: Double) -> Double {
     if isLine { return 1 }
     let first = (start - control1 * 2 + control2).length
@@ -90,8 +90,8 @@ extension Subpath {
 }
 
 extension SIMD2<Double> {
-  /// Whether it is another point but for the noise of computing it, as where an ellipse ends: a line from there would
-  /// have a direction that is nothing but noise.
+  /// Whether two points are equal except for rounding errors, as at the end of an ellipse: the direction of a line
+  /// between them would be arbitrary.
   fileprivate func isAt(_ other: SIMD2<Double>, _ tolerance: Double) -> Bool {
     self == other || (self - other).length <= 1e-6 * tolerance
   }

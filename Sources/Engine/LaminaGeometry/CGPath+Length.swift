@@ -34,7 +34,7 @@ extension CGPath {
     guard first < last else { return CGPath(elements: result) }
     let subpaths = elements.subpaths().map(MeasuredSubpath.init)
     let total = subpaths.reduce(0) { $0 + $1.length }
-    // A subpath that ends where the part does, but for rounding, is whole.
+    // A subpath that ends within rounding of the end of the part counts as whole.
     let slack = 1e-12 * total
     let (low, high) = (first * total, last * total)
     var position = 0.0
@@ -66,7 +66,7 @@ struct MeasuredSubpath {
     start = subpath.start
   }
 
-  /// All of it; a line of no length where it is only a point. The line that closing draws is left out.
+  /// The whole subpath; a line of no length where it is only a point. The closing line is left out.
   var whole: [PathSegment] {
     if segments.isEmpty { return [PathSegment(from: start, to: start)] }
     if isClosed, segments.count > 1, let last = segments.last, last.isLine, last.end == start {

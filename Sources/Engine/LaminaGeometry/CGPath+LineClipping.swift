@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// The line of a path cut where it crosses the edge of a shape. Both are flattened to find the crossings; the pieces are
-// parts of the curves themselves.
+// Cuts the line of a path where it crosses the edge of a shape. Both are flattened to find the crossings; the pieces
+// are parts of the curves themselves.
 
 internal import Foundation
 

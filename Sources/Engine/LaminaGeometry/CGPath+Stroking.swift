@@ -5,10 +5,10 @@
 //
 // The path is flattened. Each line of the chain is widened to a rectangle; at each corner a wedge (mitre, pie or
 // triangle) fills the outer side. The outline walks along one side of all these pieces and back along the other. On the
-// inner side of a corner it turns where the two lines' sides meet; where a line is too short for that it goes through
-// the corner itself, so that it is the sum of the rectangles' and the wedges' outlines, all turning the same way. Its
-// winding number is therefore at least one exactly where a piece is, however the path bends, and zero elsewhere; and
-// one everywhere if the path neither bends sharply nor comes near itself.
+// inner side of a corner the outline turns where the sides of the two lines meet; where a line is too short for this,
+// the outline goes through the corner itself. So the outline is the sum of the outlines of the rectangles and wedges,
+// all in the same direction. Its winding number is therefore at least one exactly inside the pieces, however the path
+// bends, and zero elsewhere; and exactly one inside if the path neither bends sharply nor comes near itself.
 
 public import Foundation
 
@@ -134,10 +134,10 @@ private struct StrokeSide {
     }
   }
 
-  /// Where the sides of two lines meet on the inner side of their corner, from the corner.
+  /// The point, relative to the corner of two lines, where their sides meet on the inner side.
   ///
-  /// - Parameter room: How far along each line that may be.
-  /// - Returns: `nil` on the outer side, and where that is farther.
+  /// - Parameter room: The greatest distance of the point along each line.
+  /// - Returns: `nil` on the outer side, and where the point is farther.
   private func innerCorner(_ before: SIMD2<Double>, _ after: SIMD2<Double>, room: Double) -> SIMD2<Double>? {
     guard before.cross(after) < 0 else { return nil }
     let sum = before + after

@@ -16,7 +16,7 @@ public enum CGPathElementType: Int32, Sendable {
   /// Draws a line back to the start of the subpath: no point.
   case closeSubpath = 4
 
-  /// How many points belong to it.
+  /// The number of points of the element.
   var pointCount: Int {
     switch self {
     case .moveToPoint, .addLineToPoint: 1
@@ -27,7 +27,7 @@ public enum CGPathElementType: Int32, Sendable {
   }
 }
 
-/// One piece of a path, as ``CGPath/applyWithBlock(_:)`` shows it.
+/// An element of a path, as passed by ``CGPath/applyWithBlock(_:)``.
 public struct CGPathElement {
   /// The kind of the element.
   public var type: CGPathElementType
@@ -94,10 +94,10 @@ public class CGPath: Hashable, @unchecked Sendable {
     self.init(elements: path.elements)
   }
 
-  /// Whether it has no elements.
+  /// Whether the path has no elements.
   public final var isEmpty: Bool { elements.types.isEmpty }
 
-  /// Where the next line would start: the end of the last element; zero in an empty path.
+  /// The point where the next line would start: the end of the last element; zero in an empty path.
   public final var currentPoint: CGPoint { elements.currentPoint ?? .zero }
 
   /// The smallest upright rectangle that holds all points, control points included; null for an empty path.

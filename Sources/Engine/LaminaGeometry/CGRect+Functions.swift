@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Core Graphics' functions of points, sizes and rectangles, as C and older Swift call them. Each is the member that it
-// names.
+// Core Graphics' functions of points, sizes and rectangles, as C and older Swift call them. Each calls the
+// corresponding member.
 
 public import Foundation
 
@@ -28,10 +28,10 @@ public import Foundation
 /// The rectangle of no size at the origin; `CGRect.zero`.
 @inlinable public var CGRectZero: CGRect { .zero }
 
-/// The rectangle that there is not, as the intersection of two that do not touch; `CGRect.null`.
+/// The null rectangle, such as the intersection of two rectangles that do not touch; `CGRect.null`.
 @inlinable public var CGRectNull: CGRect { .null }
 
-/// The rectangle that holds all others; `CGRect.infinite`.
+/// The infinite rectangle, which holds all others; `CGRect.infinite`.
 @inlinable public var CGRectInfinite: CGRect { .infinite }
 
 /// The smallest x of a rectangle, whatever the sign of its width.
@@ -61,8 +61,8 @@ public import Foundation
 /// The same rectangle with a width and height that are not below 0.
 @inlinable public func CGRectStandardize(_ rect: CGRect) -> CGRect { rect.standardized }
 
-/// A rectangle with the same centre, whose sides lie further in by `dx` and `dy`, or out where these are below 0; the
-/// null rectangle where nothing is left.
+/// A rectangle with the same centre, whose sides are moved inward by `dx` and `dy`, or outward where these are
+/// negative; the null rectangle where nothing is left.
 @inlinable public func CGRectInset(_ rect: CGRect, _ dx: CGFloat, _ dy: CGFloat) -> CGRect {
   rect.insetBy(dx: dx, dy: dy)
 }
@@ -72,10 +72,10 @@ public import Foundation
   rect.offsetBy(dx: dx, dy: dy)
 }
 
-/// The smallest rectangle of whole numbers that holds one.
+/// The smallest rectangle of whole numbers that holds a rectangle.
 @inlinable public func CGRectIntegral(_ rect: CGRect) -> CGRect { rect.integral }
 
-/// The smallest rectangle that holds two.
+/// The smallest rectangle that holds two rectangles.
 @inlinable public func CGRectUnion(_ r1: CGRect, _ r2: CGRect) -> CGRect { r1.union(r2) }
 
 /// The intersection of two rectangles; the null rectangle where they do not meet.
@@ -100,10 +100,10 @@ public func CGRectDivide(
 /// Whether a rectangle has no width or no height.
 @inlinable public func CGRectIsEmpty(_ rect: CGRect) -> Bool { rect.isEmpty }
 
-/// Whether a rectangle is the one that there is not.
+/// Whether a rectangle is the null rectangle.
 @inlinable public func CGRectIsNull(_ rect: CGRect) -> Bool { rect.isNull }
 
-/// Whether a rectangle is the one that holds all others.
+/// Whether a rectangle is the infinite rectangle.
 @inlinable public func CGRectIsInfinite(_ rect: CGRect) -> Bool { rect.isInfinite }
 
 /// Whether a point lies in a rectangle; its right and its bottom edge are outside.
@@ -115,7 +115,7 @@ public func CGRectDivide(
 /// Whether two rectangles share anything.
 @inlinable public func CGRectIntersectsRect(_ rect1: CGRect, _ rect2: CGRect) -> Bool { rect1.intersects(rect2) }
 
-/// Whether both are the same rectangle; one with negative sides is the one that it covers.
+/// Whether both are the same rectangle; a rectangle with negative sides is equal to the rectangle that it covers.
 public func CGRectEqualToRect(_ rect1: CGRect, _ rect2: CGRect) -> Bool { rect1.equalTo(rect2) }
 
 /// Whether both points have the same coordinates, exactly.

@@ -47,7 +47,7 @@ extension CGSize {
 }
 
 extension CGRect {
-  /// Whether both are the same rectangle; one with negative sides is the one that it covers.
+  /// Whether both are the same rectangle; a rectangle with negative sides is equal to the rectangle that it covers.
   public func equalTo(_ rect2: CGRect) -> Bool { self == rect2 || standardized == rect2.standardized }
 }
 
@@ -56,7 +56,8 @@ extension CGAffineTransform {
   @inlinable public func equalTo(_ t2: CGAffineTransform) -> Bool { self == t2 }
 }
 
-/// The largest number that a `Float` holds, as Darwin's `math.h` calls it; often a number of repetitions without end.
+/// The largest number that a `Float` holds, as Darwin's `math.h` calls it; often used as a number of endless
+/// repetitions.
 public let HUGE: Float = .greatestFiniteMagnitude
 
 /// The largest number that a `Float` holds, as Darwin's `math.h` calls it.

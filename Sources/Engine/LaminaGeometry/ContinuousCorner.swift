@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// The corner that Apple calls continuous: a curve whose bend sets in gradually.
+/// The corner that Apple calls continuous: a curve whose curvature begins gradually.
 ///
 /// Apple draws it as three Béziers (`CLIP-3`). Renderers need, for any pixel, the distance to the curve, so they
 /// use the same curve in a polar form. With a radius of 1 and the origin 1.528665 inside both edges, the curve is
@@ -11,28 +11,28 @@
 ///
 /// where `m` falls from 1.528665 at u = 0, where the curve leaves the edge, to 1.2757 on the diagonal. `m` is two
 /// quartic and quintic polynomials that meet where Apple's curve has its bend; they were fitted to the Béziers and
-/// leave them by at most 2e-5. The bend is Apple's and stays.
+/// leave them by at most 2e-5. The bend is Apple's and is kept.
 ///
-/// The CPU renderer and the shaders (`Shaders/lib/corner_outline.glsl`) work it out in 32-bit floats; the numbers are
-/// here.
+/// The CPU renderer and the shaders (`Shaders/lib/corner_outline.glsl`) compute it in 32-bit floats; the coefficients
+/// are here.
 ///
 /// - Conformance: CLIP-3
 @usableFromInline package enum ContinuousCorner {
-  /// How far the curve reaches along the edges, in radii.
+  /// The length of the corner along the edges, in radii.
   @inlinable package static var expansion: Double { 1.528665 }
 
-  /// How much further that is than the circle's.
+  /// The amount by which this is longer than for a circle.
   @inlinable package static var excess: Double { 0.528665 }
 
-  /// Where the middle Bézier begins, as u.
+  /// The value of u at which the middle Bézier begins.
   @inlinable package static var seam: Double { 0.61714117 }
 
-  /// `m` below the seam is `expansion` and these times u^2, u^3 and so on.
+  /// The coefficients of u^2, u^3 and so on, which are added to `expansion` for `m` below the seam.
   @inlinable package static var side: (Double, Double, Double, Double, Double) {
     (0.003621881129220128, -0.20434130728244781, 0.4772939682006836, -2.3897817134857178, 2.1079487800598145)
   }
 
-  /// `m` from the seam on is these times 1, t, t^2 and so on, where t is u less the seam.
+  /// The coefficients of 1, t, t^2 and so on for `m` from the seam on, where t is u minus the seam.
   @inlinable package static var middle: (Double, Double, Double, Double, Double) {
     (1.4537534713745117, -0.4320220351219177, -0.6165511012077332, 0.8453830480575562, -0.3844689130783081)
   }

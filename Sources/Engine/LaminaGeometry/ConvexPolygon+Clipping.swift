@@ -8,7 +8,7 @@ extension ConvexPolygon {
   /// Keeps the part on one side of a line: the points with `dot(normal, point) >= offset`.
   @inlinable package mutating func clip(normal: SIMD2<Double>, offset: Double) {
     guard count > 0 else { return }
-    // Most lines cut nothing off, and then nothing need be copied.
+    // Most lines cut nothing off; the vertices are then not copied.
     var isInside = true
     for index in 0..<count where (normal * self[index]).sum() - offset < 0 { isInside = false }
     guard !isInside else { return }

@@ -3,8 +3,8 @@
 
 /// A convex polygon of at most sixteen vertices, kept in place without allocation.
 ///
-/// Planners cut a polygon per layer, so it must cost nothing to make. A cut that would leave seventeen vertices
-/// gives up the one that encloses least, so the result always lies inside the exact one, and close to it.
+/// Planners cut a polygon per layer, so it must cost nothing to make. A cut that would leave seventeen vertices removes
+/// the vertex that encloses least, so the result always lies inside the exact one, and close to it.
 ///
 /// The vertices run around it in either direction.
 @frozen @usableFromInline package struct ConvexPolygon: Sendable {
@@ -58,7 +58,7 @@
     count &+= 3
   }
 
-  /// Gives up the vertex whose triangle with its neighbours is the smallest.
+  /// Removes the vertex whose triangle with its neighbours is the smallest.
   @usableFromInline mutating func dropFlattest() {
     var flattest = 0
     var smallest = Double.infinity
@@ -80,14 +80,14 @@
   /// polygon without vertices.
   @inlinable @inline(__always) package func append(to vertices: inout [SIMD2<Float>]) {
     guard count > 0 else { return }
-    // Through a span: asked one by one, each of them would copy the whole polygon.
+    // Reads through a span: each single access to `storage` would copy the whole polygon.
     let exact = storage.span
     var rounded = InlineArray<17, SIMD2<Float>>(repeating: .zero)
     for index in 0..<count { rounded[unchecked: index] = SIMD2<Float>(exact[unchecked: index]) }
     rounded.span.withUnsafeBufferPointer { vertices.append(contentsOf: $0.prefix(ConvexPolygon.capacity)) }
   }
 
-  /// Whether it encloses nothing.
+  /// Whether the polygon encloses nothing.
   @inlinable package var isEmpty: Bool { count < 3 }
 
   /// The vertices as an array.
@@ -108,7 +108,7 @@
     }
   }
 
-  /// The smallest upright box that holds every vertex; `nil` without vertices or where one is not finite.
+  /// The smallest upright box that holds every vertex; `nil` without vertices or where a vertex is not finite.
   @inlinable package var bounds: (minimum: SIMD2<Double>, maximum: SIMD2<Double>)? {
     guard count > 0 else { return nil }
     var minimum = storage[0]

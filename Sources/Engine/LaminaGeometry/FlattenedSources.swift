@@ -3,13 +3,13 @@
 
 internal import Foundation
 
-/// Where the points of flattened paths come from, and the way back to curves.
+/// The origins of the points of flattened paths, to restore curves from them.
 struct FlattenedSources {
   /// The origin of a point of a flattened path.
   enum Origin: Hashable {
     /// An end of a line.
     case corner
-    /// A place on a curve: which, and after how many of its steps.
+    /// A place on a curve: the number of the curve, and of its step.
     case step(Int, Int)
   }
 
@@ -21,7 +21,7 @@ struct FlattenedSources {
   private var curves: [Curve] = []
   /// The places on curves that lie at a point of the grid. Two paths may share one.
   private var steps: [GridPoint: [(curve: Int, step: Int)]] = [:]
-  /// The exact place of each point that was given.
+  /// The exact place of each point of the grid.
   private var places: [GridPoint: SIMD2<Double>] = [:]
 
   /// Remembers a curve that is cut into steps; returns its number.
@@ -40,7 +40,7 @@ struct FlattenedSources {
     if places[point] == nil { places[point] = place }
   }
 
-  /// One edge of a contour.
+  /// An edge of a contour.
   private struct Edge {
     /// The curve that the edge is a step of; `nil` for a line.
     var curve: Int?
@@ -49,7 +49,7 @@ struct FlattenedSources {
     var to = 0
   }
 
-  /// A closed contour as a subpath: curves where it runs along one, lines elsewhere.
+  /// A closed contour as a subpath: curves where it runs along a curve, lines elsewhere.
   func restored(_ vertices: [GridPoint], on grid: ClippingGrid) -> PathElements {
     var result = PathElements()
     guard vertices.count >= 3 else { return result }

@@ -3,16 +3,16 @@
 
 internal import Foundation
 
-/// Threads that help with work which is handed out in pieces, kept from one work to the next.
+/// Helper threads for work that is divided into pieces. They are kept from one call to the next.
 ///
-/// Not Dispatch's: while work waits, its pool on Linux opens `/proc/THREAD/stat` of each of its threads once a second,
-/// and ends the process where it may not, as in an isolated worker.
+/// Dispatch is not used: while work waits, its pool on Linux opens `/proc/THREAD/stat` of each of its threads once a
+/// second, and terminates the process where this is not permitted, as in an isolated worker.
 package final class HelperThreads: @unchecked Sendable {
   private static let shared = HelperThreads()
   /// The greatest number of threads, whatever the demand.
   private static let most = 256
 
-  /// Guards all that follows, and the numbers of works.
+  /// Guards all members below, and the counters of each `Work`.
   private let condition = NSCondition()
   /// Works that another thread may join.
   private var works: [Work] = []
@@ -53,7 +53,7 @@ package final class HelperThreads: @unchecked Sendable {
       threads += 1
       let thread = Thread { [self] in serve() }
       thread.name = "lamina-helper"
-      // As much as the first thread of a process usually has.
+      // The usual stack size of the first thread of a process.
       thread.stackSize = 8 << 20
       thread.start()
     }

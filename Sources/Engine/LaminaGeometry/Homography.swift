@@ -72,8 +72,8 @@ public import Foundation
       + x.z * (y.x * translation.y - y.y * translation.x)
   }
 
-  /// The inverse of a map whose w is 1 everywhere, exact where ``inverted()`` leaves the noise of rounding: x and y
-  /// give nothing to its w. `nil` where the map is singular or not finite.
+  /// The inverse of a map whose w is 1 everywhere, which is exact where ``inverted()`` leaves rounding errors: x and y
+  /// contribute nothing to its w. `nil` where the map is singular or not finite.
   @inlinable package var affineInverse: Homography? {
     let determinant = x.x * y.y - x.y * y.x
     let scale =
@@ -115,7 +115,7 @@ public import Foundation
 }
 
 extension Homography {
-  /// Makes the map that `transform` is on the plane z = 0, with the resulting z dropped.
+  /// Makes the map of `transform` on the plane z = 0, with the resulting z dropped.
   ///
   /// - Conformance: D3-1
   @inlinable public init(_ transform: CATransform3D) {
@@ -125,7 +125,7 @@ extension Homography {
       translation: SIMD3(Double(transform.m41), Double(transform.m42), Double(transform.m44)))
   }
 
-  /// Makes the map that `affine` is.
+  /// Makes the map of `affine`.
   @inlinable public init(_ affine: CGAffineTransform) {
     self.init(
       a: Double(affine.a), b: Double(affine.b), c: Double(affine.c), d: Double(affine.d),

@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// A path that is looked up again and again: its hash, its box and whether it is a plain shape are found once, when it
-// is made, and two that share their path are equal without a look at its points.
+// A path that is looked up again and again: its hash, its box and whether it is a plain shape are computed once, when
+// it is made, and two keys that share their path are equal without a comparison of points.
 
 package import Foundation
 
@@ -14,11 +14,11 @@ package final class KeyedPath: Hashable, Sendable {
   package let path: CGPath
   /// The box of its finite points, control points included; null without any.
   package let box: CGRect
-  /// The rectangle, rounded rectangle or circle that its inside is, if it is one.
+  /// The rectangle, rounded rectangle or circle that the path is; `nil` for other paths.
   package let plainShape: RoundedRectangle?
   private let hash: Int
 
-  /// Looks at every point once.
+  /// Visits every point once.
   package init(_ path: CGPath) {
     self.path = path
     box = path.elements.finiteControlBox
@@ -33,11 +33,11 @@ package final class KeyedPath: Hashable, Sendable {
   package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
-/// Tells the paths that rounded boxes can draw.
+/// Recognises the paths that rounded boxes can draw.
 enum PlainShape {
-  /// How many elements a rectangle with circular corners has at most.
+  /// The greatest number of elements of a rectangle with circular corners.
   private static let maximumElements = 11
-  /// How many elements a rectangle with continuous corners has.
+  /// The number of elements of a rectangle with continuous corners.
   private static let continuousElements = 22
 
   /// The rectangle, rounded rectangle or circle that a path is; `nil` for all others.
@@ -77,7 +77,7 @@ enum PlainShape {
     // The first point is where the corner of minimum x and y ends.
     let radius = (elements.points[0].x - box.minX) / ContinuousCorner.expansion
     let outline = RoundedRectangle(bounds: box, cornerRadius: radius, isContinuous: true)
-    // Half the shorter side may be the reach, but for the last digits.
+    // Half the shorter side may be equal to the reach, except for the last digits.
     guard outline.smoothing > 1 - 1e-6 else { return nil }
     let path = CGMutablePath()
     path.addContinuousRoundedRect(in: box, cornerRadius: radius)
@@ -106,7 +106,7 @@ enum PlainShape {
     return abs(points[0].x - points[2].x) > tolerance && abs(points[0].y - points[2].y) > tolerance
   }
 
-  /// Whether both have the same elements, but for a closing at the end.
+  /// Whether both have the same elements, except for a closing element at the end.
   private static func matches(_ first: PathElements, _ second: PathElements, _ tolerance: CGFloat) -> Bool {
     func open(_ types: [CGPathElementType]) -> ArraySlice<CGPathElementType> {
       types.last == .closeSubpath ? types.dropLast() : types[...]

@@ -4,8 +4,8 @@
 public import Foundation
 
 // Points, sizes, rectangles and transforms as objects, by the names that Apple's frameworks have for them. Foundation
-// keeps the first three itself here; of structures that it does not know it keeps arrays of numbers, so a transform is
-// one.
+// keeps the first three itself here; it does not know other structures, so transforms and vectors are kept as arrays of
+// numbers.
 
 extension NSValue {
   /// Boxes a point.

@@ -7,12 +7,13 @@ import Foundation
 // noticing: a curve whose control points lie at its ends is written as a line.
 
 extension PathElements {
-  /// Both paths with the same kinds of elements, lines written as curves where the other path has a curve.
+  /// Returns both paths with the same kinds of elements, with lines written as curves where the other path has a curve.
   ///
   /// The paths themselves do not change: a line becomes the curve whose control points lie at its ends, a quadratic
   /// curve the cubic one of the same shape.
   ///
-  /// - Returns: `nil` where the paths have not equally many elements, or one moves or closes where the other does not.
+  /// - Returns: `nil` where the paths have different numbers of elements, or one path moves or closes where the other
+  ///   does not.
   package static func matched(_ one: PathElements, _ two: PathElements)
     -> (one: PathElements, two: PathElements)?
   {
@@ -60,7 +61,7 @@ extension PathElements {
 }
 
 extension CGPathElementType {
-  /// Whether it is a line or a curve.
+  /// Whether the element is a line or a curve.
   fileprivate var draws: Bool {
     switch self {
     case .addLineToPoint, .addQuadCurveToPoint, .addCurveToPoint: true

@@ -11,14 +11,14 @@ package struct PathElements: Hashable, Sendable {
   package private(set) var types: [CGPathElementType] = []
   /// The points of all elements in order.
   package private(set) var points: [CGPoint] = []
-  /// Where the open subpath began.
+  /// The start of the open subpath.
   private var subpathStart: CGPoint?
-  /// Where the next element starts; `nil` before the first move.
+  /// The point where the next element starts; `nil` before the first move.
   package private(set) var currentPoint: CGPoint?
 
   package init() {}
 
-  /// Puts kinds and points together that belong to one another; surplus ones of either are left out.
+  /// Makes elements from their kinds and points; surplus kinds or points are left out.
   package init(types: [CGPathElementType], points: [CGPoint]) {
     var next = 0
     for type in types {
@@ -154,8 +154,8 @@ private struct PointBox {
     maximum.replace(with: point, where: point .> maximum)
   }
 
-  /// Adds the curve's end and where it turns: the derivative a + t (b - a), with the control polygon's steps a and b,
-  /// is 0.
+  /// Adds the curve's end and its extremes: the derivative a + t (b - a), with the control polygon's steps a and b, is
+  /// 0.
   mutating func addQuad(_ start: SIMD2<Double>, _ control: SIMD2<Double>, _ end: SIMD2<Double>) {
     add(end)
     for axis in 0..<2 {
@@ -168,7 +168,7 @@ private struct PointBox {
     }
   }
 
-  /// Adds the curve's end and where it turns: the roots of its quadratic derivative.
+  /// Adds the curve's end and its extremes: the roots of its quadratic derivative.
   mutating func addCurve(
     _ start: SIMD2<Double>, _ control1: SIMD2<Double>, _ control2: SIMD2<Double>, _ end: SIMD2<Double>
   ) {

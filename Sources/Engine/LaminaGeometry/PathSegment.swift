@@ -1,23 +1,23 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// One piece of a path, a line or a cubic, and its arc length.
+// A piece of a path, a line or a cubic, and its arc length.
 //
 // The length of a cubic is the integral of its speed, by Gauss-Legendre quadrature with 8 points, halving an interval
 // until both halves agree with the whole. The inverse, the parameter at a length, is found by Newton steps that are
-// kept inside a shrinking bracket, so that cusps cannot throw it out.
+// kept inside a shrinking bracket, so that the search also converges at cusps.
 
 /// A line or a cubic curve.
 package struct PathSegment: Sendable {
-  /// Where it begins.
+  /// The start.
   package var start: SIMD2<Double>
-  /// The point that it leaves `start` towards; a line keeps its start here.
+  /// The first control point; for a line, its start.
   package var control1: SIMD2<Double>
-  /// The point that it comes to `end` from; a line keeps its end here.
+  /// The second control point; for a line, its end.
   package var control2: SIMD2<Double>
-  /// Where it ends.
+  /// The end.
   package var end: SIMD2<Double>
-  /// Whether it is straight.
+  /// Whether the segment is a line.
   package var isLine: Bool
 
   /// Makes a line.
@@ -34,7 +34,7 @@ package struct PathSegment: Sendable {
     isLine = false
   }
 
-  /// Makes the cubic that is the same curve as a quadratic one.
+  /// Makes the cubic with the same shape as a quadratic curve.
   package init(from start: SIMD2<Double>, control: SIMD2<Double>, to end: SIMD2<Double>) {
     self.init(
       from: start, control1: start + (control - start) * (2.0 / 3), control2: end + (control - end) * (2.0 / 3),
@@ -59,8 +59,8 @@ package struct PathSegment: Sendable {
 
   /// The unit direction at a parameter; zero only where the whole segment is a point.
   package func direction(at time: Double) -> SIMD2<Double> {
-    // Where the speed vanishes, at an end with its control point on it, the direction is that of the nearest point
-    // apart.
+    // Where the speed vanishes, at an end with its control point on it, the direction is towards the nearest different
+    // point.
     let velocity = velocity(at: time)
     let extent = max(span(control1), span(control2), span(end))
     if velocity.length > 1e-9 * extent { return velocity / velocity.length }
@@ -150,7 +150,7 @@ extension PathSegment {
   /// The parameter where the arc length from the start is `distance`.
   ///
   /// - Parameters:
-  ///   - distance: 0 to `length`; others give the nearer end.
+  ///   - distance: The distance, 0 to `length`; other numbers give the nearer end.
   ///   - length: The whole arc length, which the caller has.
   package func time(atLength distance: Double, of length: Double) -> Double {
     guard distance > 0, length > 0 else { return 0 }

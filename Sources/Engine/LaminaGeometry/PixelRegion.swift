@@ -9,9 +9,9 @@ public struct PixelRegion: Hashable, Sendable {
   /// The rectangles; none of them is empty or lies in another.
   public private(set) var rectangles: [PixelRect] = []
 
-  /// More than this many are joined.
+  /// The greatest number of rectangles; further ones are joined.
   public static let maximumCount = 16
-  /// Pixels that a rectangle costs by itself: two are joined where that adds fewer.
+  /// The cost of a rectangle, in pixels: two rectangles are joined where this adds fewer pixels.
   private static let worthOfRectangle = 1024
 
   /// The region without pixels.
@@ -20,10 +20,10 @@ public struct PixelRegion: Hashable, Sendable {
   /// The pixels of a rectangle.
   public init(_ rectangle: PixelRect) { add(rectangle) }
 
-  /// Whether it holds no pixel.
+  /// Whether the region holds no pixel.
   @inlinable public var isEmpty: Bool { rectangles.isEmpty }
 
-  /// The smallest rectangle that holds all of it.
+  /// The smallest rectangle that holds the region.
   public var bounds: PixelRect { rectangles.reduce(.empty) { $0.union($1) } }
 
   /// The number of pixels; pixels that lie in several rectangles count once.
@@ -44,7 +44,7 @@ public struct PixelRegion: Hashable, Sendable {
     return area
   }
 
-  /// Whether it shares a pixel with a rectangle.
+  /// Whether the region shares a pixel with a rectangle.
   public func intersects(_ rectangle: PixelRect) -> Bool {
     guard !rectangle.isEmpty else { return false }
     for own in rectangles where own.intersects(rectangle) { return true }
@@ -81,7 +81,7 @@ public struct PixelRegion: Hashable, Sendable {
     mapped { $0.intersection(rectangle) }
   }
 
-  /// The region of other rectangles, one made of each.
+  /// The region of rectangles that `place` makes of each rectangle.
   public func mapped(_ place: (PixelRect) -> PixelRect) -> PixelRegion {
     var result = PixelRegion()
     for rectangle in rectangles { result.add(place(rectangle)) }
@@ -103,7 +103,7 @@ public struct PixelRegion: Hashable, Sendable {
     add(joined)
   }
 
-  /// How many pixels the smallest rectangle around two holds besides theirs.
+  /// The number of pixels that the smallest rectangle around two rectangles holds beyond theirs.
   private static func waste(_ first: PixelRect, _ second: PixelRect) -> Int {
     first.union(second).area - first.area - second.area + first.intersection(second).area
   }

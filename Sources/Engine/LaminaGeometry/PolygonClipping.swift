@@ -5,8 +5,8 @@ internal import Foundation
 
 /// Two paths as polygons on one grid of whole numbers, ready to be combined.
 ///
-/// The grid has 2^28 to 2^29 steps over the box of both paths, a power of two of them to a point, so that most
-/// coordinates that people write lie on it exactly.
+/// The grid has 2^28 to 2^29 steps over the box of both paths, with a power of two as the number of steps per point, so
+/// that most coordinates in practice lie on it exactly.
 struct PolygonClipping {
   /// How two shapes are combined.
   enum Operation {
@@ -75,12 +75,12 @@ struct PolygonClipping {
   }
 }
 
-/// Whole numbers for the points of a box.
+/// The mapping of the points of a box to whole numbers.
 struct ClippingGrid {
   private let origin: SIMD2<Double>
-  /// Steps to a point.
+  /// The number of steps per point.
   private let scale: Double
-  /// How far a line may be from its curve, in points.
+  /// The greatest distance of a line from its curve, in points.
   let tolerance: Double
 
   /// - Returns: `nil` when the points have no extent. Points that are not finite do not count.
@@ -90,7 +90,7 @@ struct ClippingGrid {
       let place = SIMD2(Double(point.x), Double(point.y))
       (low, high) = (pointwiseMin(low, place), pointwiseMax(high, place))
     }
-    // Halves first: a difference may be beyond all numbers.
+    // Halves first, since the difference may overflow.
     let half = high / 2 - low / 2
     let extent = half.max()
     guard extent > 0, extent.isFinite, half.min() >= 0 else { return nil }

@@ -20,7 +20,7 @@ extension PolygonOverlay {
     let outers = contours.filter { $0.area > 0 }
     var result = outers.map { [$0] }
     for hole in contours where hole.area < 0 {
-      // Of all that are around it the smallest.
+      // The smallest of all contours around the hole.
       var found: Int?
       for (index, outer) in outers.enumerated() where outer.holds(hole) {
         if found.map({ outer.area < outers[$0].area }) ?? true { found = index }
@@ -47,8 +47,8 @@ extension PolygonOverlay {
     return result
   }
 
-  /// Chains edges so that each contour goes around one piece: where several begin, it takes the one that the inside
-  /// ends at.
+  /// Chains edges so that each contour goes around one piece: where several edges begin, it takes the edge that bounds
+  /// the inside.
   private func chains(_ boundary: [(from: GridPoint, to: GridPoint)]) -> [[GridPoint]] {
     var leaving: [GridPoint: [Int]] = [:]
     for (index, edge) in boundary.enumerated() { leaving[edge.from, default: []].append(index) }
@@ -101,7 +101,7 @@ extension PolygonOverlay {
 extension PolygonOverlay.Contour {
   /// Whether another contour, which does not cross this one, lies inside it.
   fileprivate func holds(_ other: PolygonOverlay.Contour) -> Bool {
-    // No edge of the one lies on one of the other, so the middle of an edge says it of all.
+    // No edge of one contour lies on an edge of the other, so testing the middle of one edge is enough.
     let middle = GridPoint(x: other.points[0].x + other.points[1].x, y: other.points[0].y + other.points[1].y)
     guard var previous = points.last else { return false }
     var isInside = false
@@ -137,7 +137,7 @@ private struct EdgeColumns {
     }
   }
 
-  /// The winding numbers right below the middle of an edge; beside that of a vertical one, on the side of lesser x.
+  /// The winding numbers right below the middle of an edge; for a vertical edge, on the side of lesser x.
   func windings(beside edge: OverlayEdge) -> WindingPair {
     // Twice the middle, which is a point of a grid twice as fine.
     let middle = GridPoint(x: edge.start.x + edge.end.x, y: edge.start.y + edge.end.y)

@@ -43,10 +43,11 @@ struct WindingPair: Equatable {
 struct OverlayEdge {
   var start: GridPoint
   var end: GridPoint
-  /// How often the shapes run along it from `start` to `end`, less how often they run back.
+  /// The number of times that the shapes run along the edge from `start` to `end`, minus the number of times that they
+  /// run back.
   var turns: WindingPair
 
-  /// Makes an edge, turned round where it has to be.
+  /// Makes an edge, reversed where necessary.
   init(_ from: GridPoint, _ to: GridPoint, _ turns: WindingPair) {
     (start, end, self.turns) = from < to ? (from, to, turns) : (to, from, -turns)
   }
@@ -65,8 +66,8 @@ struct PolygonOverlay {
     add(first, WindingPair(first: 1, second: 0))
     add(second, WindingPair(first: 0, second: 1))
     merge()
-    // Rounding a meeting point to the grid bends edges by less than a step, after which others may meet: two or three
-    // rounds as a rule. Each only adds points, and there are finitely many.
+    // Rounding a meeting point to the grid bends edges by less than a step, after which other edges may meet: two or
+    // three rounds are usual. Each round only adds points, and their number is finite.
     for _ in 0..<64 {
       let cuts = findCuts()
       guard !cuts.isEmpty else { return }
@@ -103,7 +104,8 @@ struct PolygonOverlay {
     edges = merged
   }
 
-  /// Where edges have to be cut: the number of an edge and the point. Edges are in the order of their starts.
+  /// The places where edges have to be cut: the number of an edge and the point. Edges are in the order of their
+  /// starts.
   private func findCuts() -> [(edge: Int, point: GridPoint)] {
     var cuts: [(edge: Int, point: GridPoint)] = []
     for index in edges.indices {
@@ -125,12 +127,12 @@ struct PolygonOverlay {
     let endSide = along.cross(other.end - one.start)
     let ownStartSide = across.cross(one.start - other.start)
     let ownEndSide = across.cross(one.end - other.start)
-    // An end on the other edge, between its ends.
+    // An end of one edge lies on the other edge, between its ends.
     if startSide == 0, one.start < other.start, other.start < one.end { cuts.append((first, other.start)) }
     if endSide == 0, one.start < other.end, other.end < one.end { cuts.append((first, other.end)) }
     if ownStartSide == 0, other.start < one.start, one.start < other.end { cuts.append((second, one.start)) }
     if ownEndSide == 0, other.start < one.end, one.end < other.end { cuts.append((second, one.end)) }
-    // Each has its ends on both sides of the other.
+    // The edges cross: the ends of each are on both sides of the other.
     guard (startSide < 0 && endSide > 0) || (startSide > 0 && endSide < 0),
       (ownStartSide < 0 && ownEndSide > 0) || (ownStartSide > 0 && ownEndSide < 0)
     else { return }

@@ -7,8 +7,8 @@ extension RoundedRectangle {
   /// Recognises a path that is a rectangle, a rounded rectangle or a circle, however it was made.
   ///
   /// Its lines must lie on the edges of its bounding box and its curves must be quarter circles in the corners. Each
-  /// corner may have a radius of its own. A rectangle with four continuous corners is recognised as ``CGMutablePath``
-  /// makes it.
+  /// corner may have its own radius. A rectangle with four continuous corners is recognised as ``CGMutablePath`` makes
+  /// it.
   ///
   /// - Returns: `nil` for every other path, among them ellipses, rectangles that are turned, and several subpaths.
   package init?(_ path: CGPath) {
@@ -25,7 +25,7 @@ extension RoundedRectangle {
   }
 }
 
-/// Goes around a path once and notes the radius of each corner it turns.
+/// Goes around a path once and records the radius of each corner.
 private struct RoundedRectangleRecognizer {
   let box: CGRect
   private let tolerance: Double
@@ -71,7 +71,7 @@ private struct RoundedRectangleRecognizer {
     }
   }
 
-  /// The radii, where everything fitted and the path went around exactly once.
+  /// The radii, where all elements fit and the path goes around exactly once.
   mutating func finish() -> SIMD4<Double>? {
     if fits, !isClosed, let start { line(to: start) }
     guard fits else { return nil }
@@ -104,7 +104,7 @@ private struct RoundedRectangleRecognizer {
       fits = false
       return
     }
-    // The corner it turns: where the two edges meet that its ends lie on.
+    // The corner of the curve: the point where the edges of its two ends meet.
     let isBeginVertical =
       min(abs(begin.x - low.x), abs(begin.x - high.x)) <= tolerance
       && min(abs(end.y - low.y), abs(end.y - high.y)) <= tolerance

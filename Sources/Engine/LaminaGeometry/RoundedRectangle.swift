@@ -22,9 +22,8 @@ package struct RoundedRectangle: Equatable, Sendable {
   /// Makes the shape that a layer draws.
   ///
   /// - Parameters:
-  ///   - bounds: The rectangle. A negative size means the same rectangle with a positive one.
-  ///   - cornerRadius: The radius that was asked for; above half the shorter side it is that half, below 0 and NaN
-  ///     are 0.
+  ///   - bounds: The rectangle. A negative size means the same rectangle with positive sides.
+  ///   - cornerRadius: The requested radius; clamped to half the shorter side; negative values and NaN are 0.
   ///   - maskedCorners: Bits 1 minXminY, 2 maxXminY, 4 minXmaxY, 8 maxXmaxY; other bits are dropped.
   ///   - isContinuous: Whether the corners are continuous rather than circular.
   package init(bounds: CGRect, cornerRadius: CGFloat = 0, maskedCorners: UInt8 = 15, isContinuous: Bool = false) {
@@ -35,24 +34,24 @@ package struct RoundedRectangle: Equatable, Sendable {
     let size = maximum - minimum
     let shorterSide = min(size.x, size.y)
     let radius = Self.radius(Double(cornerRadius), shorterSide: shorterSide)
-    // Radii go around, the bits do not.
+    // Radii are in order around the rectangle, the bits are not.
     radii = SIMD4(
       maskedCorners & 1 != 0 ? radius : 0, maskedCorners & 2 != 0 ? radius : 0,
       maskedCorners & 8 != 0 ? radius : 0, maskedCorners & 4 != 0 ? radius : 0)
     smoothing = isContinuous ? Self.smoothing(radius: radius, shorterSide: shorterSide) : 0
   }
 
-  /// The radius that draws: at least 0, at most half the shorter side.
+  /// The radius that is drawn: at least 0, at most half the shorter side.
   ///
   /// - Conformance: CLIP-1 (the upper limit is our choice)
   package static func radius(_ radius: Double, shorterSide: Double) -> Double {
     radius > 0 && shorterSide > 0 ? min(radius, shorterSide / 2) : 0
   }
 
-  /// How much of the continuous curve fits two corners of `radius` along a side.
+  /// The share of the continuous curve that fits two corners of `radius` along a side.
   ///
-  /// The whole curve reaches 1.528665 radii along the edges. Where half the shorter side is less, the corner is a
-  /// blend with the circle that reaches exactly as far as there is room; with room for the radius only, a circle.
+  /// The whole curve reaches 1.528665 radii along the edges. Where half the shorter side is less, the corner is blended
+  /// with a circle so that it exactly fills the room; with room for the radius only, it is a circle.
   ///
   /// - Parameters:
   ///   - radius: A radius of at most half the shorter side.
@@ -65,7 +64,7 @@ package struct RoundedRectangle: Equatable, Sendable {
     return (reach - 1) / (ContinuousCorner.expansion - 1)
   }
 
-  /// The shape `distance` further inside: radii shrink by as much, the curve stays.
+  /// The shape `distance` further inside: radii shrink by the same distance, the smoothing stays.
   ///
   /// - Conformance: PAINT-3
   package func inset(by distance: Double) -> RoundedRectangle {
@@ -77,7 +76,7 @@ package struct RoundedRectangle: Equatable, Sendable {
     return result
   }
 
-  /// Whether it encloses nothing.
+  /// Whether the shape encloses nothing.
   package var isEmpty: Bool { !(minimum.x < maximum.x && minimum.y < maximum.y) }
 
   /// Whether a point lies inside or on the outline.
@@ -93,7 +92,7 @@ package struct RoundedRectangle: Equatable, Sendable {
     (1 - smoothing) / (1 + u * u).squareRoot() + smoothing * ContinuousCorner.extent(u)
   }
 
-  /// How far a point lies outside the corner's centre along both axes, and the corner's radius.
+  /// The distances of a point from the corner's centre outward along both axes, and the corner's radius.
   private func cornerOffset(of point: SIMD2<Double>) -> (offset: SIMD2<Double>, radius: Double) {
     let center = (minimum + maximum) / 2
     let isRight = point.x > center.x

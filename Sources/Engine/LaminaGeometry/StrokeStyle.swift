@@ -3,15 +3,15 @@
 
 package import Foundation
 
-/// How the inside of a path is found.
+/// The rule that decides the inside of a path.
 public enum CGPathFillRule: Int, Sendable {
-  /// Inside is where the path winds around a point.
+  /// A point is inside where the path winds around it.
   case winding = 0
-  /// Inside is where a ray crosses the path an odd number of times.
+  /// A point is inside where a ray from it crosses the path an odd number of times.
   case evenOdd = 1
 }
 
-/// How the ends of a stroke look.
+/// The shape of the ends of a stroke.
 public enum CGLineCap: Int32, Sendable {
   /// Cut off at the end.
   case butt = 0
@@ -21,7 +21,7 @@ public enum CGLineCap: Int32, Sendable {
   case square = 2
 }
 
-/// How the corners of a stroke look.
+/// The shape of the corners of a stroke.
 public enum CGLineJoin: Int32, Sendable {
   /// Sharp, up to the miter limit; beyond it as ``bevel``.
   case miter = 0
@@ -35,13 +35,13 @@ public enum CGLineJoin: Int32, Sendable {
 package struct StrokeStyle: Hashable, Sendable {
   /// The width, half of it on each side of the path. Zero, negative and NaN widths stroke nothing.
   package var width: CGFloat
-  /// How the ends look.
+  /// The shape of the ends.
   package var cap: CGLineCap
-  /// How the corners look.
+  /// The shape of the corners.
   package var join: CGLineJoin
-  /// The longest miter, in widths. Below 1 and NaN draw as 1.
+  /// The longest miter, in widths. Values below 1 and NaN are drawn as 1.
   package var miterLimit: CGFloat
-  /// How far into the pattern each subpath starts.
+  /// The offset into the pattern at which each subpath starts.
   package var dashPhase: CGFloat
   /// The lengths of dashes and gaps in turn; empty for a whole line.
   package var dashLengths: [CGFloat]
@@ -58,10 +58,10 @@ package struct StrokeStyle: Hashable, Sendable {
     self.dashLengths = dashLengths
   }
 
-  /// Whether anything can be covered.
+  /// Whether the stroke can cover anything.
   package var strokesSomething: Bool { width > 0 && width.isFinite }
 
-  /// The miter limit that draws.
+  /// The miter limit that is drawn.
   package var effectiveMiterLimit: Double { miterLimit > 1 ? Double(miterLimit) : 1 }
 
   /// The dash pattern that is drawn; `nil` for a whole line, which is also drawn for an invalid pattern.

@@ -8,13 +8,14 @@ internal import Foundation
 /// Points that are not finite are left out: their element is ignored, and a subpath that starts at such a point is left
 /// out as a whole.
 package struct Subpath: Sendable {
-  /// Where it begins.
+  /// The start.
   package var start: SIMD2<Double>
-  /// Its lines and curves; the line that closes it is among them. Segments of no length are left out.
+  /// The lines and curves, the closing line included. Segments of no length are left out.
   package var segments: [PathSegment] = []
   /// Whether the end is joined to the start.
   package var isClosed = false
-  /// Whether it has any element beyond its start, be it one of no length: a point that round caps make a dot.
+  /// Whether the subpath has any element beyond its start, even an element of no length: a point that becomes a dot
+  /// with round caps.
   package var drawsPoint = false
 }
 
@@ -68,7 +69,7 @@ extension PathElements {
     return result.filter(\.drawsPoint)
   }
 
-  /// Adds a subpath that is made of segments in order.
+  /// Adds a subpath of segments in order.
   mutating func append(_ segments: [PathSegment], closed: Bool) {
     guard let first = segments.first else { return }
     move(to: CGPoint(first.start))

@@ -10,7 +10,7 @@ internal import Glibc
 package final class ThreadScoped<Value>: Sendable {
   private let key: pthread_key_t
 
-  /// Makes a place for values; each takes one of the thousand that a process has.
+  /// Makes a slot for values; each uses one of the thousand thread-specific keys of a process.
   package init() {
     var key = pthread_key_t()
     precondition(pthread_key_create(&key, nil) == 0, "the process has no place left for values of threads")
@@ -20,7 +20,7 @@ package final class ThreadScoped<Value>: Sendable {
   /// The innermost value on this thread; `nil` outside of all ``withValue(_:_:)``.
   package var value: Value? { pthread_getspecific(key)?.assumingMemoryBound(to: Value.self).pointee }
 
-  /// Does work on this thread while the value holds.
+  /// Does work on this thread with the value set.
   package func withValue<Result>(_ value: Value, _ work: () -> Result) -> Result {
     let before = pthread_getspecific(key)
     defer { pthread_setspecific(key, before) }

@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Apple's CGColor interface: how colours are made.
+// Apple's CGColor interface: making colours.
 
 public import Foundation
 
@@ -46,7 +46,7 @@ extension CGColor {
     self.init(.genericGray, [gray, alpha])
   }
 
-  /// Makes a grey of the space Generic Gray Gamma 2.2, which is close to sRGB but in the dark.
+  /// Makes a grey of the space Generic Gray Gamma 2.2, which is close to sRGB except in dark greys.
   ///
   /// - Parameters:
   ///   - gray: 0 is black, 1 is white; other values are kept.
@@ -103,7 +103,7 @@ extension CGColor {
   ///   - components: As many numbers as the space has components, and one more for alpha, to be read from memory.
   public init?(colorSpace space: CGColorSpace, components: UnsafePointer<CGFloat>) {
     guard space.model != .pattern else { return nil }
-    // An array by its type: as an argument alone it would become a pointer again.
+    // The type is given: without it the array would be passed as a pointer again.
     let own: [CGFloat] = Array(UnsafeBufferPointer(start: components, count: space.numberOfComponents + 1))
     self.init(colorSpace: space, components: own)
   }
@@ -127,7 +127,8 @@ extension CGColor {
   /// Transparent black, of the space Generic Gray.
   @inlinable public static var clear: CGColor { CGColor(straight: [0, 0, 0, 0], space: .genericGray) }
 
-  /// `value` as stored: one that is not finite, or too large for a `Float`, becomes 0, so that no NaN reaches a blend.
+  /// `value` as stored: a value that is not finite, or too large for a `Float`, becomes 0, so that no NaN reaches a
+  /// blend.
   @usableFromInline static func finite(_ value: CGFloat) -> Float {
     let stored = Float(value)
     return stored.isFinite ? stored : 0

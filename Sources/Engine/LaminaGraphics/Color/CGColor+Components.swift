@@ -6,7 +6,7 @@
 public import Foundation
 
 extension CGColor {
-  /// The opacity, 0...1; of a pattern that with which it is drawn.
+  /// The opacity, 0...1; for a pattern, the opacity with which it is drawn.
   public var alpha: CGFloat { isPattern ? ColorPattern.of(self)?.alpha ?? 0 : CGFloat(straight.w) }
 
   /// The components in the colour's own space, straight, and alpha after them. Never `nil`; optional as in Apple's
@@ -26,7 +26,7 @@ extension CGColor {
     }
   }
 
-  /// The number of ``components``, alpha counted: 2 for greys, 4 for other colours.
+  /// The number of ``components``, alpha included: 2 for greys, 4 for other colours.
   public var numberOfComponents: Int { space.componentCount + 1 }
 
   /// The space that ``components`` are in. Never `nil`; optional as in Apple's interface.
@@ -61,7 +61,7 @@ extension CGColor {
     return CGColor(colorSpace: space, components: own.map { CGFloat($0) } + [alpha])
   }
 
-  /// The components in the own space that have the fewest digits of all that are stored as this colour.
+  /// The components in the colour's space with the fewest digits that are stored as this colour.
   private var shortest: [Double] {
     let exact = space.components(sRGB: precise)
     for steps in [1000.0, 255, 1_000_000] {
@@ -76,7 +76,7 @@ extension CGColor {
   private var precise: SIMD3<Double> { SIMD3(Double(straight.x), Double(straight.y), Double(straight.z)) }
 }
 
-/// Whether two colours are the same, space included. Colours are values here, so nothing else tells them apart.
+/// Whether two colours are the same, space included. Colours are values here, so they have no other identity.
 public func === (first: CGColor?, second: CGColor?) -> Bool {
   first?.straight == second?.straight && first?.space == second?.space
 }

@@ -29,7 +29,7 @@ enum ColorSpaceDetails: Hashable, Sendable {
 }
 
 extension CGColorSpace {
-  /// More bytes than these no profile has.
+  /// The greatest size of a profile, in bytes.
   private static let mostProfileBytes = 16 << 20
 
   /// Makes the colour space of an ICC profile: of greys, of red, green and blue, or of inks.
@@ -57,10 +57,10 @@ extension CGColorSpace {
     }
   }
 
-  /// The ICC profile: that which the space was made of, or one that describes a space of red, green and blue; `nil`
-  /// for any other.
+  /// The ICC profile: the profile that the space was made of, or a profile of a space of red, green and blue; `nil` for
+  /// any other space.
   ///
-  /// For the curves of ITU-R and of ROMM RGB the profile has the one power that is nearest to them.
+  /// For the curves of ITU-R and of ROMM RGB the profile has the nearest power curve.
   public func copyICCData() -> CFData? {
     switch (details, kind?.description) {
     case (.profile(let bytes, _)?, _): return Data(bytes)

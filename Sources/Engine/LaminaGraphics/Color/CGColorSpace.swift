@@ -17,7 +17,7 @@ public enum CGColorSpaceModel: Int32, Sendable {
   case lab = 3
   /// Any number of inks.
   case deviceN = 4
-  /// Places in a table of colours.
+  /// Indexes into a table of colours.
   case indexed = 5
   /// A pattern.
   case pattern = 6
@@ -25,9 +25,9 @@ public enum CGColorSpaceModel: Int32, Sendable {
   case XYZ = 7
 }
 
-/// How colours are converted that another space cannot show.
+/// The conversion of colours that another space cannot show.
 public enum CGColorRenderingIntent: Int32, Sendable {
-  /// As the context sees fit: as ``relativeColorimetric``.
+  /// The context's choice: as ``relativeColorimetric``.
   case defaultIntent = 0
   /// As ``relativeColorimetric``: white stays white.
   case absoluteColorimetric = 1
@@ -99,27 +99,27 @@ public final class CGColorSpace: Hashable, Sendable {
     }
   }
 
-  /// The number of components, alpha not counted: 1 for greys, 3 for red, green and blue, 4 for inks; 1 for places in
-  /// a table; for patterns that of the base, or 0.
+  /// The number of components, without alpha: 1 for greys, 3 for red, green and blue, 4 for inks; 1 for indexes into a
+  /// table; for patterns the number of the base, or 0.
   public var numberOfComponents: Int {
     details?.componentCount ?? kind?.componentCount ?? baseColorSpace?.numberOfComponents ?? 0
   }
 
-  /// Whether it holds colours that sRGB has not: Display P3, Adobe RGB, BT.2020 and others of wide primaries, and all
+  /// Whether the space holds colours outside sRGB: Display P3, Adobe RGB, BT.2020 and others of wide primaries, and all
   /// extended spaces of colours.
   public var isWideGamutRGB: Bool {
     guard let kind, case .rgb(let primaries) = kind.model else { return false }
     return primaries != .sRGB || kind.isExtended
   }
 
-  /// Whether components beyond 0...1 mean something in it: true of the spaces that are called extended. Pictures are
-  /// drawn in 0...1 of sRGB whatever the space.
+  /// Whether components beyond 0...1 are valid in the space: true for the extended spaces. Pictures are drawn in 0...1
+  /// of sRGB whatever the space.
   public var usesExtendedRange: Bool { kind?.isExtended == true }
 
   /// Whether pictures can be drawn in it: true for all spaces except spaces of patterns and tables.
   public var supportsOutput: Bool { model != .pattern && model != .indexed }
 
-  /// Whether both mean the same by a component.
+  /// Whether components have the same meaning in both spaces.
   public static func == (first: CGColorSpace, second: CGColorSpace) -> Bool {
     first.kind == second.kind && first.baseColorSpace == second.baseColorSpace && first.details == second.details
   }
@@ -148,21 +148,21 @@ extension CGColorSpace {
   public static var sRGB: String { ColorSpaceKind.sRGB.name }
   /// The name of sRGB with components beyond 0...1.
   public static var extendedSRGB: String { ColorSpaceKind.extendedSRGB.name }
-  /// The name of sRGB's primaries with components that are light.
+  /// The name of sRGB's primaries with linear components.
   public static var linearSRGB: String { ColorSpaceKind.linearSRGB.name }
-  /// The name of sRGB's primaries with components that are light, beyond 0...1 too.
+  /// The name of sRGB's primaries with linear components, also beyond 0...1.
   public static var extendedLinearSRGB: String { ColorSpaceKind.extendedLinearSRGB.name }
-  /// The name of Display P3, which wide-gamut screens have: redder reds and greener greens under sRGB's curve.
+  /// The name of Display P3, the space of wide-gamut screens: redder reds and greener greens under sRGB's curve.
   public static var displayP3: String { ColorSpaceKind.displayP3.name }
   /// The name of Display P3 with components beyond 0...1.
   public static var extendedDisplayP3: String { ColorSpaceKind.extendedDisplayP3.name }
-  /// The name of Display P3's primaries with components that are light.
+  /// The name of Display P3's primaries with linear components.
   public static var linearDisplayP3: String { ColorSpaceKind.linearDisplayP3.name }
-  /// The name of Display P3's primaries with components that are light, beyond 0...1 too.
+  /// The name of Display P3's primaries with linear components, also beyond 0...1.
   public static var extendedLinearDisplayP3: String { ColorSpaceKind.extendedLinearDisplayP3.name }
   /// The name of Adobe RGB (1998).
   public static var adobeRGB1998: String { ColorSpaceKind.adobeRGB1998.name }
-  /// The name of Generic RGB's primaries with components that are light.
+  /// The name of Generic RGB's primaries with linear components.
   public static var genericRGBLinear: String { ColorSpaceKind.genericRGBLinear.name }
   /// The name of ITU-R BT.709: sRGB's primaries under the curve of video.
   public static var itur_709: String { ColorSpaceKind.itur709.name }
@@ -170,25 +170,26 @@ extension CGColorSpace {
   public static var itur_2020: String { ColorSpaceKind.itur2020.name }
   /// The name of ITU-R BT.2020 with components beyond 0...1.
   public static var extendedITUR_2020: String { ColorSpaceKind.extendedITUR2020.name }
-  /// The name of ITU-R BT.2020's primaries with components that are light.
+  /// The name of ITU-R BT.2020's primaries with linear components.
   public static var linearITUR_2020: String { ColorSpaceKind.linearITUR2020.name }
-  /// The name of ITU-R BT.2020's primaries with components that are light, beyond 0...1 too.
+  /// The name of ITU-R BT.2020's primaries with linear components, also beyond 0...1.
   public static var extendedLinearITUR_2020: String { ColorSpaceKind.extendedLinearITUR2020.name }
   /// The name of ITU-R BT.2020's primaries under sRGB's curve.
   public static var itur_2020_sRGBGamma: String { ColorSpaceKind.itur2020sRGBGamma.name }
   /// The name of ROMM RGB, known as ProPhoto. Its white is D50; colours are adapted to sRGB's white.
   public static var rommrgb: String { ColorSpaceKind.rommRGB.name }
-  /// The name of ACEScg, whose components are light. Its white is near D60; colours are adapted to sRGB's white.
+  /// The name of ACEScg, whose components are linear. Its white is near D60; colours are adapted to sRGB's white.
   public static var acescgLinear: String { ColorSpaceKind.acescgLinear.name }
-  /// The name of cinemas' P3 with a gamma of 2.6. Its white is greener than D65; colours are adapted to sRGB's white.
+  /// The name of the P3 space of cinemas with a gamma of 2.6. Its white is greener than D65; colours are adapted to
+  /// sRGB's white.
   public static var dcip3: String { ColorSpaceKind.dciP3.name }
   /// The name of greys with a gamma of 2.2.
   public static var genericGrayGamma2_2: String { ColorSpaceKind.genericGray22.name }
   /// The name of greys beyond 0...1, as UIKit uses them. They are taken as the greys of sRGB.
   public static var extendedGray: String { ColorSpaceKind.extendedGray.name }
-  /// The name of greys whose component is light.
+  /// The name of greys with a linear component.
   public static var linearGray: String { ColorSpaceKind.linearGray.name }
-  /// The name of greys whose component is light, beyond 0...1 too.
+  /// The name of greys with a linear component, also beyond 0...1.
   public static var extendedLinearGray: String { ColorSpaceKind.extendedLinearGray.name }
   /// The name of inks without a profile.
   public static var genericCMYK: String { ColorSpaceKind.genericCMYK.name }

@@ -24,7 +24,7 @@ package final class ColorPattern: @unchecked Sendable {
 
   /// The colour that stands for this pattern. It draws nothing in code that does not know patterns.
   package var color: CGColor {
-    // As numbers next to nothing, which even a blend with another colour leaves black.
+    // The bits of the number make tiny components, which stay black even in a blend with another colour.
     let (low, high) = (UInt32(truncatingIfNeeded: number & 0x3FFFFF), UInt32(truncatingIfNeeded: number >> 22))
     return CGColor(straight: [Float(bitPattern: low), Float(bitPattern: high & 0x3FFFFF), 0, 0], space: .pattern)
   }
@@ -38,7 +38,7 @@ package final class ColorPattern: @unchecked Sendable {
   private struct Table {
     var last: UInt64 = 0
     var entries: [UInt64: Entry] = [:]
-    /// The last ones, kept alive.
+    /// The patterns made last, kept alive.
     var recent: [ColorPattern] = []
     var limit = 256
   }
@@ -88,14 +88,14 @@ package final class ColorPattern: @unchecked Sendable {
 
   // MARK: Pictures
 
-  /// More pixels than this a picture of a pattern has not: 64 MiB.
+  /// The greatest number of pixels of a pattern's picture: 64 MiB.
   static let mostPixels: CGFloat = 16_777_216
 
-  /// The pattern over a rectangle, beginning at the origin of its space.
+  /// Draws the pattern over a rectangle, beginning at the origin of the pattern's space.
   ///
   /// - Parameters:
   ///   - bounds: The rectangle.
-  ///   - scale: Pixels a unit; fewer where there would be too many.
+  ///   - scale: The number of pixels per unit; reduced where there would be too many.
   ///   - isFlipped: Whether minimum y is at the picture's bottom.
   /// - Returns: `nil` for a rectangle without a size or with numbers that are not finite, and when there is no memory.
   package func picture(of bounds: CGRect, scale: CGFloat, isFlipped: Bool) -> CGImage? {
@@ -115,7 +115,7 @@ package final class ColorPattern: @unchecked Sendable {
 }
 
 extension CGColor {
-  /// Whether it stands for a pattern.
+  /// Whether the colour stands for a pattern.
   @inlinable package var isPattern: Bool { space == .pattern }
 
   /// The pattern of a colour; `nil` for any other colour, and for a pattern that is not alive any more.

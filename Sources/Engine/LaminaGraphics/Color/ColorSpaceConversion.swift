@@ -1,14 +1,14 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Single colours between spaces, in double precision: component to light, light through CIE XYZ to other primaries,
-// light to component. Where the white of a space is not sRGB's, light is adapted to it as Bradford's experiments have
-// it, which is how ICC profiles and Little CMS adapt: white stays white.
+// Conversion of single colours between spaces, in double precision: component to light, light through CIE XYZ to other
+// primaries, light to component. Where the white of a space is not that of sRGB, light is adapted by the Bradford
+// method, as ICC profiles and Little CMS do: white stays white.
 
 internal import Foundation
 
 extension ColorSpaceKind {
-  /// Straight components of this space, without alpha, as extended sRGB.
+  /// Converts straight components of this space, without alpha, to extended sRGB.
   ///
   /// - Precondition: There are ``componentCount`` of them.
   func sRGB(_ components: [Double]) -> SIMD3<Double> {
@@ -18,14 +18,14 @@ extension ColorSpaceKind {
     case .rgb(let primaries):
       let given = SIMD3(components[0], components[1], components[2])
       if primaries == .sRGB, transfer == .sRGB { return given }
-      // White is white in every space, and so is all between it and black grey, to the last digit.
+      // White is white in every space, and all colours between white and black are exactly grey.
       if given.x == given.y, given.y == given.z {
         return SIMD3(repeating: ComponentCurve.sRGB.same(as: transfer, given.x))
       }
       let light = given.map(transfer.light)
       return primaries.linearSRGB(light).map(ComponentCurve.sRGB.component)
     case .inks:
-      // Without an ink profile.
+      // The conversion uses no ink profile.
       let light = 1 - components[3]
       return SIMD3((1 - components[0]) * light, (1 - components[1]) * light, (1 - components[2]) * light)
     case .pattern:
@@ -33,7 +33,8 @@ extension ColorSpaceKind {
     }
   }
 
-  /// Extended sRGB as components of this space. Inks have none: they are reported as sRGB.
+  /// Converts extended sRGB to components of this space. For inks there is no conversion: their colours are reported as
+  /// sRGB.
   func components(sRGB color: SIMD3<Double>) -> [Double] {
     switch model {
     case .gray:
@@ -54,7 +55,7 @@ extension ColorSpaceKind {
 }
 
 extension ComponentCurve {
-  /// The component under this curve that is the same light as one under another.
+  /// The component under this curve with the same light as a component under another curve.
   fileprivate func same(as other: ComponentCurve, _ value: Double) -> Double {
     self == other ? value : component(other.light(value))
   }
@@ -85,15 +86,15 @@ extension ColorPrimaries {
   static let dciP3 = ColorPrimaries(
     white: [0.314, 0.351], red: [0.680, 0.320], green: [0.265, 0.690], blue: [0.150, 0.060])
 
-  /// How much each linear component of sRGB adds to luminance.
+  /// The weight of each linear component of sRGB in luminance.
   static let luminance: SIMD3<Double> = LightMatrix(toXYZ: .sRGB).row(1)
 
-  /// Light in these primaries as light in sRGB's.
+  /// Converts light in these primaries to light in sRGB's primaries.
   func linearSRGB(_ light: SIMD3<Double>) -> SIMD3<Double> {
     self == .sRGB ? light : LightMatrix.toSRGB(from: self) * light
   }
 
-  /// Light in sRGB's primaries as light in these.
+  /// Converts light in sRGB's primaries to light in these.
   func fromLinearSRGB(_ light: SIMD3<Double>) -> SIMD3<Double> {
     self == .sRGB ? light : LightMatrix.toSRGB(from: self).inverse * light
   }
@@ -108,7 +109,7 @@ struct LightMatrix: Equatable {
 
   init(_ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>) { (self.x, self.y, self.z) = (x, y, z) }
 
-  /// From light in these primaries to CIE XYZ: each primary as bright as makes white of them all.
+  /// Makes the map from light in primaries to CIE XYZ: the primaries are scaled so that their sum is white.
   init(toXYZ primaries: ColorPrimaries) {
     let pure = LightMatrix(
       Self.light(of: primaries.red), Self.light(of: primaries.green), Self.light(of: primaries.blue))

@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// The colour spaces that have a name, and the numbers that define them.
+// The named colour spaces, and the numbers that define them.
 
 internal import Foundation
 
@@ -76,7 +76,7 @@ extension ColorSpaceKind {
     }
   }
 
-  /// Whether components beyond 0...1 mean something in it.
+  /// Whether components beyond 0...1 are valid in the space.
   var isExtended: Bool {
     switch self {
     case .extendedSRGB, .extendedLinearSRGB, .extendedDisplayP3, .extendedLinearDisplayP3, .extendedITUR2020,
@@ -86,7 +86,7 @@ extension ColorSpaceKind {
     }
   }
 
-  /// The name that Apple has for it.
+  /// Apple's name for the space.
   var name: String {
     switch self {
     case .sRGB: "kCGColorSpaceSRGB"
@@ -127,7 +127,8 @@ extension ColorSpaceKind {
     uniqueKeysWithValues: allCases.filter { $0 != .pattern }.map { ($0.name, $0) })
 }
 
-/// How a component becomes light, and back. Below 0 the curve is that of the positive number, turned about the origin.
+/// The curve from component to light, and back. Below 0 the curve is that of the positive number, rotated about the
+/// origin.
 enum ComponentCurve: Equatable {
   /// The component is the light.
   case linear
@@ -154,7 +155,7 @@ enum ComponentCurve: Equatable {
     return value < 0 ? -result : result
   }
 
-  /// The component that makes a light.
+  /// The component for an amount of light.
   func component(_ light: Double) -> Double {
     let size = abs(light)
     let result: Double =

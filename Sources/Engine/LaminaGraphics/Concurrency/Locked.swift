@@ -9,7 +9,7 @@ import Foundation
 
 /// A value that one thread at a time may use.
 package struct Locked<Value>: ~Copyable, @unchecked Sendable {
-  // Unchecked because the value is reached through the lock alone.
+  // Unchecked because the value is accessed only with the lock.
   private final class Box {
     let lock = NSLock()
     var value: Value

@@ -29,26 +29,26 @@ public func CFBooleanGetValue(_ boolean: CFBoolean) -> Bool { boolean.boolValue 
 /// The number of bytes of data.
 public func CFDataGetLength(_ theData: CFData) -> CFIndex { theData.count }
 
-/// Data with a copy of bytes.
+/// Makes data from a copy of bytes.
 ///
 /// - Parameters:
 ///   - allocator: Is not used.
 ///   - bytes: The bytes; `nil` for none.
 ///   - length: The number of bytes.
-/// - Returns: The data; `nil` for a negative length, and for bytes that are missing.
+/// - Returns: The data; `nil` for a negative length, and where `bytes` is `nil`.
 public func CFDataCreate(_ allocator: CFAllocator?, _ bytes: UnsafePointer<UInt8>?, _ length: CFIndex) -> CFData? {
   guard length > 0 else { return length == 0 ? Data() : nil }
   return bytes.map { Data(bytes: $0, count: length) }
 }
 
-/// Data without bytes that can grow.
+/// Makes empty data that can grow.
 ///
 /// - Parameters:
 ///   - allocator: Is not used.
-///   - capacity: Is not used: it may grow beyond.
+///   - capacity: Is not used: the data may grow beyond.
 public func CFDataCreateMutable(_ allocator: CFAllocator?, _ capacity: CFIndex) -> CFMutableData? { NSMutableData() }
 
-/// Where bytes lie: a value of Swift lies nowhere for long.
+/// The address of bytes: a value of Swift has no lasting address.
 @available(*, unavailable, message: "Data is a value of Swift here: use withUnsafeBytes(_:) or CFDataGetBytes")
 public func CFDataGetBytePtr(_ theData: CFData) -> UnsafePointer<UInt8>? { nil }
 

@@ -5,11 +5,11 @@
 
 public import Foundation
 
-/// How two things are ordered, as Core Foundation has it.
+/// The order of two values, as Core Foundation defines it.
 public enum CFComparisonResult: CFIndex, Sendable {
   /// The first comes before the second.
   case compareLessThan = -1
-  /// They are alike.
+  /// They are equal.
   case compareEqualTo = 0
   /// The first comes after the second.
   case compareGreaterThan = 1
@@ -23,30 +23,30 @@ public enum CFComparisonResult: CFIndex, Sendable {
   }
 }
 
-/// How strings are compared.
+/// Options for comparing strings.
 public struct CFStringCompareFlags: OptionSet, Hashable, Sendable {
   /// The bits.
   public let rawValue: CFOptionFlags
   /// Makes flags from their bits.
   public init(rawValue: CFOptionFlags) { self.rawValue = rawValue }
 
-  /// Capitals are as small letters.
+  /// Capitals are equal to small letters.
   public static let compareCaseInsensitive = CFStringCompareFlags(rawValue: 1)
   /// From the end.
   public static let compareBackwards = CFStringCompareFlags(rawValue: 4)
-  /// At the beginning alone.
+  /// Only at the beginning.
   public static let compareAnchored = CFStringCompareFlags(rawValue: 8)
   /// Composed characters differ from the equivalent single character.
   public static let compareNonliteral = CFStringCompareFlags(rawValue: 16)
-  /// As the customs of a language have it.
+  /// By the customs of a language.
   public static let compareLocalized = CFStringCompareFlags(rawValue: 32)
   /// Digits count as the number that they write.
   public static let compareNumerically = CFStringCompareFlags(rawValue: 64)
   /// Letters with accents are equal to letters without.
   public static let compareDiacriticInsensitive = CFStringCompareFlags(rawValue: 128)
-  /// Full and half width are alike.
+  /// Full-width and half-width characters are equal.
   public static let compareWidthInsensitive = CFStringCompareFlags(rawValue: 256)
-  /// Strings that differ otherwise are not alike.
+  /// Strings that differ in ignored properties are not equal, but ordered.
   public static let compareForcedOrdering = CFStringCompareFlags(rawValue: 512)
 
   /// Foundation's options with the same meaning. Their bits are the same, except for backwards, anchored and literal.
@@ -80,7 +80,7 @@ public func CFStringCompare(
     theString1.compare(theString2, options: compareOptions.options, range: nil, locale: locale))
 }
 
-/// An identifier that nothing else has, as Core Foundation calls it.
+/// A unique identifier, as Core Foundation calls it.
 public typealias CFUUID = NSUUID
 
 // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals

@@ -1,9 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Core Foundation's functions for strings and strings with attributes. Apple's headers do not say of strings with
-// attributes whether they can be nil, so code says `text!` as well as `text`, and so both compile here; with nil
-// nothing is done.
+// Core Foundation's functions for strings and strings with attributes. Apple's headers do not declare whether strings
+// with attributes can be nil, so code uses `text!` as well as `text`, and both compile here; with nil nothing is done.
 
 public import Foundation
 
@@ -163,14 +162,14 @@ public func CFAttributedStringSetAttributes(
   }
 }
 
-/// Says that many changes follow: nothing is done.
+/// Announces many changes: does nothing.
 public func CFAttributedStringBeginEditing(_ aStr: CFMutableAttributedString?) {}
 
-/// Says that many changes are over: nothing is done.
+/// Ends many changes: does nothing.
 public func CFAttributedStringEndEditing(_ aStr: CFMutableAttributedString?) {}
 
 extension CFRange {
-  /// The range as far as it lies in a text.
+  /// The part of the range that lies in a text.
   fileprivate func within(_ text: NSAttributedString) -> NSRange {
     let low = min(max(location, 0), text.length)
     return NSRange(location: low, length: min(max(length, 0), text.length - low))

@@ -9,7 +9,7 @@ public import LaminaGeometry
 /// The number of a type of Core Foundation. The number changes between versions: compare it, and do not store it.
 public typealias CFTypeID = UInt
 
-/// The types that have a number. The first that a value is of counts.
+/// The types with a number. The first type that matches a value counts.
 private enum KnownType: CFTypeID, CaseIterable {
   case string = 1
   case attributedString, number, array, dictionary, data
@@ -53,7 +53,7 @@ private enum KnownType: CFTypeID, CaseIterable {
   }
 }
 
-/// The number of a value's type; 0 for `nil` and for a value of a type that has none.
+/// The number of a value's type; 0 for `nil` and for a value of a type without a number.
 ///
 /// Apple's functions take objects. Colours are values here, so these take anything, with a cast to ``CFTypeRef`` or
 /// without.
@@ -68,7 +68,8 @@ public func CFGetTypeID(_ cf: Any?) -> CFTypeID {
 /// Whether two values are equal: the same object, or of one type whose values are compared. Strings, numbers, arrays
 /// and their like are equal to Foundation's objects of the same value.
 ///
-/// Colours are equal, as Apple documents, when their spaces and components are. `==` asks whether they draw the same.
+/// Colours are equal, as Apple documents, when their spaces and components are equal. `==` compares only the drawn
+/// colour.
 public func CFEqual(_ cf1: Any?, _ cf2: Any?) -> Bool {
   guard let cf1, let cf2 else { return cf1 == nil && cf2 == nil }
   if let first = cf1 as? CGColor, let second = cf2 as? CGColor { return first === second }
@@ -207,6 +208,6 @@ extension CGDataConsumer {
   public static var typeID: CFTypeID { KnownType.dataConsumer.rawValue }
 }
 
-/// Whether both are the same colour of the same space, as ``CFEqual(_:_:)`` has it; `==` asks whether they draw the
-/// same.
+/// Whether both are the same colour of the same space, as ``CFEqual(_:_:)`` compares them; `==` compares only the drawn
+/// colour.
 public func CGColorEqualToColor(_ color1: CGColor?, _ color2: CGColor?) -> Bool { CFEqual(color1, color2) }

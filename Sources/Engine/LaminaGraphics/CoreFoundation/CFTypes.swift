@@ -25,9 +25,9 @@ public typealias CFDate = NSDate
 public typealias CFError = NSError
 /// Any object, as Core Foundation calls it.
 public typealias CFTypeRef = AnyObject
-/// A number of things, or a place among them.
+/// A count or an index.
 public typealias CFIndex = Int
-/// Bits that say how.
+/// A set of option bits.
 public typealias CFOptionFlags = UInt
 /// A hash.
 public typealias CFHashCode = UInt
@@ -35,34 +35,36 @@ public typealias CFHashCode = UInt
 public typealias CFAbsoluteTime = Double
 
 // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-/// True. Code says `kCFBooleanTrue!` as well as `kCFBooleanTrue`, as Apple's declaration lets it.
+/// True. It is implicitly unwrapped, as in Apple's declaration, so that code may write `kCFBooleanTrue!` as well as
+/// `kCFBooleanTrue`.
 public let kCFBooleanTrue: CFBoolean! = NSNumber(value: true)
 // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-/// False. Code says `kCFBooleanFalse!` as well as `kCFBooleanFalse`, as Apple's declaration lets it.
+/// False. It is implicitly unwrapped, as in Apple's declaration, so that code may write `kCFBooleanFalse!` as well as
+/// `kCFBooleanFalse`.
 public let kCFBooleanFalse: CFBoolean! = NSNumber(value: false)
 
-/// Where memory comes from: Swift knows one place.
+/// A source of memory: Swift has only one.
 public final class CFAllocator: Sendable {
   private init() {}
 }
 
-/// Where memory comes from.
+/// The default source of memory.
 public let kCFAllocatorDefault: CFAllocator? = nil
-/// Where memory comes from.
+/// The system's source of memory.
 public let kCFAllocatorSystemDefault: CFAllocator? = nil
-/// Where memory comes from.
+/// The source of memory of `malloc`.
 public let kCFAllocatorMalloc: CFAllocator? = nil
 /// The allocator of bytes that are not to be freed; ignored, since Swift's arrays and `Data` free their own.
 public let kCFAllocatorNull: CFAllocator? = nil
 
-/// A range of characters or elements, as Core Foundation has it.
+/// A range of characters or elements, as Core Foundation defines it.
 public struct CFRange: Hashable, Sendable {
-  /// The first.
+  /// The first index.
   public var location: CFIndex
-  /// How many there are.
+  /// The number of characters or elements.
   public var length: CFIndex
 
-  /// Makes a range of nothing.
+  /// Makes an empty range.
   public init() {
     (location, length) = (0, 0)
   }
@@ -77,7 +79,7 @@ public struct CFRange: Hashable, Sendable {
 /// Makes a range.
 public func CFRangeMake(_ loc: CFIndex, _ len: CFIndex) -> CFRange { CFRange(location: loc, length: len) }
 
-/// No place.
+/// The index for "not found".
 public let kCFNotFound: CFIndex = -1
 
 /// The seconds since the beginning of 2001.
@@ -104,7 +106,7 @@ public typealias CFSet = NSSet
 public typealias CFMutableSet = NSMutableSet
 /// The placeholder for no value in collections, as Core Foundation calls it.
 public typealias CFNull = NSNull
-/// Customs of a language and a region, as Core Foundation calls them.
+/// The conventions of a language and a region, as Core Foundation calls them.
 public typealias CFLocale = Locale
 /// A time zone, as Core Foundation calls it.
 public typealias CFTimeZone = TimeZone
@@ -144,7 +146,7 @@ public func CFDictionaryCreateMutable(
 }
 
 extension NSAttributedString {
-  /// Makes an empty text, which Foundation on Linux makes only of a string.
+  /// Makes an empty text, which Foundation on Linux can make only from a string.
   ///
   ///     let text = NSMutableAttributedString()
   ///

@@ -43,7 +43,7 @@ extension CGRect {
 
   /// Makes a rectangle of ``dictionaryRepresentation``.
   ///
-  /// - Returns: `nil` where a number is missing or is none.
+  /// - Returns: `nil` where a number is missing or another type.
   public init?(dictionaryRepresentation dict: CFDictionary) {
     guard let origin = CGPoint(dictionaryRepresentation: dict), let size = CGSize(dictionaryRepresentation: dict) else {
       return nil

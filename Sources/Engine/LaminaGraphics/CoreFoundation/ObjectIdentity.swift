@@ -5,7 +5,7 @@
 // and fonts are values here, and are equal where their contents are equal; see their types.
 
 extension CGImage: Hashable {
-  /// Whether both are the same picture; two that have the same pixels are not.
+  /// Whether both are the same picture; two pictures with the same pixels are not.
   public static func == (first: CGImage, second: CGImage) -> Bool { first === second }
   /// Adds the picture to a hash.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }

@@ -15,13 +15,13 @@ public typealias CGFontIndex = UInt16
 public final class CGFont: Hashable, Sendable {
   /// The font in any size.
   let font: CTFont
-  /// Whether a program brought it.
+  /// Whether a program provided the font.
   let isOfData: Bool
 
-  /// The name, as for ``CTFont``.
+  /// The name, as in ``CTFont``.
   public var name: String { font.fontName }
 
-  /// Makes a font from its name. Any name makes one.
+  /// Makes a font from its name. Any name makes a font.
   public init?(_ name: String) {
     font = CTFont(fontName: name, pointSize: CTFont.defaultSize)
     isOfData = false
@@ -53,11 +53,11 @@ public final class CGFont: Hashable, Sendable {
 
   private var face: FontFace? { FontLibrary.shared.face(of: font) }
 
-  /// The full name of the installed font that draws it; `nil` where none is installed.
+  /// The full name of the installed font that draws this font; `nil` where no font is installed.
   public var fullName: String? { face?.name(.full) }
-  /// The PostScript name of the installed font that draws it; `nil` where none is installed.
+  /// The PostScript name of the installed font that draws this font; `nil` where no font is installed.
   public var postScriptName: String? { face?.name(.postScript) }
-  /// The number of units in the size.
+  /// The number of units per em.
   public var unitsPerEm: Int32 { Int32(clamping: Int(clamping: Double(face?.unitsPerEm ?? 0))) }
   /// The number of glyphs.
   public var numberOfGlyphs: Int { face?.glyphCount ?? 0 }
@@ -65,13 +65,13 @@ public final class CGFont: Hashable, Sendable {
   public var ascent: Int32 { units { $0.ascent } }
   /// From the baseline to the bottom of a line, in units, below 0.
   public var descent: Int32 { -units { $0.descent } }
-  /// The room between lines that the font asks for, in units.
+  /// The space between lines that the font declares, in units.
   public var leading: Int32 { Int32(clamping: Int(clamping: Double(face?.lineGap ?? 0))) }
   /// The height of capital letters, in units.
   public var capHeight: Int32 { Int32(clamping: Int(clamping: Double(face?.capHeight ?? 0))) }
   /// The height of small letters, in units.
   public var xHeight: Int32 { Int32(clamping: Int(clamping: Double(face?.xHeight ?? 0))) }
-  /// The angle of its stems against the clock, in degrees.
+  /// The counter-clockwise angle of the stems, in degrees.
   public var italicAngle: CGFloat { face?.slantAngle ?? 0 }
   /// The box that holds every glyph, in units with y up.
   public var fontBBox: CGRect { face?.boundingBox ?? .zero }

@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// The attributes of text by Core Text's names. They are strings, as on Apple's platforms: `kCTFontAttributeName as
-// NSAttributedString.Key` and `kCTFontAttributeName as String` both say the attribute.
+// The attributes of text by Core Text's names. They are strings, as on Apple's platforms:
+// `kCTFontAttributeName as NSAttributedString.Key` and `kCTFontAttributeName as String` both name the attribute.
 
 public import Foundation
 
@@ -12,7 +12,7 @@ public var kCTFontAttributeName: NSString { "NSFont" }
 public var kCTParagraphStyleAttributeName: NSString { "NSParagraphStyle" }
 /// The colour of the text: a ``CGColor``. Lines, runs and frames draw text without it in black.
 public var kCTForegroundColorAttributeName: NSString { "CTForegroundColor" }
-/// Whether text has the colour of the context's fills, whatever its own: a Boolean, `false` where it is missing.
+/// Whether text has the context's fill colour, whatever its own: a Boolean, `false` where it is missing.
 public var kCTForegroundColorFromContextAttributeName: NSString { "CTForegroundColorFromContext" }
 /// The colour behind the text: a ``CGColor``.
 public var kCTBackgroundColorAttributeName: NSString { "CTBackgroundColor" }
@@ -22,7 +22,7 @@ public var kCTKernAttributeName: NSString { "NSKern" }
 public var kCTTrackingAttributeName: NSString { "CTTracking" }
 /// Whether letters join into ligatures: a number, 0 for no.
 public var kCTLigatureAttributeName: NSString { "NSLigature" }
-/// How thick the outlines of letters are, in hundredths of the font's size: a number, below 0 for insides too.
+/// The width of the outlines of letters, in hundredths of the font's size: a number, below 0 for insides too.
 public var kCTStrokeWidthAttributeName: NSString { "NSStrokeWidth" }
 /// The colour of the outlines of letters: a ``CGColor``.
 public var kCTStrokeColorAttributeName: NSString { "CTStrokeColor" }
@@ -30,17 +30,17 @@ public var kCTStrokeColorAttributeName: NSString { "CTStrokeColor" }
 public var kCTUnderlineStyleAttributeName: NSString { "NSUnderline" }
 /// The colour of the lines under the text: a ``CGColor``.
 public var kCTUnderlineColorAttributeName: NSString { "NSUnderlineColor" }
-/// How far the text is above the baseline, in points: a number.
+/// The offset of the text above the baseline, in points: a number.
 public var kCTBaselineOffsetAttributeName: NSString { "NSBaselineOffset" }
 /// The language, as a BCP 47 tag: a string.
 public var kCTLanguageAttributeName: NSString { "NSLanguage" }
-/// Whether the text is raised or lowered: kept, not drawn, and told by text layers.
+/// Whether the text is raised or lowered: kept, not drawn, and reported by text layers.
 public var kCTSuperscriptAttributeName: NSString { "NSSuperScript" }
 /// Room in the text for something other than text: a ``CTRunDelegate``.
 public var kCTRunDelegateAttributeName: NSString { "CTRunDelegate" }
-/// The directions that the text is put into: kept, not drawn, and told by text layers.
+/// The directions that the text is put into: kept, not drawn, and reported by text layers.
 public var kCTWritingDirectionAttributeName: NSString { "NSWritingDirection" }
-/// Whether letters stand in columns: kept, not drawn, and told by text layers.
+/// Whether letters are set in columns: kept, not drawn, and reported by text layers.
 public var kCTVerticalFormsAttributeName: NSString { "CTVerticalForms" }
 
 /// Lines under text.

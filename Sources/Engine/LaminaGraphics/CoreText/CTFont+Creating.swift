@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Fonts of fonts: by name, by description, and like another one.
+// Makes fonts by name, by description, and from other fonts.
 
 public import Foundation
 public import LaminaGeometry
@@ -47,7 +47,7 @@ public func CTFontCopyGraphicsFont(
 
 /// The uses of the system's fonts.
 public enum CTFontUIFontType: UInt32, Sendable {
-  /// None of them.
+  /// No use.
   case none = 0xFFFF_FFFF
   /// Text that a reader writes.
   case user = 0
@@ -59,11 +59,11 @@ public enum CTFontUIFontType: UInt32, Sendable {
   case emphasizedSystem = 3
   /// Small text.
   case smallSystem = 4
-  /// Small text that is stressed.
+  /// Small emphasised text.
   case smallEmphasizedSystem = 5
   /// The smallest text.
   case miniSystem = 6
-  /// The smallest text that is stressed.
+  /// The smallest emphasised text.
   case miniEmphasizedSystem = 7
   /// The content of views.
   case views = 8
@@ -221,12 +221,12 @@ public func CTFontCreateForString(_ currentFont: CTFont, _ string: CFString, _ r
 }
 
 extension CTFont {
-  /// Whether its name is that of an installed font, or of one that another stands for.
+  /// Whether the name is that of an installed font, or of a font with a substitute.
   var isInstalled: Bool { FontLibrary.shared.withState { $0.resolve(self).match != .missing } }
 
   /// The same family, bold or not, slanted or not.
   func styled(isBold: Bool, isItalic: Bool) -> CTFont {
-    // A family has no style in its name, which would stay.
+    // The family name has no style, which would otherwise be kept.
     let name = fontName == Self.systemName ? fontName : familyName
     return CTFont(fontName: name, pointSize: pointSize, weight: isBold ? 700 : 400, isItalic: isItalic)
   }

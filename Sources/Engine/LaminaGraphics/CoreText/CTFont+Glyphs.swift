@@ -11,7 +11,7 @@ public typealias UniChar = UInt16
 
 /// The direction of text for measurements.
 public enum CTFontOrientation: UInt32, Sendable {
-  /// As the font has it: along lines.
+  /// The font's own: along lines.
   case `default` = 0
   /// Along lines.
   case horizontal = 1
@@ -158,7 +158,7 @@ public func CTFontDrawGlyphs(
 }
 
 extension CTFont {
-  /// The box that a glyph draws in, in points with y up from its origin; null for one that draws nothing.
+  /// The box that a glyph draws in, in points with y up from its origin; null for a glyph that draws nothing.
   func bounds(of glyph: UInt32, in face: FontFace) -> CGRect {
     let box = face.bounds(of: glyph)
     return box.isNull ? box : box.applying(pointsFromUnits(of: face))
@@ -192,7 +192,7 @@ extension CGContext {
     if state.textDrawingMode.clips { clip(path, .winding) }
   }
 
-  /// Sets the font that ``showGlyphs(_:at:)`` draws with.
+  /// Sets the font of ``showGlyphs(_:at:)``.
   public func setFont(_ font: CGFont) { state.font = font }
 
   /// Sets the size that ``showGlyphs(_:at:)`` draws in, in units of text space.
@@ -202,7 +202,7 @@ extension CGContext {
 
   /// Draws glyphs of the font at points of text space, with the fill colour, text drawing mode and text matrix.
   ///
-  /// Without a font or a size above 0 nothing is drawn. Glyphs without a point of their own are left out.
+  /// Without a font or a size above 0 nothing is drawn. Glyphs without a point are left out.
   public func showGlyphs(_ glyphs: [CGGlyph], at positions: [CGPoint]) {
     guard let font = state.font, state.fontSize > 0 else { return }
     let count = min(glyphs.count, positions.count)

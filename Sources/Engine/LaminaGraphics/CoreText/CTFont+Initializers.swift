@@ -1,12 +1,12 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Fonts as Swift makes them, without the functions of C.
+// Initialisers of fonts, which Swift uses instead of the functions of C.
 
 public import Foundation
 public import LaminaGeometry
 
-/// How fonts are looked for.
+/// Options for finding fonts.
 public struct CTFontOptions: OptionSet, Hashable, Sendable {
   /// The bits.
   public let rawValue: CFOptionFlags
@@ -78,7 +78,7 @@ extension CTFont {
   /// Makes the font that has the glyphs of a text, as ``CTFontCreateForString(_:_:_:)`` does.
   ///
   /// - Parameters:
-  ///   - currentFont: The font that is asked for.
+  ///   - currentFont: The requested font.
   ///   - string: The text.
   ///   - range: The part of it, in UTF-16.
   public convenience init(font currentFont: CTFont, string: CFString, range: CFRange) {
@@ -112,10 +112,10 @@ public func CTFontCreateWithFontDescriptorAndOptions(
   CTFontCreateWithFontDescriptor(descriptor, size, matrix)
 }
 
-/// The font that has the glyphs of a text in a language; see ``CTFontCreateForString(_:_:_:)``.
+/// Returns the font that has the glyphs of a text in a language; see ``CTFontCreateForString(_:_:_:)``.
 ///
 /// - Parameters:
-///   - currentFont: The font that is asked for.
+///   - currentFont: The requested font.
 ///   - string: The text.
 ///   - range: The part of it, in UTF-16.
 ///   - language: A BCP 47 tag, by which Pango chooses between fonts; `nil` for the program's.
@@ -151,7 +151,7 @@ public func CTFontDescriptorCreateCopyWithSymbolicTraits(
   return CTFontDescriptor(values)
 }
 
-/// A description of another family like another.
+/// Returns a description like another, of another family.
 ///
 /// - Returns: The description; `nil` where the family is not installed.
 public func CTFontDescriptorCreateCopyWithFamily(
@@ -187,7 +187,7 @@ public func CTFontManagerCreateFontDescriptorsFromURL(_ fileURL: CFURL) -> CFArr
   return CTFontManagerCreateFontDescriptorFromData(Data(bytes)).map { [$0] }
 }
 
-/// The descriptions of the fonts in a file in memory: of one, the first; empty for other bytes.
+/// Returns the descriptions of the fonts in a file in memory: only that of the first font; empty for other bytes.
 public func CTFontManagerCreateFontDescriptorsFromData(_ data: CFData) -> CFArray {
   CTFontManagerCreateFontDescriptorFromData(data).map { [$0] } ?? []
 }

@@ -18,10 +18,10 @@ public func CTFontGetAscent(_ font: CTFont) -> CGFloat { font.metrics.ascent }
 /// The distance from the baseline to the bottom of a line, in points.
 public func CTFontGetDescent(_ font: CTFont) -> CGFloat { font.metrics.descent }
 
-/// The room between lines that the font asks for, in points.
+/// The space between lines that the font declares, in points.
 public func CTFontGetLeading(_ font: CTFont) -> CGFloat { font.leading }
 
-/// The number of the font's units that make its size; 0 where no font is installed.
+/// The number of the font's units per em; 0 where no font is installed.
 public func CTFontGetUnitsPerEm(_ font: CTFont) -> UInt32 {
   UInt32(clamping: Int(clamping: Double(FontLibrary.shared.face(of: font)?.unitsPerEm ?? 0)))
 }
@@ -35,13 +35,13 @@ public func CTFontGetBoundingBox(_ font: CTFont) -> CGRect {
   return face.boundingBox.applying(font.pointsFromUnits(of: face))
 }
 
-/// How far below the baseline an underline lies, in points: below 0, and up to its top.
+/// The position of the top of an underline relative to the baseline, in points: below 0.
 public func CTFontGetUnderlinePosition(_ font: CTFont) -> CGFloat { font.measure(\.underlinePosition) }
 
-/// How thick an underline is, in points.
+/// The thickness of an underline, in points.
 public func CTFontGetUnderlineThickness(_ font: CTFont) -> CGFloat { font.measure(\.underlineThickness) }
 
-/// The angle of a font's stems against the clock, in degrees: below 0 where letters lean to the right.
+/// The counter-clockwise angle of a font's stems, in degrees: below 0 where letters lean to the right.
 public func CTFontGetSlantAngle(_ font: CTFont) -> CGFloat { FontLibrary.shared.face(of: font)?.slantAngle ?? 0 }
 
 /// The height of capital letters, in points.
@@ -65,16 +65,16 @@ public func CTFontCopyTraits(_ font: CTFont) -> CFDictionary {
   ]
 }
 
-/// The PostScript name of the installed font that draws it; the name that was asked for where none is installed.
+/// The PostScript name of the installed font that draws this font; the requested name where no font is installed.
 public func CTFontCopyPostScriptName(_ font: CTFont) -> String { font.installedName(.postScript) ?? font.fontName }
 
-/// The full name of the installed font that draws it; the name that was asked for where none is installed.
+/// The full name of the installed font that draws this font; the requested name where no font is installed.
 public func CTFontCopyFullName(_ font: CTFont) -> String { font.installedName(.full) ?? font.fontName }
 
-/// The name that a person reads: the full name.
+/// The name to display: the full name.
 public func CTFontCopyDisplayName(_ font: CTFont) -> String { CTFontCopyFullName(font) }
 
-/// The family of the installed font that draws it.
+/// The family of the installed font that draws this font.
 public func CTFontCopyFamilyName(_ font: CTFont) -> String { font.familyName }
 
 extension CTFont {
@@ -82,7 +82,7 @@ extension CTFont {
   public var capHeight: CGFloat { measure(\.capHeight) }
   /// The height of small letters, in points.
   public var xHeight: CGFloat { measure(\.xHeight) }
-  /// The room between lines that the font asks for, in points. Lines lie closer or farther as paragraph styles say.
+  /// The space between lines that the font declares, in points. Paragraph styles change the distance of lines.
   public var leading: CGFloat { measure(\.lineGap) }
 
   /// A measure of the face at this size; 0 where no font is installed.
@@ -93,7 +93,7 @@ extension CTFont {
 
   func installedName(_ kind: FontNameKind) -> String? { FontLibrary.shared.face(of: self)?.name(kind) }
 
-  /// From the units of a face to points.
+  /// The transform from the units of a face to points.
   func pointsFromUnits(of face: FontFace) -> CGAffineTransform {
     CGAffineTransform(scaleX: pointSize / face.unitsPerEm, y: pointSize / face.unitsPerEm)
   }

@@ -6,23 +6,23 @@
 public import Foundation
 internal import LaminaGeometry
 
-/// The copyright that a font names.
+/// The copyright of a font.
 public let kCTFontCopyrightNameKey = "CTFontCopyrightName"
-/// The family that a font names.
+/// The family of a font.
 public let kCTFontFamilyNameKey = "CTFontFamilyName"
-/// The style that a font names: "Bold".
+/// The style of a font, such as "Bold".
 public let kCTFontSubFamilyNameKey = "CTFontSubFamilyName"
-/// The style that a font names: "Bold".
+/// The style of a font, such as "Bold".
 public let kCTFontStyleNameKey = "CTFontSubFamilyName"
 /// The name that is unique to a font.
 public let kCTFontUniqueNameKey = "CTFontUniqueName"
 /// The full name of a font.
 public let kCTFontFullNameKey = "CTFontFullName"
-/// The version that a font names.
+/// The version of a font.
 public let kCTFontVersionNameKey = "CTFontVersionName"
 /// The PostScript name of a font.
 public let kCTFontPostScriptNameKey = "CTFontPostScriptName"
-/// The trademark that a font names.
+/// The trademark of a font.
 public let kCTFontTrademarkNameKey = "CTFontTrademarkName"
 /// The manufacturer of a font.
 public let kCTFontManufacturerNameKey = "CTFontManufacturerName"
@@ -38,7 +38,7 @@ public let kCTFontDesignerURLNameKey = "CTFontDesignerURLName"
 public let kCTFontLicenseNameKey = "CTFontLicenseName"
 /// The address of a font's licence.
 public let kCTFontLicenseURLNameKey = "CTFontLicenseURLName"
-/// A text to show a font with.
+/// The sample text of a font.
 public let kCTFontSampleTextNameKey = "CTFontSampleTextName"
 /// The name of a font in PostScript's `findfont`, where it differs.
 public let kCTFontPostScriptCIDNameKey = "CTFontPostScriptCIDName"

@@ -6,7 +6,7 @@ internal import LaminaGeometry
 
 /// The name in a font's description: a string.
 public let kCTFontNameAttribute = "NSFontNameAttribute"
-/// The name that a person reads in a font's description: a string.
+/// The name to display in a font's description: a string.
 public let kCTFontDisplayNameAttribute = "NSFontVisibleNameAttribute"
 /// The family in a font's description: a string.
 public let kCTFontFamilyNameAttribute = "NSFontFamilyAttribute"
@@ -18,11 +18,11 @@ public let kCTFontSizeAttribute = "NSFontSizeAttribute"
 public let kCTFontTraitsAttribute = "NSCTFontTraitsAttribute"
 /// Whether a font is bold, slanted and so on, among its traits: the raw value of a ``CTFontSymbolicTraits``.
 public let kCTFontSymbolicTrait = "NSCTFontSymbolicTrait"
-/// How bold a font is, among its traits: a number from -1 to 1, 0 for running text.
+/// The weight of a font, among its traits: a number from -1 to 1, 0 for running text.
 public let kCTFontWeightTrait = "NSCTFontWeightTrait"
-/// How wide a font is, among its traits: a number from -1 to 1; it is told, but cannot be asked for.
+/// The width of a font, among its traits: a number from -1 to 1; it is reported, but cannot be requested.
 public let kCTFontWidthTrait = "NSCTFontProportionTrait"
-/// How far a font is slanted, among its traits: a number from -1 to 1, 0 for upright.
+/// The slant of a font, among its traits: a number from -1 to 1, 0 for upright.
 public let kCTFontSlantTrait = "NSCTFontSlantTrait"
 
 /// The traits of a font as a whole.
@@ -32,7 +32,7 @@ public struct CTFontSymbolicTraits: OptionSet, Hashable, Sendable {
   /// Makes traits from their bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Its letters lean.
+  /// Slanted.
   public static let traitItalic = CTFontSymbolicTraits(rawValue: 1 << 0)
   /// Bold.
   public static let traitBold = CTFontSymbolicTraits(rawValue: 1 << 1)
@@ -40,16 +40,16 @@ public struct CTFontSymbolicTraits: OptionSet, Hashable, Sendable {
   public static let traitExpanded = CTFontSymbolicTraits(rawValue: 1 << 5)
   /// Narrow.
   public static let traitCondensed = CTFontSymbolicTraits(rawValue: 1 << 6)
-  /// All its letters have one width.
+  /// Monospaced: all letters have the same width.
   public static let traitMonoSpace = CTFontSymbolicTraits(rawValue: 1 << 10)
   /// Designed for vertical text.
   public static let traitVertical = CTFontSymbolicTraits(rawValue: 1 << 11)
   /// Designed for user interfaces.
   public static let traitUIOptimized = CTFontSymbolicTraits(rawValue: 1 << 12)
-  /// Its glyphs are pictures.
+  /// With glyphs that are pictures.
   public static let traitColorGlyphs = CTFontSymbolicTraits(rawValue: 1 << 13)
 
-  /// Its letters lean.
+  /// Slanted.
   public static let italicTrait = traitItalic
   /// Bold.
   public static let boldTrait = traitBold
@@ -57,7 +57,7 @@ public struct CTFontSymbolicTraits: OptionSet, Hashable, Sendable {
   public static let expandedTrait = traitExpanded
   /// Narrow.
   public static let condensedTrait = traitCondensed
-  /// All its letters have one width.
+  /// Monospaced: all letters have the same width.
   public static let monoSpaceTrait = traitMonoSpace
 }
 
@@ -73,10 +73,10 @@ public final class CTFontDescriptor: NSObject, NSCopying, Sendable {
     super.init()
   }
 
-  /// Whether both say the same.
+  /// Whether both descriptions have the same attributes.
   public override func isEqual(_ object: Any?) -> Bool { (object as? CTFontDescriptor)?.values == values }
 
-  /// A number that is the same for descriptions that say the same.
+  /// A number that is the same for descriptions with the same attributes.
   public override var hash: Int { values.hashValue }
 
   /// The description itself, which never changes.
@@ -93,7 +93,7 @@ public func CTFontDescriptorCreateWithNameAndSize(_ name: CFString, _ size: CGFl
   CTFontDescriptor(FontValues(name: name, size: size > 0 && size.isFinite ? size : nil))
 }
 
-/// A description with more or other attributes.
+/// Returns a description with more or other attributes.
 public func CTFontDescriptorCreateCopyWithAttributes(
   _ original: CTFontDescriptor, _ attributes: CFDictionary
 ) -> CTFontDescriptor {
@@ -134,7 +134,7 @@ package struct FontValues: Hashable, Sendable {
   package var name: String?
   package var family: String?
   package var style: String?
-  /// In points.
+  /// The size, in points.
   package var size: CGFloat?
   /// A weight, 100...1000.
   package var weight: Int?
@@ -172,7 +172,7 @@ package struct FontValues: Hashable, Sendable {
     CTFontSymbolicTraits(rawValue: UInt32(clamping: Int(clamping: number)))
   }
 
-  /// Bold from a weight of 600 on, slanted, monospaced.
+  /// The traits bold, from a weight of 600 on, slanted and monospaced.
   package var symbolicTraits: CTFontSymbolicTraits {
     var traits: CTFontSymbolicTraits = []
     if isBold ?? (weight ?? 400 >= 600) { traits.insert(.traitBold) }
@@ -181,7 +181,7 @@ package struct FontValues: Hashable, Sendable {
     return traits
   }
 
-  /// The attributes that say the same.
+  /// The attributes with the same values.
   package var attributes: [String: Any] {
     var result: [String: Any] = [:]
     result[kCTFontNameAttribute] = name
@@ -216,7 +216,7 @@ package struct FontValues: Hashable, Sendable {
 }
 
 extension CTFont.Weight {
-  /// The named weight that CSS and Pango number so, or the nearest.
+  /// Makes the named weight with this number in CSS and Pango, or the nearest.
   init(numeric: Int) {
     let named: [CTFont.Weight] = [.ultraLight, .thin, .light, .regular, .medium, .semibold, .bold, .heavy, .black]
     self = named.min { abs($0.numeric - numeric) < abs($1.numeric - numeric) } ?? .regular

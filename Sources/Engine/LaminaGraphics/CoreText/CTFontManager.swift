@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// Where fonts that are made available are known.
+/// The scope in which registered fonts are available.
 public enum CTFontManagerScope: UInt32, Sendable {
   /// Nowhere.
   case none = 0
@@ -16,7 +16,7 @@ public enum CTFontManagerScope: UInt32, Sendable {
 /// The domain of the errors of fonts that cannot be made available.
 public let kCTFontManagerErrorDomain = "com.apple.CoreText.CTFontManagerErrorDomain"
 
-/// Why a font cannot be made available.
+/// The reasons why a font cannot be made available.
 public enum CTFontManagerError: CFIndex, Sendable {
   /// The file does not exist.
   case fileNotFound = 101

@@ -14,7 +14,7 @@ public struct CTFontStylisticClass: OptionSet, Hashable, Sendable {
 
   private init(number: UInt32) { rawValue = number << UInt32(kCTFontClassMaskShift) }
 
-  /// The font does not say.
+  /// The font declares no class.
   public static let classUnknown = CTFontStylisticClass(number: 0)
   /// Serifs after the Latin printing of the 15th to 17th century.
   public static let classOldStyleSerifs = CTFontStylisticClass(number: 1)
@@ -46,7 +46,7 @@ public struct CTFontStylisticClass: OptionSet, Hashable, Sendable {
   }
 }
 
-/// By how many bits the class of a font is moved in ``CTFontSymbolicTraits``.
+/// The number of bits by which the class of a font is shifted in ``CTFontSymbolicTraits``.
 public let kCTFontClassMaskShift = 28
 
 extension CTFontSymbolicTraits {
@@ -71,5 +71,5 @@ public let kCTVersionNumber10_15: UInt32 = 0x000C_0000
 /// The number of Core Text of macOS 11.
 public let kCTVersionNumber11_0: UInt32 = 0x000D_0000
 
-/// The version of Core Text whose names these are: ``kCTVersionNumber11_0``, the last that has a number.
+/// The version of Core Text whose names are available here: ``kCTVersionNumber11_0``, the last version with a number.
 public func CTGetCoreTextVersion() -> UInt32 { kCTVersionNumber11_0 }

@@ -7,7 +7,7 @@
 public import Foundation
 internal import LaminaGeometry
 
-/// Where the next line lies.
+/// The position of the next line.
 public enum CTFrameProgression: UInt32, Sendable {
   /// Below the line before; all frames use this.
   case topToBottom = 0
@@ -20,7 +20,7 @@ public enum CTFrameProgression: UInt32, Sendable {
 /// The rule that decides the inside of a frame's path. Text fills the box of the path, so both rules give the same
 /// result.
 public enum CTFramePathFillRule: UInt32, Sendable {
-  /// Points that an odd number of edges lies beside.
+  /// Points from which a ray crosses an odd number of edges.
   case evenOdd = 0
   /// Points that the path winds around.
   case windingNumber = 1
@@ -33,7 +33,7 @@ public let kCTFramePathFillRuleAttributeName = "CTFramePathFillRule"
 /// The line width of a frame's path: a number; ignored.
 public let kCTFramePathWidthAttributeName = "CTFramePathWidth"
 
-/// Patterns of lines under text, to be united with a ``CTUnderlineStyle``.
+/// Patterns of lines under text, to be combined with a ``CTUnderlineStyle``.
 public struct CTUnderlineStyleModifiers: OptionSet, Hashable, Sendable {
   /// The bits.
   public let rawValue: Int32

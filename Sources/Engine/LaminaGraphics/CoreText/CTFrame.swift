@@ -30,9 +30,9 @@ public final class CTFramesetter: Sendable {
 /// - Conformance: TEXT-1; Apple's `CTFrame`, documented.
 public final class CTFrame: @unchecked Sendable {
   let lines: [CTLine]
-  /// Where each line begins, in points with y up from the lower left of the box.
+  /// The start of each line, in points with y up from the lower left of the box.
   let origins: [CGPoint]
-  /// The text that it was made for.
+  /// The text that the frame was made for.
   let source: TextSource
   /// The path. A copy, never written.
   let path: CGPath
@@ -46,7 +46,7 @@ public final class CTFrame: @unchecked Sendable {
     options.isMeasured = true
     let height = box.isNull ? 0 : box.height
     let laid = box.isNull ? [] : TextLayout(source.styled, options: options).lines
-    // A line of which a part would lie below the box is not in it.
+    // A line that is partly below the box is left out.
     let whole = laid.prefix { $0.origin.y + $0.descent <= height + 1e-3 }
     origins = whole.map { CGPoint(x: $0.origin.x, y: height - $0.origin.y) }
     lines = whole.indices.map { index in
@@ -111,7 +111,7 @@ public func CTFramesetterSuggestFrameSizeWithConstraints(
   let last = fitting.last.map { source.endOfParagraph(after: source.unit(ofByte: $0.range.upperBound)) }
   fitRange?.pointee = CFRange(source.start..<max(end ?? last ?? source.start, source.start))
   if fitting.count < layout.lines.count {
-    // How wide the lines are that fit.
+    // Measures the width of the lines that fit.
     let shorter = TextLayout.Options(width: options.width, height: max(bottom, 1e-3), isWrapped: true)
     layout = TextLayout(source.styled, options: shorter)
   }
@@ -160,7 +160,7 @@ public func CTFrameDraw(_ frame: CTFrame, _ context: CGContext) {
 }
 
 extension TextSource {
-  /// Where a paragraph's end is behind, if it is at an offset; otherwise the offset.
+  /// The offset after a paragraph's end at an offset; without one, the offset itself.
   func endOfParagraph(after unit: Int) -> Int {
     var result = unit
     while result < range.upperBound, isWhite(at: result) {

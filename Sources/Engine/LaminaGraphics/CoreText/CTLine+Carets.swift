@@ -1,16 +1,16 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Between places on a line and places in its string.
+// Conversions between positions on a line and offsets in its string.
 
 public import Foundation
 internal import LaminaGeometry
 
-/// The place in the string that is nearest to a point.
+/// Returns the offset in the string that is nearest to a point.
 ///
 /// - Parameters:
 ///   - line: The line.
-///   - position: A point, from the line's origin. Only its x is looked at.
+///   - position: A point, from the line's origin. Only its x counts.
 /// - Returns: An offset in UTF-16, between two letters as a reader sees them.
 public func CTLineGetStringIndexForPosition(_ line: CTLine, _ position: CGPoint) -> CFIndex {
   let x = position.x.isNaN ? 0 : Double(position.x)
@@ -73,7 +73,7 @@ public func CTLineEnumerateCaretOffsets(
 }
 
 extension CTLine {
-  /// The places between the letters of a cluster, in the string and on the line, in reading order.
+  /// The boundaries between the letters of a cluster, in the string and on the line, in reading order.
   fileprivate func carets(of cluster: Cluster) -> [(unit: Int, x: Double)] {
     let units = source.carets(in: cluster.units)
     let count = Double(max(units.count - 1, 1))

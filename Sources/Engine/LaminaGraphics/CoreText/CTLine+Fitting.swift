@@ -6,7 +6,7 @@
 public import Foundation
 internal import LaminaGeometry
 
-/// Which part of a line is left out.
+/// The part of a line that is left out.
 public enum CTLineTruncationType: UInt32, Sendable {
   /// Its beginning.
   case start = 0
@@ -81,7 +81,7 @@ public func CTLineCreateJustifiedLine(
 }
 
 extension CTLine {
-  /// The line with a number of letters, and the token in place of the others.
+  /// The line with a number of letters, and the token in place of the remaining letters.
   fileprivate func shortened(
     to count: Int, carets: [Int], _ type: CTLineTruncationType, token: NSAttributedString
   ) -> CTLine {
@@ -98,7 +98,7 @@ extension CTLine {
     return CTLine(TextSource(text))
   }
 
-  /// The line with more room at some places of the string.
+  /// The line with additional space at some offsets of the string.
   fileprivate func widened(_ gaps: Set<Int>, by room: Double) -> CTLine {
     var line = line
     var moved = 0.0

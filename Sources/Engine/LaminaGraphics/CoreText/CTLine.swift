@@ -10,9 +10,9 @@ internal import LaminaGeometry
 ///
 /// - Conformance: TEXT-1; Apple's `CTLine`, documented.
 public final class CTLine: Sendable {
-  /// The text that it is a part of.
+  /// The text that the line is a part of.
   let source: TextSource
-  /// The line, its glyphs known one by one.
+  /// The line, with its glyphs one by one.
   let line: TextLayout.Line
   /// The part of the string that the line shows, in UTF-16.
   let units: Range<Int>
@@ -23,7 +23,7 @@ public final class CTLine: Sendable {
     self.units = units
   }
 
-  /// Lays a string out unbroken: its first paragraph.
+  /// Lays the first paragraph of a string out, unbroken.
   convenience init(_ source: TextSource) {
     var options = TextLayout.Options(height: 0)
     options.isMeasured = true
@@ -35,11 +35,11 @@ public final class CTLine: Sendable {
   /// The runs from left to right.
   var runs: [CTRun] { line.runs.compactMap { CTRun(source: source, run: $0) } }
 
-  /// The glyphs that lie on one another: letters that are drawn by one glyph, or glyphs that draw one letter.
+  /// A group of glyphs that belong together: letters that are drawn by one glyph, or glyphs that draw one letter.
   struct Cluster {
     /// The letters, in UTF-16 of the string.
     var units: Range<Int>
-    /// Where it begins and ends, in points from the line's origin.
+    /// The start and the end, in points from the line's origin.
     var x: ClosedRange<Double>
     var isRightToLeft: Bool
   }
@@ -70,7 +70,7 @@ public final class CTLine: Sendable {
     }
   }
 
-  /// Whether it begins at its right end.
+  /// Whether the line begins at its right end.
   var isRightToLeft: Bool {
     line.runs.compactMap(\.details).min { $0.bytes.lowerBound < $1.bytes.lowerBound }?.isRightToLeft ?? false
   }
@@ -79,7 +79,7 @@ public final class CTLine: Sendable {
   var inkBounds: CGRect { runs.reduce(.null) { $0.union($1.inkBounds(of: 0..<$1.cells.count)) } }
 }
 
-/// Makes a line. Of text with several paragraphs it is the first.
+/// Makes a line: of text with several paragraphs, the first paragraph.
 public func CTLineCreateWithAttributedString(_ attrString: NSAttributedString) -> CTLine {
   CTLine(TextSource(attrString))
 }
@@ -129,7 +129,7 @@ public struct CTLineBoundsOptions: OptionSet, Hashable, Sendable {
   /// Makes options from their bits.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
-  /// Without the room between lines: there is none in any case.
+  /// Without the space between lines, which is always 0.
   public static let excludeTypographicLeading = CTLineBoundsOptions(rawValue: 1 << 0)
   /// Without shifts between letters at the ends: ignored.
   public static let excludeTypographicShifts = CTLineBoundsOptions(rawValue: 1 << 1)

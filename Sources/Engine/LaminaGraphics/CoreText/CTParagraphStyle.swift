@@ -7,9 +7,9 @@ internal import LaminaGeometry
 /// How the lines of a paragraph are laid out, as Core Text calls it: the style of UIKit and AppKit.
 public typealias CTParagraphStyle = NSParagraphStyle
 
-/// Where lines lie between the edges.
+/// The alignment of lines between the edges.
 public enum CTTextAlignment: UInt8, Sendable {
-  // In the order of their numbers: settings point to values, whose bytes are these numbers.
+  // The cases are in the order of their numbers: settings point to values whose bytes are these numbers.
   /// At the left.
   case left = 0
   /// At the right.
@@ -18,7 +18,7 @@ public enum CTTextAlignment: UInt8, Sendable {
   case center = 2
   /// At both edges.
   case justified = 3
-  /// Where the writing direction begins.
+  /// At the edge where the writing direction begins.
   case natural = 4
 }
 
@@ -30,22 +30,22 @@ public enum CTLineBreakMode: UInt8, Sendable {
   case byCharWrapping = 1
   /// The line is cut off at the edge.
   case byClipping = 2
-  /// Its beginning is left out.
+  /// The beginning of the line is left out.
   case byTruncatingHead = 3
-  /// Its end is left out.
+  /// The end of the line is left out.
   case byTruncatingTail = 4
-  /// Its middle is left out.
+  /// The middle of the line is left out.
   case byTruncatingMiddle = 5
 }
 
-/// Which way text runs.
+/// The direction of text.
 public struct CTWritingDirection: RawRepresentable, Hashable, Sendable {
   /// The number.
   public let rawValue: Int8
   /// Makes a direction from its number.
   public init(rawValue: Int8) { self.rawValue = rawValue }
 
-  /// As the first letter with a direction says.
+  /// By the first letter with a direction.
   public static let natural = CTWritingDirection(rawValue: -1)
   /// From left to right.
   public static let leftToRight = CTWritingDirection(rawValue: 0)
@@ -57,11 +57,12 @@ public struct CTWritingDirection: RawRepresentable, Hashable, Sendable {
 public enum CTParagraphStyleSpecifier: UInt32, Sendable {
   /// A ``CTTextAlignment``.
   case alignment = 0
-  /// How far the first line begins from the leading edge: a `CGFloat`, in points.
+  /// The indent of the first line from the leading edge: a `CGFloat`, in points.
   case firstLineHeadIndent = 1
-  /// How far the other lines begin from the leading edge: a `CGFloat`, in points.
+  /// The indent of the other lines from the leading edge: a `CGFloat`, in points.
   case headIndent = 2
-  /// Where lines end: a `CGFloat`, in points, above 0 from the leading edge, otherwise from the trailing one.
+  /// The end of lines: a `CGFloat`, in points, from the leading edge where it is above 0, otherwise from the trailing
+  /// edge.
   case tailIndent = 3
   /// Tab stops: ignored.
   case tabStops = 4
@@ -75,19 +76,19 @@ public enum CTParagraphStyleSpecifier: UInt32, Sendable {
   case maximumLineHeight = 8
   /// The least height of a line: a `CGFloat`, in points.
   case minimumLineHeight = 9
-  /// The room between lines: a `CGFloat`, in points.
+  /// The space between lines: a `CGFloat`, in points.
   case lineSpacing = 10
-  /// The room after the paragraph: a `CGFloat`, in points.
+  /// The space after the paragraph: a `CGFloat`, in points.
   case paragraphSpacing = 11
-  /// The room before the paragraph: a `CGFloat`, in points.
+  /// The space before the paragraph: a `CGFloat`, in points.
   case paragraphSpacingBefore = 12
   /// A ``CTWritingDirection``.
   case baseWritingDirection = 13
-  /// The greatest room between lines: a `CGFloat`, in points.
+  /// The greatest space between lines: a `CGFloat`, in points.
   case maximumLineSpacing = 14
-  /// The least room between lines: a `CGFloat`, in points.
+  /// The least space between lines: a `CGFloat`, in points.
   case minimumLineSpacing = 15
-  /// The room added between lines: a `CGFloat`, in points.
+  /// The space added between lines: a `CGFloat`, in points.
   case lineSpacingAdjustment = 16
   /// The contents of the bounds of lines: ignored.
   case lineBoundsOptions = 17
@@ -161,7 +162,7 @@ public func CTParagraphStyleGetValueForSpecifier(
 }
 
 extension NSTextAlignment {
-  /// The same as Core Text numbers it.
+  /// The same alignment, as numbered by Core Text.
   var coreText: CTTextAlignment {
     switch self {
     case .left: .left
@@ -173,7 +174,7 @@ extension NSTextAlignment {
   }
 }
 
-/// Reads settings, as C has them.
+/// Reads the settings of C.
 private struct ParagraphSettings {
   var style = ParagraphStyle()
   private var spacingLimits: (low: CGFloat, high: CGFloat) = (0, .infinity)
@@ -225,11 +226,11 @@ private struct ParagraphSettings {
       style[keyPath: path] = value
       return
     }
-    // Lines here have no room between them but this.
+    // This is the only space between lines.
     style.lineSpacing = max(min(spacing, spacingLimits.high), spacingLimits.low)
   }
 
-  /// A value of one byte, or the low one of a wider whole number, as programs point to.
+  /// A value of one byte, or the low byte of a wider whole number, since programs point to either.
   private func byte(_ setting: CTParagraphStyleSetting) -> UInt8? {
     switch setting.valueSize {
     case 1: return setting.value.loadUnaligned(as: UInt8.self)

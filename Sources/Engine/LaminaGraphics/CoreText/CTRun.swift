@@ -20,7 +20,7 @@ public final class CTRun: Sendable {
   }
 
   var cells: [GlyphCell] { details.cells }
-  /// The font that has its glyphs.
+  /// The font that has the glyphs.
   var font: CTFont { details.font }
   /// The part of the string that the run shows, in UTF-16.
   var units: Range<Int> { source.units(ofBytes: details.bytes) }
@@ -43,7 +43,7 @@ public final class CTRun: Sendable {
   }
 }
 
-/// How a run lies in its line.
+/// The arrangement of a run in its line.
 public struct CTRunStatus: OptionSet, Hashable, Sendable {
   /// The bits.
   public let rawValue: UInt32
@@ -54,7 +54,7 @@ public struct CTRunStatus: OptionSet, Hashable, Sendable {
   public static let noStatus: CTRunStatus = []
   /// The run goes from right to left.
   public static let rightToLeft = CTRunStatus(rawValue: 1 << 0)
-  /// Its offsets in the string neither rise nor fall all along.
+  /// Its offsets in the string neither only rise nor only fall.
   public static let nonMonotonic = CTRunStatus(rawValue: 1 << 1)
   /// Its glyphs have a text matrix of their own: never.
   public static let hasNonIdentityMatrix = CTRunStatus(rawValue: 1 << 2)
@@ -71,7 +71,7 @@ public func CTRunGetAttributes(_ run: CTRun) -> CFDictionary {
   return result
 }
 
-/// How a run lies in its line.
+/// The arrangement of a run in its line.
 public func CTRunGetStatus(_ run: CTRun) -> CTRunStatus {
   let bytes = run.cells.map(\.byte)
   let pairs = zip(bytes, bytes.dropFirst())
@@ -80,16 +80,16 @@ public func CTRunGetStatus(_ run: CTRun) -> CTRunStatus {
   return isMonotonic ? direction : direction.union(.nonMonotonic)
 }
 
-/// The glyphs of a run where they lie in memory: `nil`, so take them with ``CTRunGetGlyphs(_:_:_:)``.
+/// The address of the glyphs of a run: `nil`, so use ``CTRunGetGlyphs(_:_:_:)``.
 public func CTRunGetGlyphsPtr(_ run: CTRun) -> UnsafePointer<CGGlyph>? { nil }
 
-/// The positions of a run where they lie in memory: `nil`, so take them with ``CTRunGetPositions(_:_:_:)``.
+/// The address of the positions of a run: `nil`, so use ``CTRunGetPositions(_:_:_:)``.
 public func CTRunGetPositionsPtr(_ run: CTRun) -> UnsafePointer<CGPoint>? { nil }
 
-/// The advances of a run where they lie in memory: `nil`, so take them with ``CTRunGetAdvances(_:_:_:)``.
+/// The address of the advances of a run: `nil`, so use ``CTRunGetAdvances(_:_:_:)``.
 public func CTRunGetAdvancesPtr(_ run: CTRun) -> UnsafePointer<CGSize>? { nil }
 
-/// The offsets of a run where they lie in memory: `nil`, so take them with ``CTRunGetStringIndices(_:_:_:)``.
+/// The address of the offsets of a run: `nil`, so use ``CTRunGetStringIndices(_:_:_:)``.
 public func CTRunGetStringIndicesPtr(_ run: CTRun) -> UnsafePointer<CFIndex>? { nil }
 
 /// Takes the glyphs of a run, from left to right; 0xFFFF for one that draws nothing.
@@ -104,7 +104,7 @@ public func CTRunGetGlyphs(_ run: CTRun, _ range: CFRange, _ buffer: UnsafeMutab
   }
 }
 
-/// Takes where the glyphs of a run draw, in points with y up from the line's origin; the range as for
+/// Copies the positions of the glyphs of a run, in points with y up from the line's origin; the range as in
 /// ``CTRunGetGlyphs(_:_:_:)``.
 public func CTRunGetPositions(_ run: CTRun, _ range: CFRange, _ buffer: UnsafeMutablePointer<CGPoint>) {
   for (place, index) in run.glyphs(in: range).enumerated() {
@@ -113,14 +113,14 @@ public func CTRunGetPositions(_ run: CTRun, _ range: CFRange, _ buffer: UnsafeMu
   }
 }
 
-/// Takes how far the glyphs of a run move the pen, in points; the range as for ``CTRunGetGlyphs(_:_:_:)``.
+/// Copies the advances of the glyphs of a run, in points; the range as in ``CTRunGetGlyphs(_:_:_:)``.
 public func CTRunGetAdvances(_ run: CTRun, _ range: CFRange, _ buffer: UnsafeMutablePointer<CGSize>) {
   for (place, index) in run.glyphs(in: range).enumerated() {
     buffer[place] = CGSize(width: run.cells[index].advance, height: 0)
   }
 }
 
-/// Takes where in the string the glyphs of a run come from, in UTF-16; the range as for ``CTRunGetGlyphs(_:_:_:)``.
+/// Copies the offsets in the string of the glyphs of a run, in UTF-16; the range as in ``CTRunGetGlyphs(_:_:_:)``.
 public func CTRunGetStringIndices(_ run: CTRun, _ range: CFRange, _ buffer: UnsafeMutablePointer<CFIndex>) {
   for (place, index) in run.glyphs(in: range).enumerated() {
     buffer[place] = run.source.unit(ofByte: run.cells[index].byte)
@@ -130,8 +130,8 @@ public func CTRunGetStringIndices(_ run: CTRun, _ range: CFRange, _ buffer: Unsa
 /// The part of the string that a run shows, in UTF-16.
 public func CTRunGetStringRange(_ run: CTRun) -> CFRange { CFRange(run.units) }
 
-/// The advance of glyphs of a run, and how far its font, or the room that a ``CTRunDelegate`` leaves, reaches above and
-/// below the baseline, in points; the range as for ``CTRunGetGlyphs(_:_:_:)``.
+/// Returns the advance of glyphs of a run, and the extents of its font, or of the room that a ``CTRunDelegate`` leaves,
+/// above and below the baseline, in points; the range as in ``CTRunGetGlyphs(_:_:_:)``.
 @discardableResult
 public func CTRunGetTypographicBounds(
   _ run: CTRun, _ range: CFRange, _ ascent: UnsafeMutablePointer<CGFloat>?,
@@ -156,7 +156,7 @@ public func CTRunGetImageBounds(_ run: CTRun, _ context: CGContext?, _ range: CF
   return box.isNull ? box : box.applying(context?.textMatrix ?? .identity)
 }
 
-/// The text matrix of a run's glyphs: none of their own.
+/// The text matrix of a run's glyphs: the identity.
 public func CTRunGetTextMatrix(_ run: CTRun) -> CGAffineTransform { .identity }
 
 /// Draws glyphs of a run where they lie in a line that begins at the context's text position.

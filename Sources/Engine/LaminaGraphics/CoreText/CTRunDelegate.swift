@@ -5,18 +5,18 @@ public import Foundation
 
 /// The functions that measure the room which a ``CTRunDelegate`` leaves in text.
 ///
-/// Each gets the pointer that the delegate was made with. Lengths are in points; a negative one counts as 0, and so
-/// does one that is no number.
+/// Each function receives the pointer with which the delegate was made. Lengths are in points; negative lengths and NaN
+/// count as 0.
 public struct CTRunDelegateCallbacks {
   /// The version: ``kCTRunDelegateVersion1``.
   public var version: CFIndex
   /// Is called once, when nothing uses the delegate any more.
   public var dealloc: (UnsafeMutableRawPointer) -> Void
-  /// How far the room reaches above the baseline.
+  /// The extent of the room above the baseline.
   public var getAscent: (UnsafeMutableRawPointer) -> CGFloat
-  /// How far the room reaches below the baseline.
+  /// The extent of the room below the baseline.
   public var getDescent: (UnsafeMutableRawPointer) -> CGFloat
-  /// How wide the room is.
+  /// The width of the room.
   public var getWidth: (UnsafeMutableRawPointer) -> CGFloat
 
   /// Makes callbacks.
@@ -65,9 +65,9 @@ public final class CTRunDelegate {
 /// Makes a delegate that leaves room in text; `nil` for callbacks of another version than ``kCTRunDelegateVersion1``.
 ///
 /// - Parameters:
-///   - callbacks: They are copied.
-///   - refCon: Is handed to the callbacks. Without it they get a pointer that must not be followed, since Swift imports
-///     their parameter as one that is never `nil`.
+///   - callbacks: The callbacks, which are copied.
+///   - refCon: The pointer that is passed to the callbacks. Without it they receive a pointer that must not be
+///     dereferenced, since Swift imports their parameter as a pointer that is never `nil`.
 public func CTRunDelegateCreate(
   _ callbacks: UnsafePointer<CTRunDelegateCallbacks>, _ refCon: UnsafeMutableRawPointer?
 ) -> CTRunDelegate? {
@@ -76,5 +76,5 @@ public func CTRunDelegateCreate(
   return CTRunDelegate(callbacks.pointee, pointer)
 }
 
-/// The pointer that a delegate was made with.
+/// The pointer with which a delegate was made.
 public func CTRunDelegateGetRefCon(_ runDelegate: CTRunDelegate) -> UnsafeMutableRawPointer { runDelegate.refCon }

@@ -14,7 +14,7 @@ public final class CTTypesetter: Sendable {
     self.source = source
   }
 
-  /// How many units of UTF-16 fit on a line.
+  /// The number of UTF-16 units that fit on a line.
   func fitting(from start: CFIndex, width: Double, by mode: NSLineBreakMode) -> CFIndex {
     let part = CFRange(location: start, length: 0).clamped(to: source.length)
     guard part.length > 0 else { return 0 }
@@ -40,7 +40,7 @@ public func CTTypesetterCreateWithAttributedString(_ string: NSAttributedString)
   CTTypesetter(TextSource(string))
 }
 
-/// The line of a part of the text: of its first paragraph.
+/// Makes the line of a part of the text: of its first paragraph.
 ///
 /// - Parameters:
 ///   - typesetter: The text.
@@ -63,7 +63,8 @@ public func CTTypesetterSuggestLineBreak(
   typesetter.fitting(from: startIndex, width: width, by: .byWordWrapping)
 }
 
-/// How much of the text fits on a line that is broken between letters; see ``CTTypesetterSuggestLineBreak(_:_:_:)``.
+/// Returns how much of the text fits on a line that is broken between letters; see
+/// ``CTTypesetterSuggestLineBreak(_:_:_:)``.
 public func CTTypesetterSuggestClusterBreak(
   _ typesetter: CTTypesetter, _ startIndex: CFIndex, _ width: Double
 ) -> CFIndex {

@@ -3,15 +3,15 @@
 
 internal import Foundation
 
-/// A glyph of a run, also one that draws nothing.
+/// A glyph of a run, which may draw nothing.
 struct GlyphCell: Hashable, Sendable {
   /// The number of the glyph in the font; `nil` for a glyph that draws nothing, such as a tab.
   var glyph: UInt32?
-  /// Where it draws, in points from the run's origin, y down.
+  /// The position, in points from the run's origin, y down.
   var x: Double
   /// Likewise.
   var y: Double
-  /// How far it moves the pen, in points.
+  /// The advance, in points.
   var advance: Double
   /// The byte of the text that its cluster begins with.
   var byte: Int
@@ -19,7 +19,7 @@ struct GlyphCell: Hashable, Sendable {
 
 /// The details of a run that Core Text reports.
 struct RunDetails: Sendable {
-  /// The font that has the glyphs: the one that was asked for, or one that stands in.
+  /// The font that has the glyphs: the requested font, or a substitute.
   var font: CTFont
   /// The glyphs from left to right.
   var cells: [GlyphCell]

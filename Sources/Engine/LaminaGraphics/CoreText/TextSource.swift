@@ -19,7 +19,7 @@ final class TextSource: @unchecked Sendable {
   let styled: StyledText
   /// The length of the string, in UTF-16.
   let length: Int
-  /// Where the string begins in the one that it is a part of, in UTF-16.
+  /// The start of the string in the string that it is a part of, in UTF-16.
   let start: Int
   private let text: NSString
   private let stretches: [Stretch]
@@ -28,7 +28,7 @@ final class TextSource: @unchecked Sendable {
 
   /// Takes a string.
   ///
-  /// - Parameter start: Where it begins in the one that it is a part of.
+  /// - Parameter start: The start of the string in the string that it is a part of.
   init(_ string: NSAttributedString, start: Int = 0) {
     self.start = start
     styled = StyledText(string, defaults: .coreText)
@@ -48,10 +48,10 @@ final class TextSource: @unchecked Sendable {
     result.reserveCapacity(bytes.count + 1)
     for byte in bytes {
       result.append(unit)
-      // A character of four bytes is a pair of units, which the second byte begins the second of.
+      // A character of four bytes is a pair of units, the second of which begins at the second byte.
       if byte & 0xC0 != 0x80 { unit += byte >= 0xF0 ? 2 : 1 }
     }
-    // Bytes inside a character are at its beginning.
+    // Bytes inside a character count as its beginning.
     for index in result.indices where bytes[index] & 0xC0 == 0x80 { result[index] = result[max(index - 1, 0)] }
     return result + [unit]
   }
@@ -68,7 +68,7 @@ final class TextSource: @unchecked Sendable {
     return low..<max(low, high)
   }
 
-  /// Where all of it lies.
+  /// The range of the whole string.
   var range: Range<Int> { start..<(start + length) }
 
   /// The attributes at an offset.
@@ -90,7 +90,7 @@ final class TextSource: @unchecked Sendable {
     return result
   }
 
-  /// The ends of the letters in a range as a reader sees them, from its beginning to its end.
+  /// The boundaries of the letters in a range, as seen by a reader, from its beginning to its end.
   func carets(in range: Range<Int>) -> [Int] {
     var unit = range.lowerBound
     var result = [unit]
@@ -101,7 +101,7 @@ final class TextSource: @unchecked Sendable {
     return result
   }
 
-  /// Whether a unit is white space, the ends of paragraphs among it.
+  /// Whether a unit is white space, the ends of paragraphs included.
   func isWhite(at unit: Int) -> Bool {
     guard range.contains(unit), let scalar = Unicode.Scalar(text.character(at: unit - start)) else { return false }
     return scalar.properties.isWhitespace
@@ -118,7 +118,7 @@ final class TextSource: @unchecked Sendable {
 }
 
 extension CFRange {
-  /// The range within a string; all from its location on for a length of 0, as Core Text means it.
+  /// The range within a string; all from its location on for a length of 0, as in Core Text.
   func clamped(to length: Int, from start: Int = 0) -> NSRange {
     let low = min(max(location, start), start + length)
     let rest = start + length - low

@@ -1,8 +1,9 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Stored colours to sRGB, by Little CMS. Profiles that give sRGB's values anyway leave the pixels untouched, whatever
-// they are called; a profile that cannot be used is named in a diagnostic and the values are taken as sRGB.
+// Conversion of stored colours to sRGB, by Little CMS. Profiles that give the values of sRGB leave the pixels
+// unchanged, whatever their names; a profile that cannot be used is named in a diagnostic and the values are taken as
+// sRGB.
 
 internal import CLCMS
 
@@ -85,7 +86,7 @@ enum ColorConversion {
     return name
   }
 
-  /// lcms's format of the pixels when read as colours of `space`; `nil` when they are of another kind.
+  /// lcms's format of the pixels when read as colours of `space`; `nil` when the pixels are of another kind.
   private static func inputFormat(of picture: StoredPicture, for space: cmsColorSpaceSignature) -> cmsUInt32Number? {
     switch (picture.pixels, space) {
     case (.cmyk8(_, let inverted), cmsSigCmykData): inverted ? lamina_lcms_cmyk8_inverted : lamina_lcms_cmyk8

@@ -3,11 +3,11 @@
 
 /// The meaning of the components of a file, as the file declares it.
 enum ColorDescription {
-  /// They are sRGB, or the file says nothing.
+  /// The components are sRGB, or the file does not describe them.
   case sRGB
-  /// An ICC profile describes them.
+  /// An ICC profile describes the components.
   case profile([UInt8])
-  /// A PNG's gAMA and cHRM, or cICP, describe them.
+  /// A PNG's gAMA and cHRM, or cICP, describe the components.
   case primaries(ColorPrimaries, transfer: ColorTransfer)
 }
 
@@ -38,7 +38,7 @@ struct ColorPrimaries: Equatable {
   }
 }
 
-/// How components become light.
+/// The curve from components to light.
 enum ColorTransfer: Equatable {
   /// The curve of sRGB.
   case sRGB

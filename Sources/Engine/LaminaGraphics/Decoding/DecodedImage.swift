@@ -28,7 +28,7 @@ struct StoredPicture {
   var width: Int
   var height: Int
   var pixels: Pixels
-  /// Whether the file holds grey samples; they are widened to three equal components here.
+  /// Whether the file holds grey samples; here they are expanded to three equal components.
   var isGray = false
   var colors = ColorDescription.sRGB
   var orientation = ImageOrientation.upright

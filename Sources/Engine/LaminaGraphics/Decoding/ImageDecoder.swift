@@ -59,7 +59,7 @@ public struct ImageDecoder: Sendable {
     try decode(bytes, serial: CGImage.nextSerial)
   }
 
-  /// The same for a picture that has a number already.
+  /// Decodes a picture that already has a number.
   func decode(_ bytes: [UInt8], serial: Int) throws(GraphicsError) -> DecodedImage {
     let format = try ImageFormat.recognize(bytes)
     do throws(GraphicsError) {

@@ -32,7 +32,7 @@ extension ImageFormat {
     throw .unknownFormat(beginning: digits.joined(separator: " "))
   }
 
-  /// The name of a format that is recognised only to say that it is not supported.
+  /// The name of a format that is recognised only to report that it is not supported.
   private static func otherFormat(_ bytes: [UInt8]) -> String? {
     let signatures: [(signature: [UInt8], name: String)] = [
       (Array("GIF8".utf8), "GIF"), (Array("BM".utf8), "BMP"), (Array("%PDF".utf8), "PDF"),

@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// How a stored picture is turned to stand upright: the values of the Exif tag `Orientation`.
+/// The rotation and mirroring that turn a stored picture upright: the values of the Exif tag `Orientation`.
 enum ImageOrientation: Int {
   case upright = 1
   case mirrored
@@ -12,7 +12,7 @@ enum ImageOrientation: Int {
   case transversed
   case rotatedLeft
 
-  /// Whether width and height change places.
+  /// Whether width and height are swapped.
   var swapsSides: Bool { rawValue >= ImageOrientation.transposed.rawValue }
 
   /// The stored pixel that stands at the upright origin, and the steps to its right and lower neighbour, in pixels.

@@ -19,13 +19,13 @@ struct InputFile {
   ///   ``GraphicsError/fileTooLarge(path:bytes:limit:)``.
   func read(limit: Int) throws(GraphicsError) -> [UInt8] {
     try read(limit: limit) { path in
-      // Not blocking: a FIFO without a writer would otherwise hold us here.
+      // Opened without blocking: a FIFO without a writer would otherwise block here.
       let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
       return descriptor >= 0 ? descriptor : -errno
     }
   }
 
-  /// The same of a file that `open` opens, which returns the system's error below 0.
+  /// Reads a file that `open` opens; `open` returns a descriptor, or the system's error below 0.
   func read(limit: Int, opening open: (String) -> Int32) throws(GraphicsError) -> [UInt8] {
     let descriptor = open(path)
     guard descriptor >= 0 else { throw systemError(-descriptor) }

@@ -67,7 +67,8 @@ private struct JPEGDecompressor: ~Copyable {
   func readHeader(of bytes: [UInt8]) throws(GraphicsError) -> Header {
     var (width, height, subsampling, space) = (Int32(0), Int32(0), Int32(-1), Int32(-1))
     let result = tjDecompressHeader3(handle, bytes, UInt(bytes.count), &width, &height, &subsampling, &space)
-    // Sampling factors that have no name, and warnings, make it fail with the header read and the pixels decodable.
+    // With sampling factors without a name, and with warnings, the call fails although the header was read and the
+    // pixels can be decoded.
     guard result == 0 || (width > 0 && height > 0 && space >= 0) else { throw failure }
     return Header(
       width: Int(width), height: Int(height), isGray: space == TJCS_GRAY.rawValue,
@@ -76,7 +77,7 @@ private struct JPEGDecompressor: ~Copyable {
 
   /// Reads the pixels: RGBA, or inks as stored.
   ///
-  /// - Returns: The components, and libturbojpeg's warning when it is one that leaves the pixels whole.
+  /// - Returns: The components, and libturbojpeg's warning, when it concerns no pixel.
   func readPixels(of bytes: [UInt8], _ header: Header) throws(GraphicsError) -> ([UInt8], warning: String?) {
     let count = 4 * header.width * header.height
     let format = header.hasInks ? TJPF_CMYK : TJPF_RGBA
@@ -98,7 +99,7 @@ private struct JPEGDecompressor: ~Copyable {
   /// Whether a message of libjpeg is a warning after which every pixel is there and right. Its texts are constant and
   /// not translated.
   ///
-  /// The code of the error does not say so: an error that ends decoding has the code of a warning where a warning came
+  /// The code of the error is not enough: an error that ends decoding has the code of a warning where a warning came
   /// before it.
   private func leavesPixelsWhole(_ message: String) -> Bool {
     message.hasPrefix("Corrupt JPEG data: ") && message.contains(" extraneous bytes before marker ")

@@ -7,7 +7,7 @@ import LaminaGeometry
 struct JPEGMarkers {
   /// The Exif block, if there is one.
   private(set) var exif: ArraySlice<UInt8>?
-  /// The ICC profile, put together from its parts; `nil` when there is none or a part is missing.
+  /// The ICC profile, joined from its parts; `nil` when there is none or a part is missing.
   private(set) var profile: [UInt8]?
   /// Whether parts of a profile are missing.
   private(set) var profileIsIncomplete = false

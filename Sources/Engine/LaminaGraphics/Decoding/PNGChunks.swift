@@ -7,7 +7,7 @@ struct PNGChunks {
   private(set) var exif: ArraySlice<UInt8>?
   /// The number of frames of an animated PNG.
   private(set) var frameCount: Int?
-  /// The four numbers of cICP: colour primaries, transfer, matrix, full range.
+  /// The four numbers of the chunk cICP: colour primaries, transfer, matrix, full range.
   private(set) var codePoints: [UInt8]?
   /// Whether Xcode rewrote the file for iOS, so that it is no PNG any more.
   private(set) var isRewrittenForIOS = false

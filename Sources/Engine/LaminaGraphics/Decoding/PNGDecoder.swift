@@ -99,7 +99,7 @@ struct PNGDecoder {
 }
 
 extension Diagnostic {
-  /// Says that an animated picture was decoded as a still one.
+  /// Reports that an animated picture was decoded as a still picture.
   static func firstFrameOnly(of frameCount: Int) -> Diagnostic {
     Diagnostic(code: "animated-image", message: "only the first of \(frameCount) frames is drawn")
   }

@@ -6,7 +6,7 @@ internal import LaminaGeometry
 
 /// The sole owner of a libpng reader over bytes that outlive it.
 struct PNGReader: ~Copyable {
-  /// At a fixed address, which libpng keeps.
+  /// The reader, at a fixed address, since libpng keeps pointers to it.
   private let reader: UnsafeMutablePointer<lamina_png_reader>
 
   /// Reads the header and all chunks before the pixels.
@@ -36,7 +36,7 @@ struct PNGReader: ~Copyable {
     Int32(png_get_color_type(reader.pointee.png, reader.pointee.info)) & PNG_COLOR_MASK_COLOR == 0
   }
 
-  /// Whether there is neither an alpha channel nor a colour that is clear.
+  /// Whether there is neither an alpha channel nor a transparent colour.
   var isOpaque: Bool {
     let (png, info) = (reader.pointee.png, reader.pointee.info)
     return Int32(png_get_color_type(png, info)) & PNG_COLOR_MASK_ALPHA == 0
@@ -85,7 +85,7 @@ struct PNGReader: ~Copyable {
   /// Reads the pixels as straight RGBA and the chunks after them.
   ///
   /// - Parameter components: Room for all pixels, 8 bits a component, or 16 when ``bitDepth`` is 16.
-  /// - Returns: Whether it worked; otherwise ``failure`` says why.
+  /// - Returns: Whether reading succeeded; otherwise ``failure`` has the reason.
   func read<Component>(into components: UnsafeMutableBufferPointer<Component>) -> Bool {
     lamina_png_reader_read(reader, components.baseAddress, 4 * MemoryLayout<Component>.stride * width) != 0
   }

@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// The chunks of a WebP file that concern us beside the pixels.
+/// The chunks of a WebP file that are needed beside the pixels.
 struct WebPChunks {
   /// The Exif block, if there is one.
   private(set) var exif: ArraySlice<UInt8>?

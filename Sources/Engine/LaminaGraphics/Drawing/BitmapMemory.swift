@@ -1,22 +1,22 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Bitmaps in memory that callers see. Cairo draws into pixels of its own; before each drawing the part that it may
-// touch is taken from the memory, and put back after it, so that both show the same at all times.
+// Bitmaps in memory that callers see. Cairo draws into pixels of its own; before each drawing, the part that the
+// drawing may touch is read from the memory, and afterwards written back, so that both always have the same pixels.
 
 internal import Glibc
 internal import LaminaGeometry
 
 /// The memory of a bitmap, as callers see it.
 final class BitmapMemory {
-  /// Where row 0, the top one, begins.
+  /// The address of row 0, the top row.
   let start: UnsafeMutableRawPointer
   let bytesPerRow: Int
   let layout: SampleLayout
   private let width: Int
   private let height: Int
   private let isOwned: Bool
-  /// Tells a caller that its memory is not used any more; called once, at the end.
+  /// Reports to a caller that its memory is not used any more; called once, at the end.
   var onRelease: (() -> Void)?
 
   /// The most bytes of a bitmap.
@@ -39,7 +39,7 @@ final class BitmapMemory {
     onRelease?()
   }
 
-  /// Puts the pixels of a region where Cairo has them.
+  /// Copies the pixels of a region to Cairo's surface.
   func read(into surface: borrowing CairoSurface, region: PixelRect) {
     let (layout, opaque) = (layout, layout.isOpaque)
     let (alphaSample, first) = (layout.alphaSample, layout.firstColorSample)
@@ -73,7 +73,7 @@ final class BitmapMemory {
     }
   }
 
-  /// Puts the pixels of a region from where Cairo has them.
+  /// Copies the pixels of a region from Cairo's surface.
   func write(from surface: borrowing CairoSurface, region: PixelRect) {
     let (layout, opaque) = (layout, layout.isOpaque)
     let (alphaSample, first) = (layout.alphaSample, layout.firstColorSample)
@@ -103,7 +103,7 @@ final class BitmapMemory {
           layout.store(component(8), first + 1, of: column, in: row)
           layout.store(component(0), first + 2, of: column, in: row)
         case .inks:
-          // Without a profile, and without black: three inks say all.
+          // The conversion uses no profile and no black: three inks are enough.
           for (offset, shift) in [UInt32(16), 8, 0].enumerated() {
             layout.store(255 - component(shift), first + offset, of: column, in: row)
           }

@@ -3,9 +3,9 @@
 
 // The types that describe Apple's bitmaps and pictures.
 
-/// Where the alpha of a bitmap's pixels is.
+/// The position of the alpha in a bitmap's pixels.
 ///
-/// Contexts keep premultiplied pixels of 8 bits inside; a bitmap's memory has the form that it is asked for with.
+/// Contexts use premultiplied pixels of 8 bits internally; a bitmap's memory has the requested form.
 public enum CGImageAlphaInfo: UInt32, Sendable {
   /// There is no alpha: the bitmap is opaque.
   case none = 0
@@ -51,7 +51,7 @@ public struct CGBitmapInfo: OptionSet, Sendable {
   /// Words of 32 bits, highest byte first.
   public static let byteOrder32Big = CGBitmapInfo(rawValue: 4 << 12)
 
-  /// The alpha info in the bits; ``CGImageAlphaInfo/none`` for bits that name none.
+  /// The alpha info in the bits; ``CGImageAlphaInfo/none`` for bits without a valid value.
   var alphaInfo: CGImageAlphaInfo { CGImageAlphaInfo(rawValue: rawValue & Self.alphaInfoMask.rawValue) ?? .none }
 }
 
@@ -72,7 +72,7 @@ extension CGBitmapInfo {
     self.init(rawValue: alpha.rawValue | component.rawValue | byteOrder.rawValue | pixelFormat.rawValue)
   }
 
-  /// Where the alpha is; ``CGImageAlphaInfo/none`` for bits that name no place.
+  /// The position of the alpha; ``CGImageAlphaInfo/none`` for bits without a valid value.
   public var alpha: CGImageAlphaInfo {
     get { alphaInfo }
     set { replace(Self.alphaInfoMask.rawValue, by: newValue.rawValue) }
@@ -84,7 +84,7 @@ extension CGBitmapInfo {
     set { replace(Self.floatInfoMask.rawValue, by: newValue.rawValue) }
   }
 
-  /// The order of bytes; ``CGImageByteOrderInfo/orderDefault`` for bits that name none.
+  /// The order of bytes; ``CGImageByteOrderInfo/orderDefault`` for bits without a valid value.
   public var byteOrder: CGImageByteOrderInfo {
     get {
       let order = CGImageByteOrderInfo(rawValue: rawValue & Self.byteOrderMask.rawValue) ?? .orderDefault
@@ -93,7 +93,7 @@ extension CGBitmapInfo {
     set { replace(Self.byteOrderMask.rawValue, by: newValue.rawValue) }
   }
 
-  /// How components share a pixel; ``CGImagePixelFormatInfo/packed`` for bits that name no way.
+  /// The division of a pixel into components; ``CGImagePixelFormatInfo/packed`` for bits without a valid value.
   public var pixelFormat: CGImagePixelFormatInfo {
     get {
       let format = CGImagePixelFormatInfo(rawValue: rawValue & CGImagePixelFormatInfo.mask.rawValue) ?? .packed
@@ -115,8 +115,8 @@ public enum CGImageComponentInfo: UInt32, Sendable {
   case float = 0x100
 }
 
-/// How components share a pixel; the same bits as in ``CGBitmapInfo``. Bitmaps and pictures are made of ``packed``
-/// pixels alone.
+/// The division of a pixel into components; the same bits as in ``CGBitmapInfo``. Bitmaps and pictures are made of
+/// ``packed`` pixels alone.
 public enum CGImagePixelFormatInfo: UInt32, Sendable {
   /// The bits of the pixel format.
   case mask = 0xF0000
@@ -154,17 +154,17 @@ public var kCGBitmapByteOrder32Host: CGBitmapInfo { .byteOrder32Little }
 /// Components of 16 bits as this machine has them: lowest byte first.
 public var kCGBitmapByteOrder16Host: CGBitmapInfo { .byteOrder16Little }
 
-/// How pictures are sampled when they are drawn larger or smaller.
+/// The sampling of pictures that are drawn larger or smaller.
 public enum CGInterpolationQuality: Int32, Sendable {
-  /// As the context sees fit: like ``medium``.
+  /// The context's choice: like ``medium``.
   case `default` = 0
   /// The nearest pixel.
   case none = 1
-  /// Four pixels around the point.
+  /// The four pixels around the point.
   case low = 2
   /// As ``low`` when enlarging; when reducing, the mean of the picture's pixels under a pixel.
   case medium = 4
-  /// The best there is.
+  /// The best quality available.
   case high = 3
 }
 

@@ -119,16 +119,16 @@ extension CGContext {
   /// The space that the context was made with; `nil` where there is alpha only.
   public var colorSpace: CGColorSpace? { form.space }
 
-  /// Where the alpha of pixels in ``data`` is.
+  /// The position of the alpha in the pixels of ``data``.
   public var alphaInfo: CGImageAlphaInfo { form.info.alphaInfo }
 
-  /// Where alpha is in ``data``, and the order of bytes.
+  /// The position of alpha in ``data``, and the order of bytes.
   public var bitmapInfo: CGBitmapInfo { form.info }
 
   /// The pixels outside all transparency layers.
   var bitmap: DrawingTarget { transparencyLayers.first?.outerTarget ?? target }
 
-  /// Draws where the bitmap has memory that callers see: takes the pixels that may be touched from it, and puts them
+  /// Draws into a bitmap with memory that callers see: reads the pixels that may be touched from it, and writes them
   /// back.
   func performShared(_ command: DrawCommand, in memory: BitmapMemory) {
     var region = target.canvas.clipRegion
@@ -148,7 +148,7 @@ extension CGContext {
 
 /// The layout of a bitmap's memory, as reported to callers.
 struct BitmapForm {
-  /// How pixels lie; `nil` where there are none, as in a document of pages.
+  /// The layout of pixels; `nil` where there are none, as in a document of pages.
   var layout: SampleLayout?
   var bytesPerRow: Int
   var space: CGColorSpace?
@@ -158,7 +158,7 @@ struct BitmapForm {
     (self.layout, self.bytesPerRow, self.space, self.info) = (layout, bytesPerRow, space, info)
   }
 
-  /// Premultiplied RGBA of 8 bits, or RGB with a byte between.
+  /// Premultiplied RGBA of 8 bits, or RGB with an unused byte.
   init(width: Int, isOpaque: Bool) {
     info = CGBitmapInfo(rawValue: (isOpaque ? CGImageAlphaInfo.noneSkipLast : .premultipliedLast).rawValue)
     layout = SampleLayout(bitsPerComponent: 8, bitsPerPixel: nil, model: .rgb, bitmapInfo: info)

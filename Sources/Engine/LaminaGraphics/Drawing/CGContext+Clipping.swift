@@ -13,12 +13,12 @@ extension CGContext {
     beginPath()
   }
 
-  /// Restricts drawing to a rectangle as well. The path is forgotten, as on Apple's platforms.
+  /// Restricts drawing to a rectangle as well. The path is cleared, as on Apple's platforms.
   public func clip(to rect: CGRect) {
     clip(to: [rect])
   }
 
-  /// Restricts drawing to the union of rectangles as well. The path is forgotten, as on Apple's platforms.
+  /// Restricts drawing to the union of rectangles as well. The path is cleared, as on Apple's platforms.
   public func clip(to rects: [CGRect]) {
     beginPath()
     addRects(rects)
@@ -81,7 +81,7 @@ extension CGContext {
 }
 
 extension CGImage {
-  /// Black of an alpha that is this picture's brightness.
+  /// A black picture whose alpha is this picture's brightness.
   fileprivate var brightnessAsAlpha: CGImage {
     var pixels = [UInt8](repeating: 0, count: 4 * width * height)
     for (index, level) in brightness.enumerated() { pixels[4 * index + 3] = level }

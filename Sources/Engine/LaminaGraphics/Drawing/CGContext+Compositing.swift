@@ -20,7 +20,7 @@ extension CGContext {
     if let memory, target === bitmap { performShared(command, in: memory) } else { performAlone(command) }
   }
 
-  /// Draws without a look at the memory that callers see.
+  /// Draws without synchronising with the memory that callers see.
   func performAlone(_ command: DrawCommand) {
     revision &+= 1
     guard state.shadow == nil, state.clipMask == nil, let blend = state.blendMode.cairoBlend else {
@@ -108,7 +108,7 @@ extension CGContext {
     }
   }
 
-  /// Blends at full coverage on a copy, and puts the copy in the bitmap's place as far as the coverage goes.
+  /// Blends at full coverage on a copy, and mixes the copy into the bitmap by the coverage.
   private func replaceByCoverage(_ command: DrawCommand, region: PixelRect) {
     guard let result = DrawingTarget(.color, region: region), let ink = DrawingTarget(.color, region: region),
       let coverage = DrawingTarget(.alpha, region: region)
@@ -142,7 +142,7 @@ extension CGContext {
 }
 
 extension DrawingShadow {
-  /// The offset in whole pixels, rounded down, and no farther than any bitmap.
+  /// The offset in whole pixels, rounded down, and no larger than any bitmap.
   var wholeOffset: (x: Int, y: Int) {
     func whole(_ value: Double) -> Int { Int(clamping: min(max(value, -1e6), 1e6).rounded(.down)) }
     return (whole(pixelOffset.x), whole(pixelOffset.y))
@@ -159,7 +159,7 @@ extension PathElements {
 }
 
 extension CairoSurface {
-  /// Replaces the pixels by the blend mode `plusDarker` of `ink`, of the same region, over them.
+  /// Blends `ink`, of the same region, over the pixels by the mode `plusDarker`.
   fileprivate func addDarkness(of ink: borrowing CairoSurface) {
     ink.withBytes { source, _ in
       withBytes { bytes, _ in

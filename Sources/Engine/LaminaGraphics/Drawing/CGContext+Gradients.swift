@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 // Gradients, computed for the middle of each pixel and rounded to the nearest level. Where a gradient ends, its edge is
-// cut by a path, which is smooth; only circles of which neither holds the other have an edge of whole pixels.
+// cut by a path, so that it is smooth; only the edge of circles that do not contain each other has whole pixels.
 
 public import Foundation
 internal import LaminaGeometry
@@ -27,15 +27,15 @@ extension CGContext {
     }
   }
 
-  /// Draws a gradient between two circles, as far as the clip lets it: the circles in between, the last ones on top.
+  /// Draws a gradient between two circles, within the clip: the circles between them, the last ones on top.
   ///
   /// - Parameters:
   ///   - gradient: The colours.
-  ///   - startCenter: The centre of the circle of the first one, in user space.
+  ///   - startCenter: The centre of the first colour's circle, in user space.
   ///   - startRadius: Its radius; a negative one counts as positive.
-  ///   - endCenter: The centre of the circle of the last one.
+  ///   - endCenter: The centre of the last colour's circle.
   ///   - endRadius: Its radius; a negative one counts as positive.
-  ///   - options: Whether circles go on beyond the ends, in the colours there.
+  ///   - options: Whether circles continue beyond the ends, in the first and the last colour.
   public func drawRadialGradient(
     _ gradient: CGGradient, startCenter: CGPoint, startRadius: CGFloat, endCenter: CGPoint, endRadius: CGFloat,
     options: CGGradientDrawingOptions
@@ -62,14 +62,14 @@ extension CGContext {
     }
   }
 
-  /// The stripe that a linear gradient covers, in user space; `nil` for all.
+  /// The stripe that a linear gradient covers, in user space; `nil` for the whole plane.
   private func band(from start: CGPoint, axis: SIMD2<Double>, _ options: CGGradientDrawingOptions) -> CGPath? {
     let (before, after) = (
       options.contains(.drawsBeforeStartLocation), options.contains(.drawsAfterEndLocation)
     )
     if before, after { return nil }
     let length = (axis * axis).sum().squareRoot()
-    // Far enough to leave any bitmap, near enough to keep digits.
+    // Far enough to be outside any bitmap, near enough to keep precision.
     let far = CGFloat(farthest(from: start))
     let along = axis / length
     func corner(_ distance: CGFloat, _ side: CGFloat) -> CGPoint {
@@ -92,7 +92,7 @@ extension CGContext {
       max(abs(box.minX - point.x), abs(box.maxX - point.x)) + max(abs(box.minY - point.y), abs(box.maxY - point.y))) + 1
   }
 
-  /// Draws the colours of `location`, which takes points of user space, inside a path of user space.
+  /// Draws the colours at the result of `location` for points of user space, inside a path of user space.
   private func drawGradient(
     _ gradient: CGGradient, inside outline: CGPath?, at location: (SIMD2<Double>) -> Double?
   ) {
@@ -160,7 +160,7 @@ struct CirclePair {
     else { return nil }
   }
 
-  /// The place of the last circle that goes through a point; `nil` when none does.
+  /// The location of the last circle that goes through a point; `nil` when none does.
   func location(of point: SIMD2<Double>) -> Double? {
     // |p - c0 - t dc| = r0 + t dr: a t^2 - 2 b t + c = 0.
     let offset = point - startCenter
@@ -176,7 +176,8 @@ struct CirclePair {
     return place(max(first, second)) ?? place(min(first, second))
   }
 
-  /// Whether a circle at `time` is drawn, and where its colour lies. Inside an outline nothing is cut off here.
+  /// The location of the colour of the circle at `time`; `nil` where the circle is not drawn. Where the gradient has an
+  /// outline, nothing is cut off here.
   private func place(_ time: Double) -> Double? {
     guard startRadius + time * radiusStep >= 0 else { return nil }
     if time < 0 { return before || isNested ? 0 : nil }

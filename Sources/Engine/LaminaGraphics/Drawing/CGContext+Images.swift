@@ -37,7 +37,7 @@ extension CGContext {
     perform(command(byTiling ? .everything : .fill(outline.elements, .winding), ink))
   }
 
-  /// Fills a rectangle as far as a mask in it paints.
+  /// Fills the parts of a rectangle that a mask in it paints.
   private func paint(through mask: CGImage, in rect: CGRect) {
     let path = pathInDevice
     saveGState()
@@ -47,7 +47,7 @@ extension CGContext {
     pathInDevice = path
   }
 
-  /// Where the pixels of a picture in a rectangle of user space lie, its top row at the maximum y.
+  /// The transform of the pixels of a picture in a rectangle of user space, with its top row at the maximum y.
   func deviceFromPicture(_ image: CGImage, in rect: CGRect) -> CGAffineTransform {
     let box = rect.standardized
     let userFromPicture = CGAffineTransform(
@@ -58,10 +58,10 @@ extension CGContext {
 }
 
 extension CGInterpolationQuality {
-  /// The Cairo filter that does it.
+  /// The Cairo filter for this quality.
   ///
-  /// A picture that becomes smaller is weighed by Catmull-Rom's kernel, as wide as two pixels of the device to each
-  /// side; that is the kernel by which Apple's pictures are drawn smaller. Cairo has it as its best filter.
+  /// A picture that is drawn smaller is filtered by the Catmull-Rom kernel, with a width of two pixels of the device to
+  /// each side, as on Apple's platforms. It is Cairo's best filter.
   func filter(for deviceFromPicture: CGAffineTransform) -> cairo_filter_t {
     let (alongX, alongY) = (
       hypot(deviceFromPicture.a, deviceFromPicture.b), hypot(deviceFromPicture.c, deviceFromPicture.d)
@@ -75,7 +75,7 @@ extension CGInterpolationQuality {
   }
 }
 
-/// A picture as Cairo takes it.
+/// A picture as a Cairo surface.
 final class PictureSurface {
   let surface: CairoSurface
 
@@ -92,7 +92,7 @@ struct ConvertedPictures {
   private var entries: [(image: CGImage, surface: PictureSurface)] = []
   private static let maximumCount = 8
 
-  /// The surface of a picture, made if it has to be; `nil` when there is no memory.
+  /// The surface of a picture, made if necessary; `nil` when there is no memory.
   mutating func surface(of image: CGImage) -> PictureSurface? {
     if let index = entries.firstIndex(where: { $0.image === image }) {
       let entry = entries.remove(at: index)

@@ -73,7 +73,8 @@ extension CGContext {
     document.isOnPage = true
   }
 
-  /// Ends the page of a PDF document, with all transparency layers and saved states. Without one, nothing happens.
+  /// Ends the page of a PDF document, with all transparency layers and saved states. Without an open page, nothing
+  /// happens.
   public func endPDFPage() {
     guard let document, document.isOnPage else { return }
     while !transparencyLayers.isEmpty { endTransparencyLayer() }

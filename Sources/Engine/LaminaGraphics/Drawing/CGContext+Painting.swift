@@ -5,17 +5,17 @@ public import Foundation
 public import LaminaGeometry
 
 extension CGContext {
-  /// Fills the path with the fill colour, and forgets it.
+  /// Fills the path with the fill colour, and clears it.
   public func fillPath(using rule: CGPathFillRule = .winding) {
     drawPath(using: rule == .winding ? .fill : .eoFill)
   }
 
-  /// Draws a line along the path with the stroke colour, and forgets it.
+  /// Draws a line along the path with the stroke colour, and clears it.
   public func strokePath() {
     drawPath(using: .stroke)
   }
 
-  /// Fills the path, draws a line along it, or both, and forgets it. Open subpaths are filled as if closed.
+  /// Fills the path, draws a line along it, or both, and clears it. Open subpaths are filled as if closed.
   public func drawPath(using mode: CGPathDrawingMode) {
     let path = pathInDevice.elements
     beginPath()
@@ -62,7 +62,7 @@ extension CGContext {
     stroke(inDevice { $0.addEllipse(in: rect, transform: $1) }, state.stroke)
   }
 
-  /// Draws lines from the first point to the second, from the third to the fourth, and so on; a last one without a
+  /// Draws lines from the first point to the second, from the third to the fourth, and so on; a last point without a
   /// partner is left out. The path is not touched.
   public func strokeLineSegments(between points: [CGPoint]) {
     let path = inDevice { path, transform in
@@ -84,7 +84,7 @@ extension CGContext {
     fill(rect)
   }
 
-  /// A path of user space in device space.
+  /// Builds a path of user space in device space.
   private func inDevice(_ build: (CGMutablePath, CGAffineTransform) -> Void) -> PathElements {
     let path = CGMutablePath()
     build(path, state.deviceFromUser)

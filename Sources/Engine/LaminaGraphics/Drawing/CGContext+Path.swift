@@ -8,7 +8,7 @@ public import LaminaGeometry
 // not the path.
 
 extension CGContext {
-  /// Starts a new path, forgetting the present one.
+  /// Starts a new path and clears the present path.
   public func beginPath() {
     pathInDevice = CGMutablePath()
   }
@@ -18,7 +18,7 @@ extension CGContext {
     pathInDevice.move(to: point, transform: state.deviceFromUser)
   }
 
-  /// Draws a line to `point`; without a current point it only moves there.
+  /// Draws a line to `point`; without a current point, the path only moves to `point`.
   public func addLine(to point: CGPoint) {
     pathInDevice.addLine(to: point, transform: state.deviceFromUser)
   }
@@ -97,7 +97,7 @@ extension CGContext {
   /// Whether nothing has been added to the path.
   public var isPathEmpty: Bool { pathInDevice.isEmpty }
 
-  /// Where the next line would start, in user space.
+  /// The point where the next line would start, in user space.
   public var currentPointOfPath: CGPoint {
     pathInDevice.currentPoint.applying(state.deviceFromUser.inverted())
   }

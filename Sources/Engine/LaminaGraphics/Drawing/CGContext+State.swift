@@ -5,7 +5,7 @@ public import Foundation
 public import LaminaGeometry
 
 extension CGContext {
-  /// Remembers the state: transform, clip, colours, alpha, blend mode, shadow and line, but not the path.
+  /// Saves the state: transform, clip, colours, alpha, blend mode, shadow and line, but not the path.
   public func saveGState() {
     savedStates.append(state)
     target.canvas.save()
@@ -52,7 +52,7 @@ extension CGContext {
     concatenate(CGAffineTransform(scaleX: sx, y: sy))
   }
 
-  /// Turns the axes of user space, from x towards y, by an angle in radians.
+  /// Rotates the axes of user space, from x towards y, by an angle in radians.
   public func rotate(by angle: CGFloat) {
     concatenate(CGAffineTransform(rotationAngle: angle))
   }
@@ -78,13 +78,13 @@ extension CGContext {
   /// Sets the width of lines, in user space. Zero, negative and NaN widths draw no line.
   public func setLineWidth(_ width: CGFloat) { state.stroke.width = width }
 
-  /// Sets how the ends of lines look.
+  /// Sets the shape of the ends of lines.
   public func setLineCap(_ cap: CGLineCap) { state.stroke.cap = cap }
 
-  /// Sets how the corners of lines look.
+  /// Sets the shape of the corners of lines.
   public func setLineJoin(_ join: CGLineJoin) { state.stroke.join = join }
 
-  /// Sets the longest mitre, in line widths. Below 1 and NaN are 1.
+  /// Sets the longest mitre, in line widths. Values below 1 and NaN are 1.
   public func setMiterLimit(_ limit: CGFloat) { state.stroke.miterLimit = limit }
 
   /// Sets a pattern of dashes and gaps.
@@ -146,13 +146,13 @@ extension CGContext {
   /// Sets the mode of blending drawn objects with the existing pixels.
   public func setBlendMode(_ mode: CGBlendMode) { state.blendMode = mode }
 
-  /// Sets whether edges are smooth, as far as ``setAllowsAntialiasing(_:)`` lets them.
+  /// Sets whether edges are smooth, where ``setAllowsAntialiasing(_:)`` permits it.
   public func setShouldAntialias(_ shouldAntialias: Bool) { state.shouldAntialias = shouldAntialias }
 
   /// Sets whether edges can be smooth at all. The setting is not part of the saved state.
   public func setAllowsAntialiasing(_ allows: Bool) { allowsAntialiasing = allows }
 
-  /// How pictures are sampled.
+  /// The sampling of pictures.
   public var interpolationQuality: CGInterpolationQuality {
     get { state.interpolationQuality }
     set { state.interpolationQuality = newValue }

@@ -5,13 +5,13 @@ public import Foundation
 internal import LaminaGeometry
 
 extension CGContext {
-  /// Where the next line of text begins, in user space: the translation of ``textMatrix``.
+  /// The start of the next line of text, in user space: the translation of ``textMatrix``.
   public var textPosition: CGPoint {
     get { CGPoint(x: textMatrix.tx, y: textMatrix.ty) }
     set { (textMatrix.tx, textMatrix.ty) = (newValue.x, newValue.y) }
   }
 
-  /// The outlines of glyphs, in device space, as far as they can be seen or cast a shadow.
+  /// The outlines of glyphs, in device space, where they are visible or cast a visible shadow.
   func outline(of run: GlyphRun, deviceFromRun: CGAffineTransform) -> PathElements {
     guard let tracer = GlyphTracer() else { return PathElements() }
     return tracer.outline(of: run, deviceFromRun: deviceFromRun, near: visibleRegion)

@@ -35,7 +35,7 @@ extension CGContext {
   /// text that is drawn narrows the clip to its glyphs. Glyphs that are pictures are drawn where insides are.
   public func setTextDrawingMode(_ mode: CGTextDrawingMode) { state.textDrawingMode = mode }
 
-  /// Draws the outlines of glyphs, in device space, as the mode says, but for the clip.
+  /// Draws the outlines of glyphs, in device space, by the text drawing mode, without its clip.
   func drawGlyphs(_ path: PathElements, in color: CGColor) {
     let mode = state.textDrawingMode
     if mode.fills { perform(command(.fill(path, .winding), ink(color))) }

@@ -58,23 +58,23 @@ extension CGContext {
   }
 }
 
-/// Where tiles lie along one axis.
+/// The positions of tiles along one axis.
 private struct TileAxis {
-  /// Where one of them begins.
+  /// The start of one of the tiles.
   let origin: Double
-  /// How far the next one is.
+  /// The distance to the next tile.
   let period: Double
-  /// How many pixels one has.
+  /// The number of pixels of a tile.
   let length: Int
 
-  /// - Returns: `nil` for tiles of less than a pixel, for ones that no surface holds, and for places that numbers do
-  ///   not tell apart.
+  /// - Returns: `nil` for tiles of less than a pixel, for tiles that are too large for a surface, and for positions
+  ///   beyond the precision of numbers.
   init?(origin: Double, period: Double) {
     guard period >= 1, period < Double(CairoSurface.maximumSide), abs(origin) < 1e9 else { return nil }
     (self.origin, self.period, length) = (origin, period, Int(clamping: period.rounded()))
   }
 
-  /// Which pixel of the tile shows at a pixel of the bitmap.
+  /// The pixel of the tile that is drawn at a pixel of the bitmap.
   func place(of pixel: Int) -> Int {
     var index = ((Double(pixel) + 0.5 - origin) / period).rounded(.down)
     // The rounded edge may lie on the other side of the pixel's middle.

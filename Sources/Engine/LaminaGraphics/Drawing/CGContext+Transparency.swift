@@ -10,9 +10,9 @@ struct TransparencyLayer {
   let outerTarget: DrawingTarget
   /// The state outside, whose alpha, blend mode, shadow and masks the layer is drawn with.
   let outerState: GraphicsState
-  /// How many states were saved outside.
+  /// The number of states that were saved outside.
   let savedStateCount: Int
-  /// Whether the layer has pixels of its own; otherwise there was nothing to be seen of it, or no memory.
+  /// Whether the layer has pixels of its own; `false` where no part of it is visible, or there was no memory.
   let isSeparate: Bool
 }
 
@@ -20,15 +20,15 @@ extension CGContext {
   /// Begins a layer: everything that is drawn until ``endTransparencyLayer()`` is drawn as one picture, with the
   /// present alpha, blend mode, shadow and clip.
   ///
-  /// Inside, alpha is 1, the blend mode normal, and there is no shadow. Layers nest; more than 256 in one another draw
-  /// into the innermost.
+  /// Inside, alpha is 1, the blend mode normal, and there is no shadow. Layers nest; at more than 256 levels, further
+  /// layers draw into the innermost.
   ///
   /// - Parameter auxiliaryInfo: Ignored.
   public func beginTransparencyLayer(auxiliaryInfo: CFDictionary?) {
     begin(region: visibleRegion)
   }
 
-  /// Begins a layer that is known to be drawn to within a rectangle of user space; see
+  /// Begins a layer whose drawing lies within a rectangle of user space; see
   /// ``beginTransparencyLayer(auxiliaryInfo:)``.
   public func beginTransparencyLayer(in rect: CGRect, auxiliaryInfo: CFDictionary?) {
     let outline = CGMutablePath()
@@ -36,7 +36,7 @@ extension CGContext {
     begin(region: visibleRegion.intersection(PixelRect(covering: outline.boundingBox, margin: 0)))
   }
 
-  /// Ends the layer that began last, and draws it. Without one, nothing happens.
+  /// Ends the layer that began last, and draws it. Without an open layer, nothing happens.
   public func endTransparencyLayer() {
     guard let layer = transparencyLayers.last else { return }
     while savedStates.count > layer.savedStateCount { restoreGState() }

@@ -53,21 +53,21 @@ public final class CGContext {
   var pathInDevice = CGMutablePath()
   /// Whether antialiasing is possible at all.
   var allowsAntialiasing = true
-  /// How the bitmap's memory looks to callers.
+  /// The layout of the bitmap's memory, as reported to callers.
   var form: BitmapForm
-  /// The bitmap's memory, where callers see it.
+  /// The bitmap's memory; `nil` where callers do not see it.
   var memory: BitmapMemory?
   /// The document whose pages are drawn; `nil` for bitmaps.
   var document: PDFDocument?
-  /// How often something was drawn.
+  /// The number of drawing operations so far.
   package internal(set) var revision = 0
   /// Drawing that is postponed until something else is drawn.
   var deferred: DeferredDrawing?
-  /// Whether drawing was ever cut by a clip.
+  /// Whether a clip was ever set.
   var wasClipped = false
   /// The pending request to draw into this context, for use by the module that made the request.
   package var question: AnyObject?
-  /// Pictures that were drawn lately.
+  /// Pictures that were drawn recently.
   var pictures = ConvertedPictures()
 
   /// Makes a context for a transparent bitmap; user space is in pixels, **y down**.

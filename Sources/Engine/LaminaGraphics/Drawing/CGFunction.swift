@@ -17,7 +17,7 @@ public struct CGFunctionCallbacks {
   public var version: UInt32
   /// Computes the outputs; without it they are all 0.
   public var evaluate: CGFunctionEvaluateCallback?
-  /// Is called when the function goes.
+  /// Is called when the function is freed.
   public var releaseInfo: CGFunctionReleaseInfoCallback?
 
   /// Makes callbacks that do nothing.
@@ -71,7 +71,7 @@ public final class CGFunction {
   /// The least and the greatest value of the first input.
   var firstDomain: (CGFloat, CGFloat) { domain.map { ($0[0], $0[1]) } ?? (0, 1) }
 
-  /// The outputs where the first input has a value and any others their least.
+  /// The outputs for a value of the first input and the least values of all others.
   func values(at first: CGFloat) -> [CGFloat] {
     var inputs = (0..<inputCount).map { domain?[2 * $0] ?? 0 }
     inputs[0] = domain.map { min(max(first, $0[0]), $0[1]) } ?? first

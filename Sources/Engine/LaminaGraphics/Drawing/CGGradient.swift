@@ -6,20 +6,20 @@ public import Foundation
 /// An array, as Core Foundation calls it, so that `colors as CFArray` compiles.
 public typealias CFArray = [Any]
 
-/// How a gradient goes on beyond its ends.
+/// The continuation of a gradient beyond its ends.
 public struct CGGradientDrawingOptions: OptionSet, Sendable {
   /// The bits.
   public let rawValue: UInt32
   /// Makes options from their bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The first colour goes on before the start.
+  /// The first colour continues before the start.
   public static let drawsBeforeStartLocation = CGGradientDrawingOptions(rawValue: 1)
-  /// The last colour goes on after the end.
+  /// The last colour continues after the end.
   public static let drawsAfterEndLocation = CGGradientDrawingOptions(rawValue: 2)
 }
 
-/// Colours and where they lie, to be drawn along a line or between circles.
+/// Colours and their locations, to be drawn along a line or between circles.
 ///
 /// - Conformance: GRAD-1; Apple's `CGGradient`, documented.
 public final class CGGradient: Sendable {

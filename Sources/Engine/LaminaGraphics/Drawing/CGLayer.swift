@@ -53,7 +53,7 @@ public final class CGLayer {
 }
 
 extension CGContext {
-  /// Draws a layer with its origin at a point, its space lying along this one's.
+  /// Draws a layer with its origin at a point, with the axes of its space along this context's.
   public func draw(_ layer: CGLayer, at point: CGPoint) {
     draw(layer, in: CGRect(origin: point, size: layer.size))
   }
@@ -61,7 +61,7 @@ extension CGContext {
   /// Draws a layer stretched over a rectangle, its origin at the rectangle's minimum x and y.
   public func draw(_ layer: CGLayer, in rect: CGRect) {
     guard let image = layer.image else { return }
-    // Pictures have their top row at the maximum y; a layer's first row is at its minimum.
+    // Pictures have their top row at the maximum y; a layer has its first row at the minimum y.
     saveGState()
     translateBy(x: 0, y: rect.minY + rect.maxY)
     scaleBy(x: 1, y: -1)

@@ -4,9 +4,9 @@
 public import Foundation
 public import LaminaGeometry
 
-/// How the cells of a pattern are spaced.
+/// The spacing of the cells of a pattern.
 public enum CGPatternTiling: Int32, Sendable {
-  /// Evenly: here cells are spaced evenly always, and sampled where they lie between pixels.
+  /// Even spacing: cells are always spaced evenly here, and resampled where they lie between pixels.
   case noDistortion = 0
   /// As ``noDistortion``.
   case constantSpacingMinimalDistortion = 1
@@ -26,7 +26,7 @@ public struct CGPatternCallbacks {
   public var version: UInt32
   /// Draws a cell; without it, cells are empty.
   public var drawPattern: CGPatternDrawPatternCallback?
-  /// Is called when the pattern goes.
+  /// Is called when the pattern is freed.
   public var releaseInfo: CGPatternReleaseInfoCallback?
 
   /// Makes callbacks that do nothing.
@@ -102,7 +102,7 @@ public final class CGPattern {
     guard
       let context = CGContext(width: width, height: height, isOpaque: false, deviceFromBase: cellFromPattern)
     else { return nil }
-    // Cells to the left and above reach into this one where they are larger than their step.
+    // Cells to the left and above overlap this cell where they are larger than the step.
     func overlaps(_ length: CGFloat, _ step: CGFloat) -> Int {
       min(Int(clamping: Double(length / step).rounded(.up)), 16)
     }
@@ -127,7 +127,7 @@ public final class CGPattern {
   }
 }
 
-/// A pattern as fills or strokes use it, with the colour that it is drawn in.
+/// The paint of fills or strokes: a pattern with the colour that it is drawn in.
 struct PatternPaint {
   var pattern: CGPattern
   var color: CGColor
@@ -138,8 +138,8 @@ extension CGContext {
   ///
   /// - Parameters:
   ///   - pattern: The pattern.
-  ///   - components: For one with colours of its own the alpha; else the components of the base space of the one that
-  ///     ``setFillColorSpace(_:)`` set, sRGB without one, and alpha after them.
+  ///   - components: For a pattern with colours of its own, the alpha; otherwise the components in the base of the
+  ///     space that ``setFillColorSpace(_:)`` set, or in sRGB where there is none, and the alpha after them.
   public func setFillPattern(_ pattern: CGPattern, colorComponents components: UnsafePointer<CGFloat>) {
     state.fillPattern = paint(pattern, components, state.fillSpace)
   }
@@ -149,7 +149,7 @@ extension CGContext {
     state.strokePattern = paint(pattern, components, state.strokeSpace)
   }
 
-  /// Moves where patterns begin, in the space that the context began with. Not finite numbers are 0.
+  /// Sets the offset of patterns, in the space that the context began with. Numbers that are not finite are 0.
   public func setPatternPhase(_ phase: CGSize) {
     state.patternPhase = CGSize(
       width: phase.width.isFinite ? phase.width : 0, height: phase.height.isFinite ? phase.height : 0)
@@ -169,8 +169,8 @@ extension CGContext {
     state.strokeSpace = space
   }
 
-  /// Sets the colour of fills by components of the space that ``setFillColorSpace(_:)`` set; greys and alpha without
-  /// one.
+  /// Sets the colour of fills by components of the space that ``setFillColorSpace(_:)`` set; without a space, a grey
+  /// and alpha.
   ///
   /// - Parameter components: As many numbers as the space has components, and one more for alpha.
   public func setFillColor(_ components: UnsafePointer<CGFloat>) {
@@ -179,8 +179,8 @@ extension CGContext {
     state.fillSpace = space
   }
 
-  /// Sets the colour of lines by components of the space that ``setStrokeColorSpace(_:)`` set; greys and alpha without
-  /// one.
+  /// Sets the colour of lines by components of the space that ``setStrokeColorSpace(_:)`` set; without a space, a grey
+  /// and alpha.
   ///
   /// - Parameter components: As many numbers as the space has components, and one more for alpha.
   public func setStrokeColor(_ components: UnsafePointer<CGFloat>) {

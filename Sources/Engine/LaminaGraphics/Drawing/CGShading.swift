@@ -15,7 +15,7 @@ public final class CGShading {
   let options: CGGradientDrawingOptions
   let gradient: CGGradient
 
-  /// At how many places the function is asked; in between, colours are mixed.
+  /// The number of inputs for which the function is called; between them, colours are mixed.
   private static let places = 2049
 
   private init?(_ shape: Shape, _ space: CGColorSpace, _ function: CGFunction, extendStart: Bool, extendEnd: Bool) {
@@ -64,7 +64,7 @@ public final class CGShading {
 }
 
 extension CGContext {
-  /// Draws a shading, as far as the clip lets it.
+  /// Draws a shading, within the clip.
   public func drawShading(_ shading: CGShading) {
     switch shading.shape {
     case .axial(let start, let end):

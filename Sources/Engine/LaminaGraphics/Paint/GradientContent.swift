@@ -40,8 +40,8 @@ package struct GradientContent: Sendable, Equatable {
 
   /// Applies the rules for colours and locations.
   ///
-  /// No locations spread the colours evenly; surplus locations are ignored; a colour without a location, and a location
-  /// that is NaN or less than the one before, count as the location before.
+  /// No locations spread the colours evenly; surplus locations are ignored; a colour without a location, or with a
+  /// location that is NaN or less than the one before, has the location of the colour before.
   /// - Returns: `nil` without any colour, which draws nothing.
   package init?(
     kind: Kind, start: CGPoint, end: CGPoint, colors: [CGColor], locations: [Double]?,

@@ -3,11 +3,11 @@
 
 internal import CCairo
 
-/// How Cairo does a blend mode.
+/// Cairo's implementation of a blend mode.
 struct CairoBlend {
   /// The extent to which Cairo computes a mode correctly.
   enum Reach {
-    /// Everything: it mixes by coverage.
+    /// All cases: Cairo mixes by coverage.
     case coverage
     /// Full coverage, mixed by clips.
     case clip
@@ -22,7 +22,7 @@ struct CairoBlend {
 }
 
 extension CGBlendMode {
-  /// Cairo's way to do it; ``plusDarker`` has none.
+  /// Cairo's implementation; `nil` for ``plusDarker``, which Cairo lacks.
   var cairoBlend: CairoBlend? {
     let (value, reach) = cairoOperator
     return value.map { CairoBlend(cairoOperator: $0, reach: reach) }

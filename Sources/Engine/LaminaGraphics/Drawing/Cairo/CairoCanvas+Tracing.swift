@@ -1,10 +1,9 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Paths into Cairo. Its coordinates are 24.8 fixed point and wrap around without a word beyond 8,388,608, so a path
-// that leaves a safe range is flattened and cut to the neighbourhood of the surface first, in double precision. Cutting
-// a polygon at a line keeps its winding number inside, so fills do not change; strokes are outlined before they are
-// cut.
+// Passes paths to Cairo. Its coordinates are 24.8 fixed point and wrap around silently beyond 8,388,608, so a path
+// outside a safe range is first flattened and cut to the neighbourhood of the surface, in double precision. Cutting a
+// polygon at a line keeps its winding number inside, so fills do not change; strokes are outlined before they are cut.
 
 internal import CCairo
 internal import Foundation
@@ -14,7 +13,7 @@ extension CairoCanvas {
   /// Coordinates up to here leave Cairo's scan conversion room for its subpixel grid.
   private static var safeCoordinate: Double { Double(1 << 20) }
 
-  /// Makes `path`, in device space, the path that the next fill or clip is about.
+  /// Sets `path`, in device space, as the path of the next fill or clip.
   func traceFill(_ path: PathElements) {
     cairo_new_path(pointer)
     guard !path.isWithin(Self.safeCoordinate) else { return trace(path) }
@@ -33,9 +32,9 @@ extension CairoCanvas {
   /// Draws along `path` without dashes.
   ///
   /// - Parameters:
-  ///   - path: In device space.
+  ///   - path: The path, in device space.
   ///   - style: The stroke, in the pen's space.
-  ///   - deviceFromPen: The transform that the pen is under; usable.
+  ///   - deviceFromPen: The transform of the pen; usable.
   func stroke(_ path: PathElements, _ style: StrokeStyle, deviceFromPen: CGAffineTransform) {
     let scale = deviceFromPen.largestScale
     let reach = style.reach * scale

@@ -29,7 +29,8 @@ struct CairoCanvas: ~Copyable {
     }
     pointer = made
     region = surface.region
-    // A fiftieth of a pixel: five levels where an edge runs along a row, which Cairo samples fifteen times.
+    // A fiftieth of a pixel makes a difference of five levels at an edge along a row, which Cairo samples fifteen
+    // times.
     cairo_set_tolerance(made, 0.02)
   }
 
@@ -38,7 +39,7 @@ struct CairoCanvas: ~Copyable {
     cairo_destroy(pointer)
   }
 
-  /// Remembers the clip and everything that is set.
+  /// Saves the clip and all settings.
   func save() { cairo_save(pointer) }
 
   /// Returns to the state that the matching ``save()`` saved.
@@ -54,8 +55,7 @@ struct CairoCanvas: ~Copyable {
 
   /// Sets a colour as the source, so exactly that the premultiplied bytes are the nearest to the colour's.
   func setSource(_ color: CGColor, alpha: Double) {
-    // Cairo multiplies by alpha and cuts off below a byte's step. Handing it quotients of whole bytes leaves nothing to
-    // cut.
+    // Cairo multiplies by alpha and cuts off below a byte's step. With quotients of whole bytes nothing is cut off.
     let alphaByte = CairoCanvas.byte(Double(color.straight.w) * alpha)
     guard alphaByte > 0 else { return cairo_set_source_rgba(pointer, 0, 0, 0, 0) }
     let opacity = min(max(Double(color.straight.w) * alpha, 0), 1)
@@ -102,12 +102,12 @@ struct CairoCanvas: ~Copyable {
     }
   }
 
-  /// Draws everywhere inside the clip as far as `mask` is opaque.
+  /// Draws everywhere inside the clip, in proportion to the alpha of `mask`.
   func paint(through mask: borrowing CairoSurface) {
     DrawingShortage.during { cairo_mask_surface(pointer, mask.pointer, 0, 0) }
   }
 
-  /// Draws inside the traced path, and forgets it.
+  /// Draws inside the traced path, and clears it.
   func fill(using rule: CGPathFillRule) {
     cairo_set_fill_rule(pointer, rule.cairoRule)
     DrawingShortage.during { cairo_fill(pointer) }
@@ -129,13 +129,13 @@ struct CairoCanvas: ~Copyable {
     cairo_identity_matrix(pointer)
   }
 
-  /// Restricts drawing to the inside of the traced path, and forgets it.
+  /// Restricts drawing to the inside of the traced path, and clears it.
   func clip(using rule: CGPathFillRule) {
     cairo_set_fill_rule(pointer, rule.cairoRule)
     DrawingShortage.during { cairo_clip(pointer) }
   }
 
-  /// Lets drawing reach the whole surface again, until the next ``restore()``.
+  /// Removes the clip, so that drawing reaches the whole surface, until the next ``restore()``.
   func resetClip() { cairo_reset_clip(pointer) }
 
   /// The pixels that drawing can reach.
@@ -150,12 +150,12 @@ struct CairoCanvas: ~Copyable {
 }
 
 extension CGAffineTransform {
-  /// The transform as Cairo has it.
+  /// The transform as Cairo's type.
   var cairoMatrix: cairo_matrix_t {
     cairo_matrix_t(xx: Double(a), yx: Double(b), xy: Double(c), yy: Double(d), x0: Double(tx), y0: Double(ty))
   }
 
-  /// Whether it has an inverse that double precision can hold, so that Cairo takes it.
+  /// Whether the transform has an inverse in double precision, so that Cairo accepts it.
   var isUsable: Bool {
     let determinant = a * d - b * c
     return [a, b, c, d, tx, ty].allSatisfy(\.isFinite) && abs(determinant) > 1e-30 && (1 / determinant).isFinite

@@ -66,7 +66,7 @@ extension CairoSurface {
     guard let from = source.baseAddress, let to = target.baseAddress else { return }
     precondition(target.count == source.count && source.count % 4 == 0)
     var offset = 0
-    // Eight pixels at a time.
+    // Converts eight pixels at a time.
     while offset &+ 32 <= source.count {
       let words = (from + offset).loadUnaligned(as: SIMD8<UInt32>.self)
       let swapped = (words & 0xFF00_FF00) | ((words & 0xFF) &<< 16) | ((words &>> 16) & 0xFF) | alpha
@@ -74,8 +74,8 @@ extension CairoSurface {
       offset &+= 32
     }
     while offset < source.count {
-      // Both read as little-endian words: ours is alpha, blue, green, red from the top, Cairo's alpha, red, green,
-      // blue.
+      // As little-endian words from the highest byte, a `CGImage` has alpha, blue, green, red, and Cairo has alpha,
+      // red, green, blue.
       let word = (from + offset).loadUnaligned(as: UInt32.self)
       let swapped = (word & 0xFF00_FF00) | (word & 0xFF) << 16 | (word >> 16) & 0xFF | alpha
       (to + offset).storeBytes(of: swapped, as: UInt32.self)

@@ -15,7 +15,7 @@ struct CairoSurface: ~Copyable {
   enum Format {
     /// Premultiplied alpha, red, green and blue in one 32-bit word, alpha in its highest byte.
     case color
-    /// The same, with an alpha that is always opaque.
+    /// The same, with an alpha that is always 255.
     case opaqueColor
     /// A byte of alpha.
     case alpha
@@ -34,7 +34,7 @@ struct CairoSurface: ~Copyable {
 
   /// The surface, never in an error state.
   let pointer: OpaquePointer
-  /// The rectangle of device space that it stands for.
+  /// The rectangle of device space that the surface stands for.
   let region: PixelRect
   /// The content of a pixel.
   let format: Format
@@ -62,9 +62,9 @@ struct CairoSurface: ~Copyable {
   ///
   /// - Parameters:
   ///   - pixels: `bytesPerRow * region.height` bytes, zero.
-  ///   - region: The rectangle of device space that it stands for.
+  ///   - region: The rectangle of device space that the surface stands for.
   ///   - bytesPerRow: A multiple of four.
-  /// - Returns: `nil` as for the other initialiser.
+  /// - Returns: `nil` as in the other initialiser.
   init?(alpha pixels: UnsafeMutableBufferPointer<UInt8>, region: PixelRect, bytesPerRow: Int) {
     guard !region.isEmpty, pixels.count >= bytesPerRow * region.height,
       let made = cairo_image_surface_create_for_data(
@@ -82,7 +82,7 @@ struct CairoSurface: ~Copyable {
     format = .alpha
   }
 
-  /// Takes over a surface that is no picture in memory, whose reference the caller gives away.
+  /// Takes ownership of a surface that is no image surface.
   init(pages pointer: OpaquePointer, region: PixelRect) {
     (self.pointer, self.region, format) = (pointer, region, .color)
   }

@@ -47,7 +47,7 @@ package enum DrawingShortage {
     return (note.withValue(own, work), own)
   }
 
-  /// Notes that memory was short.
+  /// Records that memory was short.
   static func meet() {
     count.add(1, ordering: .relaxed)
     note.value?.isMet.store(true, ordering: .relaxed)
@@ -72,7 +72,7 @@ package enum DrawingShortage {
     return second
   }
 
-  /// Whether the system gives memory now: as much as texts and paths take at once.
+  /// Whether the system has memory now: as much as texts and paths need at once.
   private static var hasMemory: Bool {
     let count = 1 << 22
     let place = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
@@ -81,9 +81,9 @@ package enum DrawingShortage {
     return true
   }
 
-  /// Notes it where a state says so.
+  /// Records a shortage where a status reports it.
   ///
-  /// - Returns: Whether it does.
+  /// - Returns: Whether the status reports a shortage.
   @discardableResult
   static func check(_ status: cairo_status_t) -> Bool {
     guard status == CAIRO_STATUS_NO_MEMORY else { return false }
@@ -91,6 +91,6 @@ package enum DrawingShortage {
     return true
   }
 
-  /// A number that is another one after memory was short.
+  /// A number that changes when memory was short.
   static var era: Int { count.load(ordering: .relaxed) }
 }

@@ -11,7 +11,7 @@ internal import LaminaGeometry
 final class GlyphFont: @unchecked Sendable {
   /// The face. Never written after the initialiser.
   let face: OpaquePointer
-  /// From the face's em square, y down, to points; slant included.
+  /// The transform from the face's em square, y down, to points, including slant.
   let pointsFromEm: CGAffineTransform
   /// Whether its glyphs are pictures in their own colours rather than outlines.
   let isColored: Bool
@@ -54,12 +54,12 @@ final class GlyphFont: @unchecked Sendable {
   }
 
   deinit {
-    // The last of a face closes its file.
+    // Freeing the last reference to a face closes its file.
     FontLibrary.shared.withFontFiles { cairo_font_face_destroy(face) }
     cairo_font_options_destroy(options)
   }
 
-  /// Draws with this as the font of a context; user space is in points. The context has no font afterwards.
+  /// Draws with this font in a context; user space is in points. The context has no font afterwards.
   func draw(on cairo: OpaquePointer, _ body: () -> Void) {
     FontLibrary.shared.withFontFiles {
       var matrix = pointsFromEm.cairoMatrix
