@@ -25,8 +25,7 @@ public enum GraphicsError: Error, Equatable, Sendable {
   case wrongPixelCount(width: Int, height: Int, expected: Int, actual: Int)
   /// A picture could not be encoded. `reason` is the codec's text, or names the property that the format cannot hold.
   case cannotEncode(ImageFormat, reason: String)
-  /// A picture could not be read or written for lack of memory. The number is how many bytes it is of, packed or
-  /// unpacked.
+  /// A picture could not be read or written for lack of memory. `bytes` is the size of the picture, encoded or decoded.
   case outOfMemory(bytes: Int)
   /// A file could not be written, and no part of it is left behind. `written` of `total` bytes had been accepted when
   /// the step failed with the system's error `code`. Where the intended length of the file is not known, `total` is 0.
@@ -34,7 +33,7 @@ public enum GraphicsError: Error, Equatable, Sendable {
 
   /// A step of writing a file.
   public enum WriteStep: String, Sendable {
-    /// Following symbolic links to the file that is meant.
+    /// Following symbolic links to the target file.
     case resolve
     /// Making the temporary file beside the target, or opening a device.
     case open
@@ -44,7 +43,7 @@ public enum GraphicsError: Error, Equatable, Sendable {
     case write
     /// Waiting until the bytes are on the disk.
     case sync
-    /// Giving the finished file its name.
+    /// Giving the complete file its name.
     case rename
   }
 }
@@ -88,7 +87,7 @@ extension GraphicsError {
   func orShortage(ofMemoryFor bytes: Int) -> GraphicsError {
     guard case .malformedImage(_, let reason) = self else { return self }
     let words = reason.lowercased()
-    // libpng's and libwebp's, libjpeg's, libjpeg-turbo's.
+    // The texts of libpng and libwebp, of libjpeg, and of libjpeg-turbo.
     let isShortage = ["out of memory", "insufficient memory", "memory allocation"].contains { words.contains($0) }
     return isShortage ? .outOfMemory(bytes: bytes) : self
   }

@@ -11,7 +11,7 @@
 internal import Foundation
 internal import LaminaGeometry
 
-/// Adds up edges and turns them into coverage.
+/// Adds up edges and computes coverage from them.
 struct CoverageAccumulator {
   private let region: PixelRect
   private let stride: Int
@@ -25,11 +25,11 @@ struct CoverageAccumulator {
     steps = Array(repeating: 0, count: stride * region.height)
   }
 
-  /// Up to so many points, strips are tried for lines.
+  /// Up to this number of points, strips are tried for strokes.
   static let fewPoints = 20_000
-  /// Up to so many points, Cairo is quick whatever they are.
+  /// Up to this number of points, Cairo is fast for any path.
   static let veryFewPoints = 1_000
-  /// More steps of edges through rows than this are too many for Cairo: about a second of it.
+  /// The greatest number of steps of edges through rows for Cairo: about a second of its time.
   private static let sortable = 4_000_000.0
   /// More edges than this side by side in a row are too many as well: Cairo keeps the edges of a row sorted, and the
   /// number of swaps may grow with the square of their number.
@@ -37,7 +37,7 @@ struct CoverageAccumulator {
 
   /// Whether a path in device space, or the stroke of one, has too many edges for Cairo.
   ///
-  /// - Parameter reach: How far a stroke reaches from the path, in pixels; 0 for its inside.
+  /// - Parameter reach: The distance that a stroke extends from the path, in pixels; 0 for fills.
   static func isNeeded(for path: PathElements, reach: Double = 0, region: PixelRect) -> Bool {
     guard path.points.count > veryFewPoints else { return false }
     let height = Double(region.height)

@@ -4,10 +4,11 @@
 internal import Foundation
 internal import LaminaGeometry
 
-/// Adds up the signed areas of an outline's edges where they are; see ``EdgeSlice`` for how.
+/// Adds up the signed areas of an outline's edges, only in cells that edges pass; see ``EdgeSlice``.
 ///
-/// The outline's box is cut into cells of 64 by 64 pixels. Cells on one another that edges pass are a strip, and only
-/// strips are looked at, one column of cells after the other; windings along a row go on from one to the next.
+/// The outline's box is cut into cells of 64 by 64 pixels. Vertically adjacent cells that edges pass form a strip, and
+/// only strips are visited, one column of cells after the other; windings along a row are carried from one strip to the
+/// next.
 struct CoverageStrips {
   /// A cell: the rows in which edges pass it, and its strip in its column.
   private struct Cell {
@@ -17,7 +18,7 @@ struct CoverageStrips {
     var isPassed: Bool { rows.x < rows.y }
   }
 
-  /// An edge in a column of cells, and the next one there.
+  /// An edge in a column of cells, and the next edge in the same column.
   private struct Passage {
     var edge: Int32
     var next: Int32
@@ -25,25 +26,26 @@ struct CoverageStrips {
 
   /// Paths with coordinates beyond this are not taken; the callers cut them.
   static let limit = Double(1 << 20)
-  /// Pixels of a cell's side: a word has a bit for each. Cells begin at multiples of it, whatever region is wanted.
+  /// The pixels of a cell's side: a word has a bit for each. Cells begin at multiples of this number, for any region.
   static let side = 1 << sideExponent
   private static let sideExponent = 6
   /// Limits on the number of cells, for the time to visit them, and on cells that edges pass, since a line passes
   /// fewer.
   private static let mostCells = 1 << 16
   private static let mostPassedCells = 1 << 12
-  /// An outline whose edges pass more cells than this, one for each edge, is no line either.
+  /// The greatest number of pairs of an edge and a cell that it passes; outlines with more are not treated as lines
+  /// either.
   private static let mostPassages = 1 << 20
-  /// Windings above this are more than rounding.
+  /// Windings above this are not rounding errors.
   static let least: Float = 0.002
 
   private let region: PixelRect
   private var edges: [OutlineEdge] = []
-  /// The first cell's place, in cells, and how many columns and rows of cells there are.
+  /// The position of the first cell, in cells, and the numbers of columns and rows of cells.
   private let origin: SIMD2<Int>
   private let columns: Int
   private let rows: Int
-  /// Column by column.
+  /// The cells, column by column.
   private var cells: [Cell]
   /// The edges of each column of cells, as lists.
   private var passages: [Passage] = []
@@ -120,7 +122,7 @@ struct CoverageStrips {
     return passed
   }
 
-  /// Notes rows of a column of cells; returns how many cells they are in.
+  /// Marks rows of a column of cells; returns the number of cells that they are in.
   @inline(__always) private mutating func mark(_ rows: Range<Int>, _ column: Int, _ passed: inout Int) -> Int {
     let (first, last) = (rows.lowerBound >> Self.sideExponent, (rows.upperBound - 1) >> Self.sideExponent)
     for row in first...last {
@@ -172,10 +174,10 @@ struct CoverageStrips {
     return masks
   }
 
-  /// A strip: its rows, and the line of sums that row 0 would have.
+  /// A strip: its rows, and the index of the line of sums that corresponds to row 0.
   private typealias Strip = (rows: Range<Int>, base: Int)
 
-  /// The strips of a column of cells; the cells get to know theirs.
+  /// The strips of a column of cells; also stores in each cell its strip.
   private func strips(of column: Int, _ cells: inout [Cell]) -> [Strip] {
     var strips: [Strip] = []
     var (row, lines) = (0, 0)
@@ -206,7 +208,7 @@ struct CoverageStrips {
     let right = left + Double(Self.side)
     let goesRight = edge.top.x < edge.bottom.x
     let turn = goesRight ? edge.steepness : -edge.steepness
-    // Neighbouring columns find the same height where the edge goes from one to the other.
+    // Neighbouring columns compute the same height where the edge passes from one to the other.
     @inline(__always) func crossing(_ x: Double) -> SIMD2<Double> {
       SIMD2(x, min(max(edge.top.y + (x - edge.top.x) * turn, edge.top.y), edge.bottom.y))
     }

@@ -7,13 +7,13 @@ internal import LaminaGeometry
 
 /// A drawing operation: a coverage and an ink, before alpha, shadow, masks and blending.
 struct DrawCommand {
-  /// Where something is drawn.
+  /// The area of a drawing operation.
   enum Coverage {
     /// All that the clip lets through.
     case everything
     /// The inside of a path in device space.
     case fill(PathElements, CGPathFillRule)
-    /// Along a path in device space, with a pen under a usable transform.
+    /// A stroke along a path in device space, with a pen under a usable transform.
     case stroke(PathElements, StrokeStyle, deviceFromPen: CGAffineTransform)
   }
 
@@ -21,7 +21,7 @@ struct DrawCommand {
   enum Ink {
     /// A colour.
     case color(CGColor)
-    /// Pixels that lie where they are in device space; nothing around them.
+    /// Pixels at their place in device space; transparent around them.
     case pixels(DrawingTarget)
     /// A picture under a usable transform, repeated or continued around.
     case picture(PictureSurface, deviceFromPicture: CGAffineTransform, filter: cairo_filter_t, repeats: Bool)
@@ -64,7 +64,7 @@ struct DrawCommand {
     }
   }
 
-  /// Draws a path that has too many edges for Cairo; says whether it is one.
+  /// Draws a path that has too many edges for Cairo; returns whether the path is such a path.
   private func drawAccumulated(on canvas: borrowing CairoCanvas) -> Bool {
     switch coverage {
     case .fill(let path, _), .stroke(let path, _, _):
@@ -84,7 +84,7 @@ struct DrawCommand {
     return true
   }
 
-  /// Whether it draws one colour, which alpha can be multiplied into.
+  /// Whether the ink is one colour, which can be multiplied by alpha.
   var isPlain: Bool {
     if case .color = ink { return true }
     return false
@@ -104,7 +104,7 @@ struct DrawCommand {
     }
   }
 
-  /// The same with a path to be filled instead of one to be stroked, which Cairo can clip by.
+  /// The same command with the outline of its stroke as a path to fill, which Cairo can use as a clip.
   var withoutStroke: DrawCommand {
     guard case .stroke(let path, let style, let deviceFromPen) = coverage else { return self }
     var result = self
@@ -114,15 +114,15 @@ struct DrawCommand {
 }
 
 extension PixelRect {
-  /// The pixels that a rectangle of device space touches, grown by a margin; empty for a null one.
+  /// The pixels that a rectangle of device space touches, grown by a margin; empty for the null rectangle.
   init(covering rect: CGRect, margin: Double) {
     guard !rect.isNull else {
       self = .empty
       return
     }
-    // A pen without end, under a transform that makes nothing of it, may reach anywhere.
+    // An infinite pen under a transform to zero gives NaN, and may reach anywhere.
     let margin = margin.isNaN ? 1e9 : margin
-    // Beyond these, pixels are on no bitmap.
+    // Pixels beyond these numbers are outside any bitmap.
     func edge(_ value: Double) -> Int32 { Int32(clamping: min(max(value, -1e9), 1e9)) }
     self.init(
       minX: edge((Double(rect.minX) - margin).rounded(.down)), minY: edge((Double(rect.minY) - margin).rounded(.down)),

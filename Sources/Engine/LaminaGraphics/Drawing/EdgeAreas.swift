@@ -7,15 +7,15 @@
 internal import Foundation
 internal import LaminaGeometry
 
-/// An edge of an outline, from its upper end to its lower one.
+/// An edge of an outline, from its upper end to its lower end.
 struct OutlineEdge {
   let top: SIMD2<Double>
   let bottom: SIMD2<Double>
-  /// How far it goes to the right in a row; means nothing where it is level.
+  /// The change of x per row; not meaningful for a level edge.
   let slope: Double
-  /// How far it goes down in a column; infinite where it is upright.
+  /// The change of y per column; infinite for an upright edge.
   let steepness: Double
-  /// Whether it was drawn upwards.
+  /// Whether the edge was drawn upwards.
   let isUpward: Bool
 
   @inline(__always) init(from first: SIMD2<Double>, to second: SIMD2<Double>) {
@@ -26,18 +26,18 @@ struct OutlineEdge {
     steepness = abs(step.y / step.x)
   }
 
-  /// Whether it has no height, and so adds nothing.
+  /// Whether the edge has no height, and so adds nothing.
   @inline(__always) var isLevel: Bool { top.y == bottom.y }
 }
 
 /// The part of an edge inside one row.
 struct EdgeSlice {
-  /// Where it is leftmost and rightmost.
+  /// The least and the greatest x.
   var low: Double
   var high: Double
-  /// How much of the row's height it has.
+  /// The height of the slice, as a share of the row's height.
   var height: Double
-  /// As for the edge.
+  /// As in the edge.
   var steepness: Double
   var isUpward: Bool
 
@@ -61,7 +61,7 @@ struct EdgeSlice {
       row[first &+ 1] += sign * Sum(left)
       return (first, first &+ 1)
     }
-    // How much of the height lies in each column, and the area of it: differences of a square.
+    // The share of the height in each column, and its area, computed as differences of a square.
     let reach = end - low
     let inside = min(steepness * reach, height)
     let covered = 0.5 * inside * reach

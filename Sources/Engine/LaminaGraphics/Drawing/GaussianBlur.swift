@@ -3,23 +3,24 @@
 
 // A Gaussian blur of alpha, exact to rounding.
 //
-// Rows, then columns, with one kernel of whole numbers that add up to 65,536, so that every machine computes the same.
-// A tap's weight is the Gaussian's integral over a pixel, so that edges between pixels come out as the error function.
-// Where the deviation is over 8 pixels, the plane is halved until it is not, blurred there and interpolated back; the
-// variance that both steps add is taken off.
+// Rows, then columns, with one kernel of whole numbers that add up to 65,536, so that results are equal on all
+// machines. A tap's weight is the Gaussian's integral over a pixel, so that edges between pixels come out as the error
+// function. Where the deviation is over 8 pixels, the plane is halved until the deviation is at most 8 pixels, blurred
+// at this size and interpolated back; the variance that both steps add is subtracted.
 
 internal import Foundation
 internal import LaminaGeometry
 
 /// The limits of blurs, and their kernels.
 enum GaussianBlur {
-  /// The largest standard deviation, in pixels. More is drawn as this.
+  /// The largest standard deviation, in pixels. Larger deviations are clamped.
   static let maximumSigma = 500.0
 
-  /// How far a blur reaches, in whole pixels. Beyond three deviations lies a third of a level.
+  /// The reach of a blur, in whole pixels. Beyond three deviations only a third of a level is left.
   static func reach(pixelSigma: Double) -> Int { Int(clamping: (3 * pixelSigma).rounded(.up)) + 1 }
 
-  /// Weights of the samples at `first`, `first + 1`, … from the output, of a blur moved by `fraction` of a pixel.
+  /// The weights of the samples at `first`, `first + 1`, … relative to the output, for a blur moved by `fraction` of a
+  /// pixel.
   struct Kernel {
     let first: Int
     let weights: [UInt32]
@@ -35,12 +36,12 @@ enum GaussianBlur {
           return erf((center + 0.5) / deviation) - erf((center - 0.5) / deviation)
         }
       } else {
-        // Too narrow to see: only the movement, interpolated.
+        // A blur that is too narrow to be visible: only the movement, interpolated.
         exact = (first...(reach + 1)).map { max(0, 1 - abs(Double($0) + fraction)) }
       }
       let sum = exact.reduce(0, +)
       var rounded = exact.map { UInt32(clamping: ($0 / sum * 65536).rounded()) }
-      // Rounding must not make an opaque plane less so.
+      // Rounding must not make an opaque plane less opaque.
       let middle = reach + 1
       rounded[middle] = UInt32(Int(rounded[middle]) + 65536 - Int(rounded.reduce(0, +)))
       weights = rounded
@@ -51,7 +52,7 @@ enum GaussianBlur {
 /// Alpha for a rectangle of pixels, 0 outside.
 struct AlphaPlane {
   let region: PixelRect
-  /// Row by row, without padding.
+  /// The values, row by row, without padding.
   var values: [UInt8]
 
   init(region: PixelRect, values: [UInt8]) {
@@ -73,7 +74,7 @@ struct AlphaPlane {
     }
   }
 
-  /// Puts the values into a surface of alpha of the same region.
+  /// Copies the values to a surface of alpha of the same region.
   func write(to surface: borrowing CairoSurface) {
     let width = region.width
     surface.withBytes { bytes, bytesPerRow in
@@ -85,7 +86,7 @@ struct AlphaPlane {
     }
   }
 
-  /// The plane moved and blurred, as much of it as lies in `region`.
+  /// The plane moved and blurred, cut to `region`.
   func blurred(pixelSigma: Double, pixelOffset: SIMD2<Double>, region: PixelRect) -> AlphaPlane {
     guard pixelSigma > 8 else {
       return convolved(pixelSigma: pixelSigma, pixelOffset: pixelOffset, region: region)
@@ -109,7 +110,7 @@ struct AlphaPlane {
     let rows = GaussianBlur.Kernel(sigma: pixelSigma, fraction: pixelOffset.x - whole.x)
     let columns = GaussianBlur.Kernel(sigma: pixelSigma, fraction: pixelOffset.y - whole.y)
     let (width, height) = (target.width, target.height)
-    // For each source row: the row of the target, in 1/256 of a level.
+    // For each source row, the blurred row, in 1/256 of a level.
     var blurredRows = [UInt16](repeating: 0, count: width * region.height)
     var sums = [UInt32](repeating: 0, count: width)
     let shiftX = Int(target.minX) - Int(region.minX) - Int(clamping: whole.x)

@@ -5,14 +5,14 @@ package import Foundation
 
 /// The colours of a gradient along its length, as drawn by contexts and by gradient layers.
 ///
-/// Components are interpolated as they are stored: sRGB-encoded and straight, alpha among them. Half way from white to
-/// transparent black lies (128, 128, 128) at half alpha.
+/// Components are interpolated as they are stored: sRGB-encoded and straight, alpha included. The colour half way from
+/// white to transparent black is (128, 128, 128) at half alpha.
 ///
 /// - Conformance: GRAD-1
 package struct GradientRamp: Hashable, Sendable {
-  /// Where the colours lie, ascending.
+  /// The locations of the colours, ascending.
   package let locations: [Double]
-  /// The colours, straight; as many.
+  /// The colours, straight; as many as ``locations``.
   package let colors: [SIMD4<Float>]
 
   /// Makes a ramp.
@@ -44,13 +44,13 @@ package struct GradientRamp: Hashable, Sendable {
     return premultiplied(at: location, from: &cursor)
   }
 
-  /// Where the last question was answered; neighbouring questions start there.
+  /// The interval of the last call, at which calls for neighbouring locations start.
   package struct Cursor {
     fileprivate var index = 0
     package init() {}
   }
 
-  /// The colour at a place near the last one, premultiplied.
+  /// The colour at a location near the last one, premultiplied.
   ///
   /// - Complexity: O(1) between the same colours, O(log colours) otherwise.
   package func premultiplied(at location: Double, from cursor: inout Cursor) -> SIMD4<Float> {
@@ -74,7 +74,7 @@ package struct GradientRamp: Hashable, Sendable {
     return colors[index] + (colors[index + 1] - colors[index]) * fraction
   }
 
-  /// The interval that holds a location which is in one.
+  /// The interval that holds a location between the first and the last.
   private func interval(of location: Double) -> Int {
     var (low, high) = (0, locations.count - 1)
     while high - low > 1 {

@@ -6,7 +6,7 @@ internal import LaminaGeometry
 
 /// The state that `saveGState` saves, except for the clip by paths, which Cairo saves.
 struct GraphicsState {
-  /// The current transform: pixels of the bitmap, y down, from user space.
+  /// The current transform: from user space to the bitmap's pixels, y down.
   var deviceFromUser: CGAffineTransform
   var fillColor = CGColor.black { didSet { (fillPattern, fillSpace) = (nil, .known(fillColor.space)) } }
   var strokeColor = CGColor.black { didSet { (strokePattern, strokeSpace) = (nil, .known(strokeColor.space)) } }
@@ -17,7 +17,7 @@ struct GraphicsState {
   /// The space of colour components that are given without a space.
   var fillSpace = CGColorSpace.known(.deviceGray)
   var strokeSpace = CGColorSpace.known(.deviceGray)
-  /// How far patterns are moved, in the space that the context began with.
+  /// The offset of patterns, in the space that the context began with.
   var patternPhase = CGSize.zero
   /// Multiplies everything that is drawn. 0...1.
   var alpha = 1.0
@@ -47,7 +47,7 @@ struct DrawingShadow {
   var pixelSigma: Double
   var color: CGColor
 
-  /// The farthest that it is blurred, in whole pixels.
+  /// The reach of its blur, in whole pixels.
   var reach: Int { GaussianBlur.reach(pixelSigma: pixelSigma) }
 }
 

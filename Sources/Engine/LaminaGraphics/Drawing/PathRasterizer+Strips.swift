@@ -1,18 +1,19 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Strokes that leave most of their box empty, as a line across a chart does: only the upright strips of pixels that
-// they touch are made. Their areas are added up edge by edge, which takes a tenth of the time that Cairo takes to step
-// through fifteen heights of every row, and is exact where the stroke does not overlap itself; where it does, Cairo
-// draws it.
+// Rasterizes strokes that leave most of their box empty, such as a line across a chart: only the upright strips of
+// pixels that they touch are made. Their areas are added up edge by edge, which takes a tenth of the time of Cairo,
+// which samples fifteen heights of every row, and is exact where the stroke does not overlap itself; where it does,
+// Cairo draws it.
 
 internal import Foundation
 package import LaminaGeometry
 
 extension PathRasterizer {
-  /// Fewer pixels than this are not worth cutting up.
+  /// The least area, in pixels, for which strips are worthwhile.
   private static let worthwhileArea = 65_536.0
-  /// Strokes thinner than this, pixels, may overlap themselves without a pixel that is covered twice.
+  /// The least width of a stroke, in pixels: thinner strokes may overlap themselves without covering any pixel more
+  /// than once.
   private static let least = 2.0
 
   /// The stroke of a path in upright strips, which do not overlap.
@@ -41,7 +42,7 @@ extension PathRasterizer {
 }
 
 extension CGAffineTransform {
-  /// The least that a length can shrink to: the smaller singular value.
+  /// The least scale of a length: the smaller singular value.
   fileprivate var smallestScale: Double {
     let largest = largestScale
     return largest > 0 ? abs(Double(a * d - b * c)) / largest : 0

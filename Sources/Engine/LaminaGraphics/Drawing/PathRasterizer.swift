@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Shapes to pixels, for shape layers: how much of each pixel a path or its stroke covers.
+// Rasterizes shapes for shape layers: computes how much of each pixel a path or its stroke covers.
 //
 // Only the pixels that the shape can touch are made. Cairo writes straight into the result's memory, so a mask costs
 // one allocation and the scan conversion.
@@ -10,13 +10,13 @@ internal import CCairo
 internal import Foundation
 package import LaminaGeometry
 
-/// How much of each pixel of a rectangle a shape covers; nothing outside.
+/// How much of each pixel of a rectangle a shape covers; 0 outside.
 package struct CoverageMask: Hashable, Sendable {
   /// The pixels that the mask has.
   package let region: PixelRect
   /// The number of bytes from one row to the next: the width, rounded up to a multiple of four.
   package let bytesPerRow: Int
-  /// Row by row from the top, 0 for nothing to 255 for all of a pixel.
+  /// The coverage, row by row from the top, from 0 for none to 255 for all of a pixel.
   package let coverage: [UInt8]
 
   /// The mask that covers nothing.
@@ -29,7 +29,7 @@ package struct CoverageMask: Hashable, Sendable {
     return coverage[row * bytesPerRow + column]
   }
 
-  /// The shape in a colour, as a picture of the size of ``region``; `nil` where that is empty.
+  /// The shape in a colour, as a picture of the size of ``region``; `nil` where the region is empty.
   package func image(in color: CGColor) -> CGImage? {
     let premultiplied = color.premultiplied
     let levels = (0..<256).map { coverage in
@@ -52,7 +52,7 @@ package struct CoverageMask: Hashable, Sendable {
   }
 }
 
-/// Turns paths into coverage.
+/// Computes the coverage of paths.
 ///
 ///     let mask = PathRasterizer.coverage(
 ///       of: path, stroke: StrokeStyle(width: 4), pixelFromPath: transform, within: canvas)
@@ -118,7 +118,7 @@ package enum PathRasterizer {
     return isDrawn ? CoverageMask(region: touched, bytesPerRow: bytesPerRow, coverage: bytes) : .empty
   }
 
-  /// The coverage of a path that has too many edges for Cairo; `nil` for others.
+  /// The coverage of a path that has too many edges for Cairo; `nil` for other paths.
   static func accumulated(_ command: DrawCommand, _ region: PixelRect) -> CoverageMask? {
     let path: PathElements
     var rule = CGPathFillRule.winding

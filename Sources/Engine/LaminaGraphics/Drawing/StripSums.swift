@@ -18,7 +18,7 @@ struct StripSums {
   /// For each line, a bit for each sum that changed, except for the last sum.
   private var touched: [UInt64] = []
 
-  /// Makes sure that there are as many lines.
+  /// Makes sure that there is room for a number of lines.
   mutating func makeRoom(lines count: Int) {
     guard count > touched.count else { return }
     touched += Array(repeating: 0, count: count - touched.count)
@@ -108,16 +108,17 @@ struct StripSums {
   }
 
   @inline(__always) private static func byte(_ share: Float) -> UInt8 {
-    // From 2^23 on, a number's low bits are its whole part, rounded.
+    // Adding 2^23 leaves the rounded whole number in the low bits.
     UInt8(truncatingIfNeeded: (min(share, 1) * 255 + 0x1p23).bitPattern)
   }
 }
 
-/// Windings that go on from one column of cells to the next.
+/// The windings that are carried from one column of cells to the next.
 struct StripCarry {
   private let rows: Range<Int>
   private var windings: [Float]
-  /// The column that takes them over, how many rows' windings there are, how many it took, and how many it leaves.
+  /// The column that takes the windings, and below it the numbers of rows whose windings are waiting, were taken, and
+  /// are left for the next column.
   private var column = -1
   private var (waiting, taken, left) = (0, 0, 0)
 
@@ -128,7 +129,7 @@ struct StripCarry {
 
   /// Begins another strip.
   ///
-  /// - Returns: `false` where cells were skipped that something covers.
+  /// - Returns: `false` where covered cells were skipped.
   mutating func enter(_ column: Int) -> Bool {
     guard column != self.column else { return true }
     let isNext = column == self.column + 1
@@ -148,9 +149,9 @@ struct StripCarry {
     return winding
   }
 
-  /// Leaves a winding to the next column.
+  /// Leaves a winding for the next column.
   ///
-  /// - Returns: Whether it is more than rounding.
+  /// - Returns: Whether the winding is more than a rounding error.
   @inline(__always) mutating func leave(_ winding: Float, _ row: Int) -> Bool {
     windings[row &- rows.lowerBound] = winding
     guard abs(winding) > CoverageStrips.least else { return false }

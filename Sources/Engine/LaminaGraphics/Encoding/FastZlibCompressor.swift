@@ -48,8 +48,8 @@ struct FastZlibCompressor: ~Copyable {
     free(codes)
   }
 
-  /// Returns `bytes` as a part of a stream: it ends with a whole byte, looks back at nothing before it, and is not the
-  /// last. The corresponding call is `isal_deflate_stateless`.
+  /// Returns `bytes` as a part of a stream: the part ends with a whole byte, refers to no bytes before it, and is not
+  /// the last. The corresponding call is `isal_deflate_stateless`.
   func part(of bytes: [UInt8]) throws(GraphicsError) -> [UInt8] {
     // Incompressible bytes are stored in blocks of 65,535 bytes with a header of five bytes each; the codes take up to
     // 328 bytes.
@@ -81,7 +81,7 @@ struct FastZlibCompressor: ~Copyable {
     memset(frequencies, 0, MemoryLayout<isal_huff_histogram>.size)
     count(32 << 10, of: bytes, every: 256 << 10, from: 0)
     count(8 << 10, of: bytes, every: 64 << 10, from: 32 << 10)
-    // Repetitions are counted as 250 bytes long at most, but made 258 long, which is another symbol.
+    // The library counts repetitions as at most 250 bytes long, but writes them with 258, which is another symbol.
     frequencies.pointee.lit_len_histogram.285 += frequencies.pointee.lit_len_histogram.284
     isal_create_hufftables(codes, frequencies)
   }

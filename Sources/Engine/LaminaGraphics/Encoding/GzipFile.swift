@@ -6,7 +6,7 @@ internal import LaminaGeometry
 
 /// Unpacks `gzip` files. Only this type calls libdeflate's functions for the format.
 package enum GzipFile {
-  /// Why a file was not unpacked.
+  /// The reasons why a file was not unpacked.
   package enum Problem: Error, Equatable {
     /// The file is cut off, or its checksum is wrong.
     case damaged
@@ -21,7 +21,7 @@ package enum GzipFile {
   ///
   /// - Parameters:
   ///   - bytes: The file.
-  ///   - limit: The most bytes that it may unpack to; no memory is reserved for a file that says that it has more.
+  ///   - limit: The most bytes that it may unpack to; no memory is reserved for a file that declares more.
   package static func unpack(_ bytes: [UInt8], limit: Int) throws(Problem) -> [UInt8] {
     // The last four bytes are the length, least byte first; a file that unpacks to another length is damaged.
     guard bytes.count >= 18 else { throw .damaged }

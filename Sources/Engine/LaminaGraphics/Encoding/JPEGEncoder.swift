@@ -8,7 +8,7 @@ internal import LaminaGeometry
 ///
 ///     try JPEGEncoder(quality: 0.8).encode(image)
 public struct JPEGEncoder: Sendable {
-  /// How much of a picture is kept.
+  /// The quality of the encoded picture.
   ///
   /// - Range: `0...1`; other values count as the nearest, NaN as 0. From 0.9 on colours are kept at full size.
   /// - Default: 0.85.
@@ -47,7 +47,7 @@ public struct JPEGEncoder: Sendable {
     return Array(UnsafeBufferPointer(start: buffer, count: Int(clamping: size)))
   }
 
-  /// The pixels over the background.
+  /// The pixels drawn over the background.
   private func opaquePixels(of image: CGImage) -> [UInt8] {
     var pixels = image.premultipliedRGBA
     guard !image.isOpaque else { return pixels }

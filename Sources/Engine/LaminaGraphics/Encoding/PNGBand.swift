@@ -11,13 +11,13 @@ internal import Synchronization
 /// The bands of a file are parts of one stream. Each ends with a whole byte and refers to no bytes before it. So where
 /// no pixel of a band differs from another picture, the band of that picture can be reused.
 struct PNGBand {
-  /// The chunk, whole.
+  /// The complete chunk.
   let chunk: [UInt8]
   /// The checksum of the uncompressed bytes.
   let checksum: Adler32
 
-  /// About how many bytes are compressed together: of less, the codes that a part of a stream begins with show in its
-  /// length.
+  /// The approximate number of bytes that are compressed together: with fewer, the codes at the beginning of a part
+  /// would noticeably increase its length.
   private static let size = 256 << 10
 
   /// The rows of each band of a picture, from top to bottom.
@@ -31,7 +31,7 @@ struct PNGBand {
   {
     let filtered = PNGFilter.filtered(rows, by: .up, in: range)
     checksum = Adler32(of: filtered)
-    // The stream begins with how it is compressed: within 32 KiB, in the least time.
+    // The stream begins with its parameters: a window of 32 KiB, and the fastest level.
     let start: [UInt8] = range.lowerBound == 0 ? [0x78, 0x01] : []
     chunk = PNGContainer.chunk("IDAT", start + (try compressor.part(of: filtered)))
   }
@@ -47,7 +47,7 @@ struct PNGBand {
 
   /// The file of a picture.
   ///
-  /// - Parameter bands: All of it, from top to bottom.
+  /// - Parameter bands: All bands of the picture, from top to bottom.
   static func file(of rows: StraightRows, _ bands: [PNGBand]) -> [UInt8] {
     var file = PNGContainer(rows, bytes: bands.reduce(0) { $0 + $1.chunk.count })
     var checksum = Adler32()
@@ -55,7 +55,7 @@ struct PNGBand {
       file.append(chunk: band.chunk)
       checksum.append(band.checksum)
     }
-    // A last part, in which there is nothing.
+    // A last part without content.
     let sum = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: checksum.value &>> $0) }
     file.append("IDAT", [0x03, 0x00] + sum)
     file.append("IEND", [])
@@ -74,7 +74,7 @@ package final class PNGSequenceEncoder: Sendable {
   /// The number of bands of all pictures, and the number of them that were reused from a picture before.
   package var counts: (bands: Int, reused: Int) { counters.withLock { $0 } }
 
-  /// Encodes as an encoder does.
+  /// Makes an encoder of sequences with the settings of an encoder.
   package init(_ encoder: PNGEncoder = PNGEncoder()) { self.encoder = encoder }
 
   /// Encodes a picture; see ``PNGEncoder/encode(_:)``.
@@ -101,13 +101,13 @@ private struct KeptPicture {
   /// A copy of its pixels, so that the renderer may go on drawing in the same memory.
   private var pixels: [UInt8] = []
   private(set) var bands: [PNGBand] = []
-  /// How many pictures still pass before one is kept again, and how many the next time: where nothing stays, comparing
-  /// is in vain.
+  /// The number of pictures to encode before one is kept for comparison again, and the number for the next pause: where
+  /// no bands stay the same, comparing is useless.
   private var (pause, nextPause) = (0, 1)
 
-  /// Lets a picture pass, where comparing the last one was in vain.
+  /// Skips the comparison of a picture, where that of the last one was useless.
   ///
-  /// - Returns: Whether it did.
+  /// - Returns: Whether the comparison is skipped.
   mutating func rests() -> Bool {
     guard pause > 0 else { return false }
     pause -= 1
@@ -127,7 +127,7 @@ private struct KeptPicture {
       pixels += image.premultipliedRGBA
       return 0
     }
-    // Found before anything is copied: a band also depends on the row above it.
+    // Changed bands are found before anything is copied, since a band also depends on the row above it.
     let changed = ranges.map { !isSame(image.premultipliedRGBA, rows: $0) }
     let isCutOff = ranges.map {
       $0.lowerBound > 0 && !isSame(image.premultipliedRGBA, rows: $0.lowerBound - 1..<$0.lowerBound)

@@ -9,7 +9,7 @@ struct PNGContainer {
 
   /// Begins a file for pixels of a size and kind.
   ///
-  /// - Parameter bytes: How many bytes of chunks there is to be room for.
+  /// - Parameter bytes: The number of bytes of chunks to reserve.
   init(_ rows: StraightRows, bytes count: Int = 0) {
     bytes.reserveCapacity(count + 128)
     var header: [UInt8] = []
@@ -21,7 +21,7 @@ struct PNGContainer {
     append("sRGB", [0])  // perceptual
   }
 
-  /// A chunk by itself, of data that is no larger than a chunk's may be.
+  /// A single chunk; the data must not exceed the largest size of a chunk.
   static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(data.count + 12)
@@ -29,7 +29,7 @@ struct PNGContainer {
     return bytes
   }
 
-  /// Appends a chunk, whole.
+  /// Appends a complete chunk.
   mutating func append(chunk: [UInt8]) { bytes += chunk }
 
   /// Appends a chunk, in as many pieces of the largest legal size as it takes.

@@ -8,14 +8,14 @@ import LaminaGeometry
 ///     try PNGEncoder().write(image, to: "frame.png")
 ///
 /// The container is a signature and chunks, written here. The pixels are compressed by ISA-L for time, band by band,
-/// and by libdeflate for anything else. ISA-L has code of its own for several kinds of processors, so two of them may
-/// make different files of the same pixels.
+/// and by libdeflate for anything else. ISA-L has separate code for several kinds of processors, so two kinds may make
+/// different files of the same pixels.
 public struct PNGEncoder: Sendable {
   /// The goals of compressing a picture.
   public enum Compression: String, Sendable, CaseIterable {
-    /// Time: one fixed filter and a light search.
+    /// For time: one fixed filter and a light search.
     case fast
-    /// Size: the better of two ways to filter, and a thorough search; forty to a hundred times slower.
+    /// For size: the better of two ways to filter, and a thorough search; forty to a hundred times slower.
     case small
   }
 
@@ -48,7 +48,7 @@ public struct PNGEncoder: Sendable {
 
   /// Encodes a picture with 8 bits a component.
   ///
-  /// - Parameter image: The picture. A colour above its alpha is taken as equal to it.
+  /// - Parameter image: The picture. A colour above its alpha counts as equal to its alpha.
   /// - Returns: The bytes of a PNG file.
   /// - Throws: ``GraphicsError/outOfMemory(bytes:)``.
   public func encode(_ image: CGImage) throws(GraphicsError) -> [UInt8] {
@@ -61,7 +61,7 @@ public struct PNGEncoder: Sendable {
   ///   - width: The number of pixels in a row, at least 1.
   ///   - height: The number of rows, at least 1.
   ///   - premultipliedRGBA: `4 * width * height` components: red, green, blue (premultiplied) and alpha of each pixel,
-  ///     65535 meaning 1. A colour above its alpha is taken as equal to it.
+  ///     65535 meaning 1. A colour above its alpha counts as equal to its alpha.
   /// - Returns: The bytes of a PNG file.
   /// - Throws: ``GraphicsError/wrongPixelCount(width:height:expected:actual:)``, ``GraphicsError/outOfMemory(bytes:)``.
   public func encode(
@@ -80,8 +80,8 @@ public struct PNGEncoder: Sendable {
     try OutputFile(path).write(encode(image))
   }
 
-  /// Names how this kind of processor compresses for time: processors of one name make the same bytes of the same
-  /// pixels.
+  /// The name of the way in which this kind of processor compresses for time: processors with the same name make the
+  /// same bytes of the same pixels.
   package static let processorKind: String = {
     // The result for a picture with near and far repetitions shows how the library searches for them.
     let pixels = (0..<(160 * 160)).flatMap { index -> [UInt8] in
@@ -102,7 +102,7 @@ public struct PNGEncoder: Sendable {
     return file.bytes
   }
 
-  /// How hard it searches, 0 to 9.
+  /// The effort of the search, 0 to 9.
   private var effort: Int { level.map { min(max($0, 0), 9) } ?? (compression == .fast ? 1 : 9) }
 
   /// Whether the pixels of a picture are compressed band by band, by ISA-L.
@@ -112,7 +112,8 @@ public struct PNGEncoder: Sendable {
 
   private func compressed(_ rows: StraightRows) throws(GraphicsError) -> [UInt8] {
     // Measured on noise, flat pages and rendered pictures: ISA-L takes two thirds to a fifth of the time of
-    // libdeflate's level 1, for files that are up to 15 percent larger; libdeflate's level 9 is the knee of size.
+    // libdeflate's level 1, for files that are up to 15 percent larger; above libdeflate's level 9 files hardly become
+    // smaller.
     switch effort {
     case 0:
       return try ZlibCompressor(level: 0).compress(PNGFilter.filtered(rows, by: PNGFilter.none))

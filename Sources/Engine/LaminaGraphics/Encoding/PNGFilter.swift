@@ -14,14 +14,15 @@ enum PNGFilter: UInt8, CaseIterable {
   case average
   case paeth
 
-  /// Returns rows behind each other, each with its filter's number before it.
+  /// Returns consecutive rows, each preceded by the number of its filter.
   ///
-  /// - Parameter range: Which rows; all unless given.
+  /// - Parameter range: The rows; all rows if omitted.
   static func filtered(_ rows: StraightRows, by filter: PNGFilter, in range: Range<Int>? = nil) -> [UInt8] {
     filtered(rows, in: range ?? 0..<rows.height) { _ in filter }
   }
 
-  /// Returns all rows, each with the filter that makes the smallest sum of absolute differences, libpng's heuristic.
+  /// Returns all rows, each with the filter that makes the smallest sum of absolute differences, which is libpng's
+  /// heuristic.
   static func filteredAdaptively(_ rows: StraightRows) -> [UInt8] {
     var attempt = [UInt8](repeating: 0, count: rows.bytesPerRow)
     return filtered(rows, in: 0..<rows.height) { pair in

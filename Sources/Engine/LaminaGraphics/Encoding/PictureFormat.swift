@@ -6,7 +6,7 @@
 package enum PictureFormat: String, CaseIterable, Sendable {
   case png, webp, jpeg, rgba
 
-  /// The type that headers say.
+  /// The media type in headers.
   package var mediaType: String {
     switch self {
     case .png: "image/png"
@@ -16,7 +16,7 @@ package enum PictureFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The extensions of its files, in small letters and without a dot; new files get the first.
+  /// The extensions of files of this format, in lower case and without a dot; new files get the first.
   package var fileExtensions: [String] {
     switch self {
     case .png: ["png"]
@@ -26,39 +26,39 @@ package enum PictureFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether less than the whole picture can be kept, by a quality.
+  /// Whether the format can be lossy, with a quality.
   package var takesQuality: Bool { self == .webp || self == .jpeg }
 
-  /// Whether pixels keep their alpha. Where they do not, a picture is laid over white.
+  /// Whether pixels keep their alpha. Otherwise a picture is drawn over white.
   package var keepsAlpha: Bool { self != .jpeg }
 
-  /// The format of files with an extension, in letters of any size; `nil` for an unknown one.
+  /// The format of files with an extension, in any case; `nil` for an unknown extension.
   package init?(fileExtension: String) {
     let wanted = fileExtension.lowercased()
     guard let format = Self.allCases.first(where: { $0.fileExtensions.contains(wanted) }) else { return nil }
     self = format
   }
 
-  /// All names, as a list for people.
+  /// All names, as a list for messages.
   package static var nameList: String {
     let all = allCases.map(\.rawValue)
     return all.dropLast().joined(separator: ", ") + " or " + (all.last ?? "")
   }
 
-  /// All extensions with their dots, as a list for people.
+  /// All extensions with their dots, as a list for messages.
   package static var extensionList: String {
     let all = allCases.flatMap(\.fileExtensions).map { "." + $0 }
     return all.dropLast().joined(separator: ", ") + " or " + (all.last ?? "")
   }
 }
 
-/// How a picture is encoded.
+/// The format and settings of encoding a picture.
 package struct PictureEncoding: Equatable, Sendable {
   /// The file format.
   package var format: PictureFormat
-  /// How PNG is compressed, as by `lamina render --compression`.
+  /// The compression of PNG, as set by `lamina render --compression`.
   package var compression: PNGEncoder.Compression
-  /// How much JPEG and WebP keep, 0...1; `nil` for each one's own default: WebP then loses nothing.
+  /// The quality of JPEG and WebP, 0...1; `nil` for the default of each format: WebP is then lossless.
   package var quality: Double?
 
   /// Makes an encoding.
@@ -68,7 +68,7 @@ package struct PictureEncoding: Equatable, Sendable {
     (self.format, self.compression, self.quality) = (format, compression, quality)
   }
 
-  /// The bytes of a file; of `rgba`, four bytes a pixel with straight alpha, without any header.
+  /// Returns the bytes of a file; for `rgba`, four bytes a pixel with straight alpha, without any header.
   package func encode(_ image: CGImage) throws(GraphicsError) -> [UInt8] {
     switch format {
     case .png: return try PNGEncoder(compression: compression).encode(image)

@@ -73,7 +73,7 @@ struct StraightRows {
     }
   }
 
-  /// Leaves out the alpha of opaque pixels: four of them are three words.
+  /// Leaves out the alpha of opaque pixels: four pixels become three words.
   private func pack(_ row: UnsafeMutableBufferPointer<UInt8>, from pixels: UnsafeBufferPointer<UInt8>) {
     let (target, source) = (UnsafeMutableRawBufferPointer(row), UnsafeRawBufferPointer(pixels))
     func word(_ x: Int) -> UInt32 {

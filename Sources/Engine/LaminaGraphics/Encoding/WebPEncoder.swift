@@ -8,7 +8,7 @@ internal import LaminaGeometry
 ///
 ///     try WebPEncoder(quality: 0.8).encode(image)
 public struct WebPEncoder: Sendable {
-  /// How much of a picture is kept; `nil` for all of it, without loss.
+  /// The quality of the encoded picture; `nil` for lossless encoding.
   ///
   /// - Range: `0...1`; other values count as the nearest, NaN as 0.
   /// - Default: `nil`.

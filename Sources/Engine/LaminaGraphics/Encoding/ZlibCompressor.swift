@@ -49,7 +49,7 @@ struct Adler32: Equatable {
 
   /// Extends the checksum by that of the bytes that follow.
   mutating func append(_ next: Adler32) {
-    // The lower half is 1 and all bytes; the upper half is the sum of the lower halves after each byte.
+    // The lower half is 1 plus the sum of all bytes; the upper half is the sum of the lower halves after each byte.
     let (low, high) = (Int(value & 0xFFFF), Int(value >> 16))
     let sum = low + Int(next.value & 0xFFFF) - 1
     let sums = high + Int(next.value >> 16) + next.count % Self.base * (low - 1)

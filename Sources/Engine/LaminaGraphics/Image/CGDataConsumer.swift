@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// Where the bytes of a document go.
+/// A receiver of the bytes of a document.
 public final class CGDataConsumer {
   private enum Target {
     case data(NSMutableData)

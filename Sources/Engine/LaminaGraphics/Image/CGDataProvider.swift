@@ -14,7 +14,7 @@ public typealias CGDataProviderReleaseDataCallback = (
   _ info: UnsafeMutableRawPointer?, _ data: UnsafeRawPointer, _ size: Int
 ) -> Void
 
-/// Where the bytes of a picture come from.
+/// A source of the bytes of a picture.
 ///
 ///     let provider = CGDataProvider(data: Data(pixels) as CFData)
 public final class CGDataProvider: Sendable {
@@ -38,7 +38,7 @@ public final class CGDataProvider: Sendable {
   /// Makes a provider of a file, which is read at once.
   ///
   /// - Parameter url: A regular file of at most 2^30 bytes.
-  /// - Returns: `nil` when it cannot be read.
+  /// - Returns: `nil` when the file cannot be read.
   public init?(url: CFURL) {
     guard url.isFileURL, let bytes = try? InputFile(url.path).read(limit: 1 << 30) else { return nil }
     data = Data(bytes)
@@ -47,7 +47,7 @@ public final class CGDataProvider: Sendable {
   /// Makes a provider of a file, which is read at once.
   ///
   /// - Parameter filename: The path of a regular file of at most 2^30 bytes.
-  /// - Returns: `nil` when it cannot be read.
+  /// - Returns: `nil` when the file cannot be read.
   public init?(filename: UnsafePointer<CChar>) {
     guard let bytes = try? InputFile(String(cString: filename)).read(limit: 1 << 30) else { return nil }
     data = Data(bytes)

@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// The part of Apple's CGImage interface that has a meaning with one pixel format, and reading single pixels.
+// The part of Apple's CGImage interface that applies to a single pixel format, and access to single pixels.
 
 public import Foundation
 import LaminaGeometry
@@ -19,16 +19,16 @@ extension CGImage {
   /// The space of the components: sRGB, whatever the picture was made from; `nil` for masks.
   public var colorSpace: CGColorSpace? { isMask ? nil : .known(.sRGB) }
 
-  /// Where the alpha is: last and premultiplied, or not there where every pixel is opaque.
+  /// The position of the alpha: last and premultiplied, or unused where every pixel is opaque.
   public var alphaInfo: CGImageAlphaInfo { isOpaque ? .noneSkipLast : .premultipliedLast }
 
-  /// The form of the pixels that ``dataProvider`` gives: ``alphaInfo``, in the order of components.
+  /// The layout of the pixels of ``dataProvider``: ``alphaInfo``, in the order of components.
   public var bitmapInfo: CGBitmapInfo { CGBitmapInfo(rawValue: alphaInfo.rawValue) }
 
-  /// The order of the bytes that ``dataProvider`` gives: that of the components.
+  /// The order of the bytes of ``dataProvider``: the order of the components.
   public var byteOrderInfo: CGImageByteOrderInfo { .orderDefault }
 
-  /// How components share a pixel: each has a byte.
+  /// The division of a pixel into components: each has a byte.
   public var pixelFormatInfo: CGImagePixelFormatInfo { .packed }
 
   /// The pixels: `4 * width * height` bytes, premultiplied red, green, blue and alpha of each, from the top left. Never
@@ -40,7 +40,7 @@ extension CGImage {
   /// Whether smoothing is requested for drawing the picture: always; ``CGContext/interpolationQuality`` decides.
   public var shouldInterpolate: Bool { true }
 
-  /// How colours were converted that sRGB cannot show: they were cut off.
+  /// The conversion of colours that sRGB cannot show: they were clamped.
   public var renderingIntent: CGColorRenderingIntent { .relativeColorimetric }
 
   /// The mapping of component values; `nil`: they stand for themselves.

@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Pictures with parts taken out: by masks, by other pictures, by colours.
+// Pictures with parts removed: by masks, by other pictures, by colours.
 
 public import Foundation
 internal import LaminaGeometry
@@ -38,10 +38,10 @@ extension CGImage {
 
   /// Returns the picture without the pixels whose colour lies in a range.
   ///
-  /// - Parameter components: The least and the greatest level of red, of green and of blue, 0...255, as they were
-  ///   before alpha was multiplied in. Pixels within all three ranges become transparent.
-  /// - Returns: `nil` when there are fewer than six numbers, one is not finite, the picture is a mask, or it has alpha,
-  ///   as on Apple's platforms.
+  /// - Parameter components: The least and the greatest level of red, of green and of blue, 0...255, before
+  ///   multiplication by alpha. Pixels within all three ranges become transparent.
+  /// - Returns: `nil` when there are fewer than six numbers, a number is not finite, the picture is a mask, or it has
+  ///   alpha, as on Apple's platforms.
   /// - Complexity: O(`width * height`).
   public func copy(maskingColorComponents components: [CGFloat]) -> CGImage? {
     guard !isMask, isOpaque, components.count >= 6, components.prefix(6).allSatisfy(\.isFinite) else { return nil }
@@ -73,7 +73,8 @@ extension CGImage {
   }
 }
 
-/// Where samples of a row lie in another row that is stretched over it: the two nearest, and how far between.
+/// For each sample of a row, the two nearest samples of another row that is stretched over it, and the position between
+/// them.
 private struct StretchedAxis {
   private let source: Int
   private let step: Double

@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Pictures from bytes in any form that bitmaps have.
+// Pictures from bytes in any layout of bitmaps.
 
 public import Foundation
 internal import LaminaGeometry

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// An immutable picture: premultiplied RGBA, 8 bits a component, sRGB-encoded, rows from top to bottom.
 ///
-/// Decoders convert whatever a file holds into this one form, so every renderer reads the same bytes.
+/// Decoders convert the pixels of all files to this format, so every renderer reads the same bytes.
 ///
 ///     let checkers = CGImage(width: 8, height: 8) { x, y in
 ///       (x + y).isMultiple(of: 2) ? [255, 255, 255, 255] : [0, 0, 0, 255]
@@ -15,9 +15,9 @@ public final class CGImage: Sendable {
   public let width: Int
   /// The number of rows.
   public let height: Int
-  /// The pixels that it holds itself; none where it is encoded.
+  /// The pixels of the picture; empty where it is encoded.
   private let held: [UInt8]
-  /// 4, or 1 in pictures that are white and differ in alpha alone.
+  /// The bytes of a pixel: 4, or 1 in white pictures of which only the alpha is stored.
   package let bytesPerPixel: Int
   /// Whether every alpha is known to be 255. For an encoded picture, its format decides.
   package let isOpaque: Bool
@@ -31,9 +31,9 @@ public final class CGImage: Sendable {
   /// picture has the same number.
   package let serial: Int
   private static let serials = Atomic<Int>(0)
-  /// A number that no picture has.
+  /// A new number, which no other picture has.
   static var nextSerial: Int { serials.wrappingAdd(1, ordering: .relaxed).newValue }
-  /// Whether the memory of its bytes is kept for other pictures when it goes.
+  /// Whether the memory of its bytes is kept for other pictures when the picture is freed.
   private let keepsMemory = Atomic(true)
   /// The smaller levels of ``mipLevels()``, once made. Level 0 is this picture and is not held here: a picture that
   /// held itself would never be freed.
@@ -59,7 +59,7 @@ public final class CGImage: Sendable {
     isOpaque = premultipliedRGBA.withUnsafeBytes(Self.isOpaque)
   }
 
-  /// Takes over pixels as they are.
+  /// Makes a picture of pixels without checking or copying them.
   init(
     width: Int, height: Int, bytes: [UInt8], bytesPerPixel: Int, isOpaque: Bool, isMask: Bool = false,
     moving: (any MovingPictures)? = nil, serial: Int = CGImage.nextSerial
@@ -73,7 +73,7 @@ public final class CGImage: Sendable {
     self.isOpaque = isOpaque
   }
 
-  /// Makes a picture that is decoded when its pixels are asked for.
+  /// Makes a picture that is decoded when its pixels are needed.
   package init(_ encoded: EncodedPicture) {
     (isMask, moving, self.encoded, serial) = (false, nil, encoded, encoded.serial)
     (width, height, isOpaque) = (encoded.header.width, encoded.header.height, encoded.header.isOpaque)
@@ -112,7 +112,7 @@ public final class CGImage: Sendable {
     return true
   }
 
-  /// Takes over the finished pixels of a renderer, which knows whether they are opaque, without looking at them.
+  /// Makes a picture of the finished pixels of a renderer, which knows whether they are opaque, without checking them.
   ///
   /// - Precondition: Both sides are 1...2^24, and there are `4 * width * height` bytes.
   package convenience init(width: Int, height: Int, premultipliedRGBA: [UInt8], isOpaque: Bool) {
@@ -135,7 +135,7 @@ public final class CGImage: Sendable {
     return unshared.held
   }
 
-  /// Makes a picture by asking for each pixel, row by row from the top.
+  /// Makes a picture by calling a function for each pixel, row by row from the top.
   ///
   /// - Parameters:
   ///   - width: The number of pixels in a row, at least 1.

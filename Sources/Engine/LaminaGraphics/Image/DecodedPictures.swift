@@ -59,11 +59,11 @@ package final class DecodedPictures: Sendable {
       state.cost += cost
       return gone
     }
-    // Pictures end without the lock.
+    // Pictures are freed outside of the lock.
     withExtendedLifetime(gone) {}
   }
 
-  /// Lets go of the pictures of a document that has ended.
+  /// Removes the pictures of a document that is freed.
   func removeAll(of document: ObjectIdentifier) {
     let gone = state.withLock { state -> [Kept] in
       guard state.costs[document] != nil else { return [] }
@@ -82,7 +82,8 @@ extension DecodedPictures.State {
     return found
   }
 
-  /// Lets go of pictures until a quarter of the limit is free, so that this is not done for each, or only one is left.
+  /// Removes pictures until a quarter of the limit is free, so that the work is not repeated for each picture, or only
+  /// one is left.
   fileprivate mutating func makeRoom(_ wanted: Int, limit: Int, of owner: ObjectIdentifier?) -> [DecodedPictures.Kept] {
     let most = min(limit - wanted, limit / 4 * 3)
     var gone: [DecodedPictures.Kept] = []

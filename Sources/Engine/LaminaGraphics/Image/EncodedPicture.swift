@@ -8,13 +8,13 @@ internal import Synchronization
 /// The picture is decoded by the first thread that asks for it; other threads wait. The decoded picture is reused as
 /// long as it has an owner, such as a plan, or ``DecodedPictures`` has room for it.
 package final class EncodedPicture: Sendable {
-  /// Why there are no pixels.
+  /// The reason why there are no pixels.
   package struct Problem: Error, Sendable {
-    /// A stable name for the kind.
+    /// A stable name for the kind of problem.
     package var code: String
     /// The rest of the message, after the name of the picture.
     package var reason: String
-    /// Whether the machine lacked something, so that the next attempt may go well.
+    /// Whether the machine lacked a resource, so that the next attempt may succeed.
     package var isShortage: Bool
 
     package init(code: String, reason: String, isShortage: Bool = false) {
@@ -64,7 +64,7 @@ package final class EncodedPicture: Sendable {
     (self.name, self.header, self.document, self.isInFile, self.read) = (name, header, document, isInFile, read)
   }
 
-  /// How often it was decoded.
+  /// The number of times that the picture was decoded.
   package var decodes: Int { state.withLock { $0.decodes } }
 
   /// The bytes of its file.

@@ -1,14 +1,15 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Mip levels: a picture in, the chain of its halvings out.
+// Mip levels: the chain of halvings of a picture.
 //
-// A level has half the sides of the one above, rounded down, and each of its pixels is the mean of the area it covers
-// there. Columns: two that weigh 1/2 each when the side is even; three when it is 2m + 1, where pixel i covers from
-// 2i + i/m to 2i + 2 + (i+1)/m, so that they weigh (m-i), m and (i+1), over 2m + 1. Rows likewise.
+// A level has half the sides of the one above, rounded down, and each of its pixels is the mean of the area that it
+// covers there. When the side is even, it covers two columns with a weight of 1/2 each. When the side is 2m + 1, pixel
+// i covers the range from 2i + i/m to 2i + 2 + (i+1)/m: three columns with the weights (m-i), m and (i+1), over 2m + 1.
+// The same holds for rows.
 //
 // A level is computed from the unrounded level above, so roundings do not add up to a drift. Means are of premultiplied
-// values, and every step is monotone, so no colour ends above its alpha.
+// values, and every step is monotone, so no colour becomes larger than its alpha.
 
 /// Makes the smaller levels of a picture.
 enum MipChain {
@@ -30,7 +31,7 @@ enum MipChain {
   }
 }
 
-/// The weights of up to three neighbouring samples in one of a halved side.
+/// The weights of up to three neighbouring samples in a sample of the halved side.
 private struct HalvingWeights {
   /// The side that is halved, and its half.
   let whole: Int

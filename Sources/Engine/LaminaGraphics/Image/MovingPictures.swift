@@ -32,7 +32,7 @@ package protocol MovingPictures: AnyObject, Sendable {
 package struct MovingPicture: Sendable {
   /// A problem with the picture.
   package struct Problem: Sendable {
-    /// A stable name for the kind.
+    /// A stable name for the kind of problem.
     package var code: String
     /// A message of one sentence.
     package var message: String
@@ -42,7 +42,7 @@ package struct MovingPicture: Sendable {
     }
   }
 
-  /// `nil` where there is nothing to show.
+  /// The picture; `nil` where there is nothing to show.
   package var image: CGImage?
   package var problem: Problem?
 
@@ -64,7 +64,7 @@ extension CGImage {
     self.init(width: width, height: height, premultipliedRGBA: straightRGBA)
   }
 
-  /// Makes a clear picture of one pixel that stands for moving ones.
+  /// Makes a transparent picture of one pixel that stands for moving pictures.
   package convenience init(standingFor moving: any MovingPictures) {
     Self.movingWereMade.store(true, ordering: .relaxed)
     self.init(width: 1, height: 1, bytes: [0, 0, 0, 0], bytesPerPixel: 4, isOpaque: false, moving: moving)

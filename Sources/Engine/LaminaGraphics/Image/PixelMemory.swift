@@ -11,7 +11,7 @@ internal import Synchronization
 package enum PixelMemory {
   /// The least size, bytes. Memory of smaller pictures is left to the allocator, which keeps it itself.
   private static let least = 1 << 20
-  /// Kept at most, bytes: a picture of 4K, or eight of 1080p.
+  /// The greatest size of the pool, bytes: a picture of 4K, or eight of 1080p.
   package static let budget = 64 << 20
 
   private struct Kept {
@@ -24,8 +24,7 @@ package enum PixelMemory {
   /// The memory in the pool, bytes.
   package static var keptBytes: Int { kept.withLock { $0.bytes } }
 
-  /// Takes the memory of a picture that goes. Where something else still holds the array, only that keeps it: writing
-  /// to it later makes a copy.
+  /// Keeps the memory of a picture that is freed. Where the array has another owner, writing to it later makes a copy.
   static func keep(_ array: [UInt8]) {
     guard array.count >= least, array.count <= budget else { return }
     kept.withLock { kept in
@@ -71,7 +70,7 @@ extension CGImage {
     precondition(pixels.count == 4 * width * height)
     var isOpaque = true
     let bytes = PixelMemory.array(count: pixels.count) { target in
-      // As much as stays in the processor's first caches.
+      // As many bytes as fit into the processor's first-level caches.
       let step = 1 << 14
       for start in stride(from: 0, to: pixels.count, by: step) {
         let part = UnsafeRawBufferPointer(rebasing: pixels[start..<min(start + step, pixels.count)])

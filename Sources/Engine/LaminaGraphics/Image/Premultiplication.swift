@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Straight to premultiplied components and back, exactly: the nearest integer, halves up.
+// Conversion between straight and premultiplied components, exact: the nearest integer, halves up.
 
 import LaminaGeometry
 
@@ -59,10 +59,10 @@ enum Premultiplication {
 extension CGImage {
   /// The pixels with straight colours: red, green, blue and alpha of each, from the top left.
   ///
-  /// Opaque pictures give the bytes they hold.
+  /// Opaque pictures return their bytes unchanged.
   package func straightRGBA() -> [UInt8] { isOpaque ? premultipliedRGBA : straightRGBA(rows: 0..<height) }
 
-  /// The same of some rows, one behind the other.
+  /// The pixels of some rows with straight colours.
   package func straightRGBA(rows: Range<Int>) -> [UInt8] {
     premultipliedRGBA.withUnsafeBufferPointer { pixels in
       let source = UnsafeBufferPointer(rebasing: pixels[(4 * width * rows.lowerBound)..<(4 * width * rows.upperBound)])

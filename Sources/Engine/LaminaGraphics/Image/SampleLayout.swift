@@ -6,7 +6,7 @@
 
 internal import LaminaGeometry
 
-/// How the pixels of a bitmap lie in memory.
+/// The layout of the pixels of a bitmap in memory.
 struct SampleLayout: Equatable {
   /// The colours of a pixel.
   enum Colors: Equatable {
@@ -33,7 +33,7 @@ struct SampleLayout: Equatable {
   let bitsPerPixel: Int
   let colors: Colors
   let alphaInfo: CGImageAlphaInfo
-  /// Whether the bytes of each unit are turned round: of four bytes in pixels of bytes, of each sample in others.
+  /// Whether the bytes of each unit are reversed: units are four bytes for samples of a byte, otherwise single samples.
   let isLittleEndian: Bool
 
   /// Makes a layout.
@@ -46,7 +46,7 @@ struct SampleLayout: Equatable {
   /// - Returns: `nil` when the layout is not supported.
   init?(bitsPerComponent: Int, bitsPerPixel: Int?, model: CGColorSpaceModel?, bitmapInfo: CGBitmapInfo) {
     let isFloat = bitmapInfo.contains(.floatComponents)
-    // Pixels whose components share bytes are not read and not written.
+    // Pixels whose components share bytes are not supported.
     guard bitmapInfo.rawValue & CGImagePixelFormatInfo.mask.rawValue == 0 else { return nil }
     guard isFloat ? bitsPerComponent == 32 : [1, 2, 4, 8, 16].contains(bitsPerComponent) else { return nil }
     guard let alphaInfo = CGImageAlphaInfo(rawValue: bitmapInfo.rawValue & CGBitmapInfo.alphaInfoMask.rawValue) else {
@@ -124,7 +124,7 @@ struct SampleLayout: Equatable {
       let number = Float(bitPattern: isLittleEndian ? UInt32(littleEndian: word) : UInt32(bigEndian: word))
       return number.isFinite ? Double(number) : 0
     default:
-      // Highest bits first.
+      // The highest bits come first.
       let bit = pixel * bitsPerPixel + index * bits
       let value = (Int(row[bit / 8]) >> (8 - bits - bit % 8)) & ((1 << bits) - 1)
       return Double(value) / Double((1 << bits) - 1)

@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Rows of pixels in memory of any form, checked to be there, as decoders would leave them.
+// Rows of pixels in memory of any layout, with checked bounds, in the form that decoders return.
 
 internal import Foundation
 internal import LaminaGeometry
@@ -23,7 +23,7 @@ struct SourceRows {
     (self.data, self.width, self.height, self.bytesPerRow, self.layout) = (data, width, height, bytesPerRow, layout)
   }
 
-  /// Premultiplied RGBA, where the pixels need no more than to be put in order; else `nil`.
+  /// Premultiplied RGBA, where the components only need reordering; otherwise `nil`.
   func premultipliedRGBA(decode: [CGFloat]?) -> [UInt8]? {
     guard decode == nil, layout.bits == 8, layout.colors != .inks, layout.isPremultiplied || layout.isOpaque else {
       return nil
@@ -37,7 +37,7 @@ struct SourceRows {
       for x in 0..<width {
         let alpha = alphaOffset.map { row[x * step + $0] } ?? 255
         for component in 0..<3 {
-          // A colour above its alpha is none.
+          // A colour above its alpha is not valid, and is clamped.
           out[4 * x + component] = min(row[x * step + offsets[component]], alpha)
         }
         out[4 * x + 3] = alpha
@@ -70,7 +70,7 @@ struct SourceRows {
     return result
   }
 
-  /// Opaque pixels of a table's colours, by places in it.
+  /// Opaque pixels of a table's colours, by indexes into it.
   ///
   /// - Parameter colors: Red, green and blue of each colour.
   func looked(upIn colors: [SIMD3<UInt8>], decode: [CGFloat]?) -> [UInt8] {
@@ -95,7 +95,7 @@ struct SourceRows {
     return result.isFinite ? min(max(result, 0), 1) : 0
   }
 
-  /// Hands out red, green, blue and alpha of each pixel of a row, each with its index.
+  /// Passes red, green, blue and alpha of each pixel of a row to `store`, each with its index.
   private func colors(of row: UnsafeRawBufferPointer, _ decode: [CGFloat]?, _ store: (Int, Double) -> Void) {
     for x in 0..<width {
       let alpha = layout.alphaSample.map { min(max(layout.sample($0, of: x, in: row), 0), 1) } ?? 1
@@ -119,7 +119,7 @@ struct SourceRows {
     }
   }
 
-  /// Four components a pixel, made a row at a time.
+  /// Makes four components a pixel, row by row.
   private func filled<Component>(
     _ fill: (UnsafeRawBufferPointer, UnsafeMutableBufferPointer<Component>) -> Void
   ) -> [Component] {
@@ -147,7 +147,7 @@ extension ColorSpaceKind {
     switch (model, transfer) {
     case (.rgb(let primaries), .linear): .primaries(primaries, transfer: .power(1))
     case (.rgb(let primaries), .power(let exponent)): .primaries(primaries, transfer: .power(exponent))
-    // The one power that is nearest to the curve of video.
+    // The power that is nearest to the curve of video.
     case (.rgb(let primaries), .video): .primaries(primaries, transfer: .power(1.961))
     case (.rgb(let primaries), .romm): .primaries(primaries, transfer: .power(1.8))
     case (.rgb(let primaries), .sRGB): .primaries(primaries, transfer: .sRGB)
@@ -170,7 +170,7 @@ extension ColorDescription {
 }
 
 extension StoredPicture {
-  /// The pixels, premultiplied; none are left.
+  /// Removes the pixels and returns them premultiplied.
   mutating func takePremultipliedRGBA() -> [UInt8] {
     let taken = pixels
     pixels = .rgba8([])  // so that the array below has one owner and changes in place

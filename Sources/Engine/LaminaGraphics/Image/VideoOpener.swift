@@ -10,7 +10,7 @@ public struct VideoOpener: Sendable {
   /// Opens the bytes of a file without a path, such as a file in an archive. Messages use `name` for the file.
   package let openBytes: @Sendable (_ bytes: [UInt8], _ name: String) -> Result<any MovingPictures, Refusal>
 
-  /// Why a video is not opened.
+  /// The reason why a video is not opened.
   package struct Refusal: Error {
     /// The rest of the message, after the name of the file: "is no video that can be shown: …".
     package var reason: String
@@ -26,9 +26,9 @@ public struct VideoOpener: Sendable {
   }
 }
 
-/// Tells videos from pictures by how they begin.
+/// Distinguishes videos from pictures by their first bytes.
 package enum VideoSignature {
-  /// How many bytes are looked at.
+  /// The number of bytes that are tested.
   package static let length = 16
 
   /// Whether the beginning of a file is that of a video: MP4 and QuickTime, Matroska and WebM, AVI, MPEG, Ogg, FLV.
@@ -36,7 +36,7 @@ package enum VideoSignature {
     let head = Array(bytes.prefix(length))
     func has(_ text: String, at place: Int) -> Bool { head.dropFirst(place).starts(with: text.utf8) }
     if has("ftyp", at: 4) {
-      // Pictures are kept in the same kind of file.
+      // Some pictures have the same container format.
       return !["heic", "heix", "heim", "heis", "hevc", "mif1", "msf1", "avif", "avis"].contains { has($0, at: 8) }
     }
     if has("moov", at: 4) || has("mdat", at: 4) || has("wide", at: 4) || has("free", at: 4) { return true }

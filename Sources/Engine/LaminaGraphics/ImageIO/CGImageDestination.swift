@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Image I/O's way to write pictures.
+// Image I/O's interface for writing pictures.
 
 public import Foundation
 internal import LaminaGeometry
@@ -98,7 +98,7 @@ public final class CGImageDestination {
 }
 
 extension CGImage {
-  /// The picture as properties of a destination want it: turned, and no larger than they say.
+  /// The picture changed by the properties of a destination: rotated, and reduced to the greatest size.
   fileprivate func arranged(_ wanted: CFDictionary) -> CGImage {
     var result = self
     if let number = wanted.number(kCGImagePropertyOrientation),
@@ -148,13 +148,13 @@ public func CGImageDestinationCreateWithURL(
 ///   - image: The picture.
 ///   - properties: ``kCGImageDestinationLossyCompressionQuality``, ``kCGImageDestinationBackgroundColor``,
 ///     ``kCGImageDestinationImageMaxPixelSize`` and ``kCGImagePropertyOrientation``, by which the pixels are turned.
-///     Others are named in ``CGImageDestination/diagnostics``.
+///     Other properties are named in ``CGImageDestination/diagnostics``.
 public func CGImageDestinationAddImage(_ idst: CGImageDestination, _ image: CGImage, _ properties: CFDictionary?) {
   idst.add(image, properties)
 }
 
-/// Adds a picture of a source; see ``CGImageDestinationAddImage(_:_:_:)``. Where it cannot be decoded, nothing is
-/// added.
+/// Adds a picture of a source; see ``CGImageDestinationAddImage(_:_:_:)``. Where the picture cannot be decoded, nothing
+/// is added.
 public func CGImageDestinationAddImageFromSource(
   _ idst: CGImageDestination, _ isrc: CGImageSource, _ index: Int, _ properties: CFDictionary?
 ) {
@@ -172,5 +172,5 @@ public func CGImageDestinationSetProperties(_ idst: CGImageDestination, _ proper
 ///   ``CGImageDestination/error`` has the reason.
 @discardableResult public func CGImageDestinationFinalize(_ idst: CGImageDestination) -> Bool { idst.finish() }
 
-/// The types that destinations can be of.
+/// The types of destinations.
 public func CGImageDestinationCopyTypeIdentifiers() -> CFArray { ImageFormat.allCases.map(\.typeIdentifier) }

@@ -1,7 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// How the pixels of a file lie, by the numbers of Exif: where its row 0 and its column 0 are when it stands upright.
+/// The orientation of the pixels of a file, by the numbers of Exif: the sides of the upright picture at which row 0 and
+/// column 0 are.
 public enum CGImagePropertyOrientation: UInt32, Sendable {
   /// Row 0 is the top, column 0 the left side.
   case up = 1

@@ -1,13 +1,13 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Image I/O's way to read pictures, over ``ImageDecoder``.
+// Image I/O's interface for reading pictures, based on ``ImageDecoder``.
 
 public import Foundation
 internal import LaminaGeometry
 internal import Synchronization
 
-/// How far a source has been read.
+/// The state of reading a source.
 public enum CGImageSourceStatus: Int32, Sendable {
   /// The data ends too early.
   case statusUnexpectedEOF = -5
@@ -17,15 +17,15 @@ public enum CGImageSourceStatus: Int32, Sendable {
   case statusUnknownType = -3
   /// The header has not been read yet.
   case statusReadingHeader = -2
-  /// More data is to come.
+  /// The data is not complete yet.
   case statusIncomplete = -1
-  /// All of it is there.
+  /// The data is complete.
   case statusComplete = 0
 }
 
-/// A picture's file or data, decoded when it is asked for.
+/// A picture's file or data, decoded when it is needed.
 ///
-/// PNG, JPEG and WebP are decoded, with 8 bits a component in sRGB, upright. Of an animation there is the first frame.
+/// PNG, JPEG and WebP are decoded, with 8 bits a component in sRGB, upright. An animation is read as its first frame.
 public final class CGImageSource: Sendable {
   private struct State {
     var bytes: [UInt8]
@@ -52,14 +52,14 @@ public final class CGImageSource: Sendable {
 
   var picture: DecodedImage? { try? decoded.get() }
 
-  /// The format, which the first bytes tell.
+  /// The format, recognised by the first bytes.
   var format: ImageFormat? { state.withLock { try? ImageFormat.recognize($0.bytes) } }
 
   /// Features of the data that are not supported; see ``DecodedImage/diagnostics``. Empty when the data cannot be
   /// decoded.
   public var diagnostics: [Diagnostic] { picture?.diagnostics ?? [] }
 
-  /// Why there is no picture; `nil` where there is one.
+  /// The reason why there is no picture; `nil` where there is a picture.
   public var error: GraphicsError? {
     if case .failure(let error) = decoded { error } else { nil }
   }
@@ -135,7 +135,7 @@ public func CGImageSourceUpdateData(_ isrc: CGImageSource, _ data: CFData, _ fin
 /// The number of pictures: 1, or 0 when the data is no picture of a format that is decoded.
 public func CGImageSourceGetCount(_ isrc: CGImageSource) -> Int { isrc.format == nil ? 0 : 1 }
 
-/// The place of the picture that stands for all: 0.
+/// The index of the primary picture: 0.
 public func CGImageSourceGetPrimaryImageIndex(_ isrc: CGImageSource) -> Int { 0 }
 
 /// The type of the data, such as `public.png`; `nil` for a format that is not decoded.
@@ -144,12 +144,12 @@ public func CGImageSourceGetType(_ isrc: CGImageSource) -> String? { isrc.format
 /// The state of reading the source.
 public func CGImageSourceGetStatus(_ isrc: CGImageSource) -> CGImageSourceStatus { isrc.status }
 
-/// How far a picture of the source has been read; see ``CGImageSourceGetStatus(_:)``.
+/// The state of reading a picture of the source; see ``CGImageSourceGetStatus(_:)``.
 public func CGImageSourceGetStatusAtIndex(_ isrc: CGImageSource, _ index: Int) -> CGImageSourceStatus {
   index == 0 ? isrc.status : .statusUnknownType
 }
 
-/// The types that sources can be of.
+/// The types of sources.
 public func CGImageSourceCopyTypeIdentifiers() -> CFArray { ImageFormat.allCases.map(\.typeIdentifier) }
 
 /// A picture of the source, upright.

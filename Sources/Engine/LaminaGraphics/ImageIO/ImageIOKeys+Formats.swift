@@ -6,7 +6,7 @@
 
 /// The factor by which a picture is reduced when it is decoded: 2, 4 or 8.
 public let kCGImageSourceSubsampleFactor = "kCGImageSourceSubsampleFactor"
-/// Whether a small picture is put into the file: never.
+/// Whether a thumbnail is embedded in the file: never.
 public let kCGImageDestinationEmbedThumbnail = "kCGImageDestinationEmbedThumbnail"
 /// Whether colours are converted to a space that every reader supports: always, to sRGB.
 public let kCGImageDestinationOptimizeColorForSharing = "kCGImageDestinationOptimizeColorForSharing"
@@ -32,25 +32,25 @@ public let kCGImagePropertyColorModelLab = "Lab"
 public let kCGImagePropertyGIFDictionary = "{GIF}"
 /// How long a frame of a GIF is shown, in seconds, and not below 0.1.
 public let kCGImagePropertyGIFDelayTime = "DelayTime"
-/// How long a frame of a GIF is shown, in seconds, as the file says.
+/// How long a frame of a GIF is shown, in seconds, as in the file.
 public let kCGImagePropertyGIFUnclampedDelayTime = "UnclampedDelayTime"
-/// How often a GIF is shown; 0 for ever.
+/// How often a GIF is shown; 0 for endlessly.
 public let kCGImagePropertyGIFLoopCount = "LoopCount"
 /// The properties of a PNG: not reported.
 public let kCGImagePropertyPNGDictionary = "{PNG}"
 /// How long a frame of an animated PNG is shown, in seconds, and not below 0.1.
 public let kCGImagePropertyAPNGDelayTime = "DelayTime"
-/// How long a frame of an animated PNG is shown, in seconds, as the file says.
+/// How long a frame of an animated PNG is shown, in seconds, as in the file.
 public let kCGImagePropertyAPNGUnclampedDelayTime = "UnclampedDelayTime"
-/// How often an animated PNG is shown; 0 for ever.
+/// How often an animated PNG is shown; 0 for endlessly.
 public let kCGImagePropertyAPNGLoopCount = "LoopCount"
 /// The properties of a WebP file: not reported.
 public let kCGImagePropertyWebPDictionary = "{WebP}"
 /// How long a frame of a WebP file is shown, in seconds, and not below 0.1.
 public let kCGImagePropertyWebPDelayTime = "DelayTime"
-/// How long a frame of a WebP file is shown, in seconds, as the file says.
+/// How long a frame of a WebP file is shown, in seconds, as in the file.
 public let kCGImagePropertyWebPUnclampedDelayTime = "UnclampedDelayTime"
-/// How often a WebP file is shown; 0 for ever.
+/// How often a WebP file is shown; 0 for endlessly.
 public let kCGImagePropertyWebPLoopCount = "LoopCount"
 /// The JFIF properties of a JPEG file: not reported.
 public let kCGImagePropertyJFIFDictionary = "{JFIF}"

@@ -5,7 +5,7 @@
 // options leave out is never in the file; a destination that receives them reports in its diagnostics that they have no
 // effect.
 
-/// Leaves out the place where a picture was taken: it is never written.
+/// Leaves out the place where a picture was taken, which is never written.
 public let kCGImageMetadataShouldExcludeGPS = "kCGImageMetadataShouldExcludeGPS"
 /// Leaves out XMP metadata, which is never written.
 public let kCGImageMetadataShouldExcludeXMP = "kCGImageMetadataShouldExcludeXMP"
@@ -13,10 +13,10 @@ public let kCGImageMetadataShouldExcludeXMP = "kCGImageMetadataShouldExcludeXMP"
 public let kCGImageDestinationMetadata = "kCGImageDestinationMetadata"
 /// Whether the metadata is added to existing metadata: ignored, since there is none.
 public let kCGImageDestinationMergeMetadata = "kCGImageDestinationMergeMetadata"
-/// When a picture was taken: it is not written.
+/// The time when a picture was taken: it is not written.
 public let kCGImageDestinationDateTime = "kCGImageDestinationDateTime"
-/// Which way up a picture is shown, in metadata: it is not written, since ``kCGImagePropertyOrientation`` turns the
+/// The orientation of a picture, in metadata: it is not written, since ``kCGImagePropertyOrientation`` turns the
 /// pixels.
 public let kCGImageDestinationOrientation = "kCGImageDestinationOrientation"
-/// Whether light that a picture has for brighter screens is kept: it is not written.
+/// Whether a gain map for brighter screens is kept: it is not written.
 public let kCGImageDestinationPreserveGainMap = "kCGImageDestinationPreserveGainMap"

@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// The keys of Image I/O's dictionaries, and how their values are read.
+// The keys of Image I/O's dictionaries, and reading their values.
 
 internal import Foundation
 internal import LaminaGeometry
@@ -12,7 +12,7 @@ public let kCGImageSourceThumbnailMaxPixelSize = "kCGImageSourceThumbnailMaxPixe
 public let kCGImageSourceCreateThumbnailFromImageAlways = "kCGImageSourceCreateThumbnailFromImageAlways"
 /// Whether thumbnails are made from the picture where the file holds none.
 public let kCGImageSourceCreateThumbnailFromImageIfAbsent = "kCGImageSourceCreateThumbnailFromImageIfAbsent"
-/// Whether thumbnails are turned upright: always, as all pictures.
+/// Whether thumbnails are turned upright: always, like all pictures.
 public let kCGImageSourceCreateThumbnailWithTransform = "kCGImageSourceCreateThumbnailWithTransform"
 /// Whether decoded pixels are kept: always.
 public let kCGImageSourceShouldCache = "kCGImageSourceShouldCache"
@@ -23,9 +23,9 @@ public let kCGImageSourceShouldAllowFloat = "kCGImageSourceShouldAllowFloat"
 /// The probable type of the data; the data itself decides.
 public let kCGImageSourceTypeIdentifierHint = "kCGImageSourceTypeIdentifierHint"
 
-/// How much of a picture is kept, 0...1, by formats that lose some.
+/// The quality of the picture, 0...1, for lossy formats.
 public let kCGImageDestinationLossyCompressionQuality = "kCGImageDestinationLossyCompressionQuality"
-/// The colour that transparent pictures are laid over in formats without alpha.
+/// The colour behind transparent pictures in formats without alpha.
 public let kCGImageDestinationBackgroundColor = "kCGImageDestinationBackgroundColor"
 /// The length of the longer side of the written picture, in pixels.
 public let kCGImageDestinationImageMaxPixelSize = "kCGImageDestinationImageMaxPixelSize"
@@ -44,13 +44,13 @@ public let kCGImagePropertyColorModel = "ColorModel"
 public let kCGImagePropertyColorModelRGB = "RGB"
 /// Grey.
 public let kCGImagePropertyColorModelGray = "Gray"
-/// How the picture is turned, 1 to 8 as Exif numbers it; 1 is upright.
+/// The orientation of the picture, 1 to 8 by the numbers of Exif; 1 is upright.
 public let kCGImagePropertyOrientation = "Orientation"
 /// The name of the colour profile that the picture was converted from.
 public let kCGImagePropertyProfileName = "ProfileName"
 
 extension ImageFormat {
-  /// The type that Apple's frameworks know the format by.
+  /// The type of the format in Apple's frameworks.
   var typeIdentifier: String {
     switch self {
     case .png: "public.png"
@@ -66,7 +66,7 @@ extension ImageFormat {
 }
 
 extension CFDictionary {
-  /// A number, whatever type it has.
+  /// The number for a key, of any type.
   func number(_ key: String) -> Double? {
     switch self[key] {
     case let value as Double: value
@@ -80,7 +80,7 @@ extension CFDictionary {
     }
   }
 
-  /// A switch.
+  /// The Boolean value for a key.
   func flag(_ key: String) -> Bool? {
     switch self[key] {
     case let value as Bool: value
@@ -91,7 +91,7 @@ extension CFDictionary {
 }
 
 extension CGImage {
-  /// The picture with its longer side reduced to a length; itself where it is no longer.
+  /// Returns the picture with its longer side reduced to a length; the picture itself where the side is not longer.
   ///
   /// - Returns: `nil` for a length below a pixel, and when there is no memory.
   func reduced(toSide side: Double) -> CGImage? {

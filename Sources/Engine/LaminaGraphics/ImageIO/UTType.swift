@@ -1,16 +1,16 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Types of files, by the names that Image I/O takes. Apple has them in modules of their own, Uniform Type Identifiers
-// and Core Services; here they are where they are used.
+// Types of files, by the names that Image I/O uses. Apple has them in separate modules, Uniform Type Identifiers and
+// Core Services; here they are beside the code that uses them.
 
 /// A type of files, such as PNG.
 ///
 ///     let destination = CGImageDestinationCreateWithURL(url as CFURL, UTType.png.identifier as CFString, 1, nil)
 ///
-/// Pictures are read and written as ``png``, ``jpeg`` and ``webP``; the others are names.
+/// Pictures are read and written as ``png``, ``jpeg`` and ``webP``; the other types are only names.
 public struct UTType: Hashable, Sendable {
-  /// The name, in lower case.
+  /// The identifier, in lower case.
   public let identifier: String
 
   /// Makes the type of an identifier.
@@ -103,7 +103,7 @@ public var kUTTypeGIF: CFString { UTType.gif.identifier }
 public var kUTTypeTIFF: CFString { UTType.tiff.identifier }
 /// The name of BMP's type, which is neither read nor written.
 public var kUTTypeBMP: CFString { UTType.bmp.identifier }
-/// The name of PDF's type, which contexts of pages write and nothing reads.
+/// The name of PDF's type, which PDF contexts write; it cannot be read.
 public var kUTTypePDF: CFString { UTType.pdf.identifier }
 /// The name of the type of any picture.
 public var kUTTypeImage: CFString { UTType.image.identifier }

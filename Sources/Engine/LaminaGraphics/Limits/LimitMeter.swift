@@ -10,12 +10,12 @@ import Synchronization
 /// ``verdict``, and throws it. So code inside does not have to throw, and only the first limit that was exceeded is
 /// reported.
 package final class LimitMeter: Sendable {
-  /// When the time of pictures began that are drawn on this thread, where that was before planning: documents are read
-  /// first.
+  /// The start of the time of pictures that are drawn on this thread, where it was before planning, since documents are
+  /// read first.
   package static var start: ContinuousClock.Instant? { scope.value }
   private static let scope = ThreadScoped<ContinuousClock.Instant>()
 
-  /// Does work on this thread whose pictures have their time from a moment on.
+  /// Does work on this thread, with the time of its pictures counted from an instant.
   package static func with<Value>(start: ContinuousClock.Instant, _ work: () -> Value) -> Value {
     scope.withValue(start, work)
   }
@@ -27,36 +27,36 @@ package final class LimitMeter: Sendable {
   private let held = Atomic<Int>(0)
   private let first = Locked<LimitExceeded?>(nil)
 
-  /// Begins to count, the time from ``start`` or from now on.
+  /// Begins to measure, with the time counted from ``start`` or from now on.
   package init(_ limits: RenderLimits) {
     self.limits = limits
-    // A duration holds no more than some hundreds of thousands of millions of years.
+    // The limit is clamped, since a duration holds at most some hundreds of thousands of millions of years.
     end = (Self.start ?? .now) + .seconds(limits.time > 0 ? min(limits.time, 1e12) : 0)
   }
 
-  /// Whether the machine had no memory for a part of the picture.
+  /// Whether there was not enough memory for a part of the picture.
   private let short = Atomic<Bool>(false)
-  /// Whether a limit was met, or memory was short.
+  /// Whether a limit was exceeded, or memory was short.
   package var isOver: Bool { over.load(ordering: .relaxed) }
 
-  /// Whether the machine had no memory for a part of the picture, which is no limit's fault.
+  /// Whether there was not enough memory for a part of the picture, independent of limits.
   package var isShortOfMemory: Bool { short.load(ordering: .relaxed) }
 
-  /// Notes that the machine had no memory for a part of the picture.
+  /// Records that there was not enough memory for a part of the picture.
   package func noteShortage() {
     short.store(true, ordering: .relaxed)
     over.store(true, ordering: .relaxed)
   }
 
-  /// How many pixels were taken so far.
+  /// The number of pixels that were counted so far.
   package var touchedPixels: Int { touched.load(ordering: .relaxed) }
 
-  /// Why there is no picture, where there is none.
+  /// The limit that was exceeded; `nil` where there is a picture.
   package var verdict: LimitExceeded? { isOver ? first.withLock { $0 } : nil }
 
-  /// Looks at the clock.
+  /// Checks the time.
   ///
-  /// - Returns: Whether a limit was met, this one or another.
+  /// - Returns: Whether this or another limit was exceeded.
   package func isOutOfTime(_ what: String = "the picture") -> Bool {
     if isOver { return true }
     guard ContinuousClock.now >= end else { return false }
@@ -64,16 +64,16 @@ package final class LimitMeter: Sendable {
     return true
   }
 
-  /// Takes pixels that something touches.
+  /// Counts pixels that an operation touches.
   ///
-  /// - Returns: Whether there were enough.
+  /// - Returns: Whether the limit permits them.
   package func take(pixels count: Int, _ what: String = "all that is drawn") -> Bool {
     take(count, from: touched, limits.touchedPixels, .touchedPixels, what)
   }
 
-  /// Takes memory that is held until the picture is there.
+  /// Counts memory that is held until the picture is complete.
   ///
-  /// - Returns: Whether there was enough.
+  /// - Returns: Whether the limit permits it.
   package func take(bytes count: Int, _ what: String = "the picture") -> Bool {
     take(count, from: held, limits.memory, .memory, what)
   }
@@ -81,7 +81,7 @@ package final class LimitMeter: Sendable {
   private func take(
     _ count: Int, from counter: borrowing Atomic<Int>, _ limit: Int, _ kind: LimitExceeded.Kind, _ what: String
   ) -> Bool {
-    // Counts that would overflow are over any limit.
+    // Counts that overflow exceed any limit.
     let (known, sum) = counter.wrappingAdd(count, ordering: .relaxed)
     guard sum >= known, sum <= limit else {
       refuse(LimitExceeded(kind, allowed: Double(limit), needed: Double(known) + Double(count), what: what))

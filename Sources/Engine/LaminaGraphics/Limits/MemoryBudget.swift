@@ -4,7 +4,7 @@
 import Foundation
 import LaminaGeometry
 
-/// How much memory pictures may take, and how much a plan will take.
+/// The memory that pictures may take, and that a plan will take.
 package enum MemoryBudget {
   /// Three quarters of the memory that this process may use: the rest is left for documents, decoded pictures and
   /// others.
@@ -12,7 +12,7 @@ package enum MemoryBudget {
   /// - Units: bytes.
   package static let standard: Int = {
     let machine = Int(clamping: ProcessInfo.processInfo.physicalMemory)
-    // Version 2 and version 1 of control groups; "max" and absurdly large numbers mean no limit.
+    // Version 2 and version 1 of control groups; "max" and very large numbers mean no limit.
     let limits = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"].compactMap { path in
       (try? String(contentsOfFile: path, encoding: .utf8))
         .flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) }

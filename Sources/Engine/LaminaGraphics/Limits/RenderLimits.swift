@@ -30,13 +30,13 @@ public struct RenderLimits: Sendable, Equatable, Codable {
   ///
   /// - Default: 2^36, some 33,000 times 1080p.
   public var touchedPixels = 1 << 36
-  /// The most copies that replicators may make of layers, particles that emitters may show, and pieces that planes
-  /// which pass through one another are cut into, together.
+  /// The most copies that replicators may make of layers, particles that emitters may show, and pieces of planes that
+  /// are cut where they intersect, together.
   ///
   /// - Default: `1_000_000`.
   /// - Conformance: REPL-1, EMIT-1, D3-2
   public var elements = 1_000_000
-  /// The deepest that layers may lie inside one another.
+  /// The greatest depth of nested layers.
   ///
   /// - Default: `1_000_000`.
   public var depth = 1_000_000
@@ -51,7 +51,7 @@ public struct RenderLimits: Sendable, Equatable, Codable {
   public init() {}
 }
 
-/// A picture that would have cost more than it may.
+/// The error for a picture that exceeds a limit.
 public struct LimitExceeded: Error, Equatable, Sendable {
   /// The kind of limit, named as in ``RenderLimits``.
   public enum Kind: String, Sendable, Codable {
@@ -96,7 +96,7 @@ extension LimitExceeded: CustomStringConvertible {
     }
   }
 
-  /// A number as people write it, whole where it is whole.
+  /// A number in a readable form, without decimals where it is whole.
   private static func words(_ value: Double) -> String {
     Int(exactly: value).map(String.init) ?? String(value)
   }

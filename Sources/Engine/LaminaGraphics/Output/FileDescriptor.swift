@@ -75,7 +75,7 @@ struct FileDescriptor: ~Copyable {
   /// Waits until the written bytes are on the disk.
   borrowing func sync(written: Int) throws(WriteFailure) {
     while fsync(number) != 0 {
-      // A file system that cannot sync says EINVAL.
+      // A file system that cannot sync returns EINVAL.
       if errno == EINVAL || errno == EROFS { return }
       guard errno == EINTR else { throw WriteFailure(.sync, written: written) }
     }
@@ -85,12 +85,13 @@ struct FileDescriptor: ~Copyable {
   consuming func close() throws(WriteFailure) {
     let number = number
     discard self
-    // After EINTR, Linux has closed it.
+    // After EINTR, Linux has closed the file.
     guard Glibc.close(number) == 0 || errno == EINTR else { throw WriteFailure(.write) }
   }
 }
 
-/// The signals that a failing write raises, held back so that it returns an error instead of ending the process.
+/// The signals that a failing write raises, held back so that the write returns an error instead of terminating the
+/// process.
 enum HeldSignals {
   /// Runs `body` with SIGPIPE and SIGXFSZ blocked in this thread and removes those signals that it raised.
   static func whileHeld<Result>(_ body: () -> Result) -> Result {

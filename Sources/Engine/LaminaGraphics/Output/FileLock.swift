@@ -27,8 +27,8 @@ package final class FileLock {
     self.descriptor = descriptor
   }
 
-  /// Gives the lock back by name. Closing the descriptor is not enough: a process that another thread is just starting
-  /// has a copy of it until it becomes another program, and would hold the lock until then.
+  /// Releases the lock explicitly. Closing the descriptor is not enough: a process that another thread is just starting
+  /// has a copy of the descriptor until it executes its program, and would hold the lock until then.
   deinit { _ = flock(descriptor.number, LOCK_UN) }
 
   /// Takes a lock without waiting for it; makes the file where there is none.
@@ -70,7 +70,7 @@ package final class FileLock {
     do throws(WriteFailure) {
       return try FileDescriptor(step: .open) { Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666) }
     } catch {
-      // Of another user's file a descriptor for reading will do, but on NFS.
+      // For another user's file a descriptor for reading is enough, except on NFS.
       guard error.code == EACCES else { throw error }
       return try FileDescriptor(step: .open) { Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) }
     }

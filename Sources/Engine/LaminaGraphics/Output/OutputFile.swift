@@ -76,7 +76,7 @@ extension OutputFile {
   }
 }
 
-/// A step that failed, before it is known by which name the caller called the file.
+/// A step that failed, before the caller's name of the file is known.
 struct WriteFailure: Error {
   var step: GraphicsError.WriteStep
   var code: Int32

@@ -5,8 +5,8 @@ internal import Foundation
 
 /// A folder of files that appear together: all of them, or none.
 ///
-/// A folder that is not there yet is filled under a temporary name and gets its own when all is on the disk. In one
-/// that is there, files are written under temporary names, and get their own one after the other when the last of them
+/// A new folder is filled under a temporary name and gets its final name when all files are on the disk. In an existing
+/// folder, files are written under temporary names, and get their final names one after the other when the last of them
 /// is on the disk; other files are left.
 package final class OutputFolder {
   private struct Entry {
@@ -61,11 +61,11 @@ package final class OutputFolder {
     for folder in madeFolders.reversed() { rmdir(folder) }
   }
 
-  /// Writes a file; it does not have its name yet.
+  /// Writes a file under a temporary name.
   ///
   /// - Parameters:
-  ///   - bytes: All that is to be in it.
-  ///   - name: Its name in the folder, which may have folders before it.
+  ///   - bytes: The content of the file.
+  ///   - name: The name in the folder, which may include folders.
   /// - Throws: ``GraphicsError/cannotWrite(path:step:code:written:total:)``, with the path that the file was to have.
   package func write(_ bytes: [UInt8], to name: String) throws(GraphicsError) {
     let place = (staging ?? path) + "/" + name
@@ -86,14 +86,14 @@ package final class OutputFolder {
     }
   }
 
-  /// How many bytes are copied at once.
+  /// The number of bytes that are copied at once.
   private static let piece = 1 << 20
 
-  /// Copies a file, piece by piece, so that it may be of any length; it does not have its name yet.
+  /// Copies a file, piece by piece, so that it may be of any length, under a temporary name.
   ///
   /// - Parameters:
   ///   - source: A descriptor of the file, which is read from its beginning.
-  ///   - name: Its name in the folder, which may have folders before it.
+  ///   - name: The name in the folder, which may include folders.
   /// - Throws: ``GraphicsError/cannotWrite(path:step:code:written:total:)``, with the path that the file was to have,
   ///   and ``GraphicsError/cannotRead(path:reason:)`` where the source fails.
   package func write(copyOf source: Int32, to name: String) throws(GraphicsError) {
@@ -135,7 +135,7 @@ package final class OutputFolder {
     return bytes
   }
 
-  /// Gives everything its name. Nothing may be written any more.
+  /// Gives all files their final names. Afterwards nothing may be written.
   package func finish() throws(GraphicsError) {
     for entry in staged {
       do throws(WriteFailure) {

@@ -20,7 +20,7 @@ enum OutputTarget {
       return
     }
     var path = path
-    // As many links as Linux follows.
+    // The number of links that Linux follows.
     for _ in 0..<40 {
       if let number = OutputTarget.descriptorNumber(path) {
         self = .descriptor(number)
@@ -44,7 +44,7 @@ enum OutputTarget {
     }
     switch status.st_mode & S_IFMT {
     case S_IFREG:
-      // The folder may let us replace a file that is protected against writing; its owner means it to stay.
+      // The permissions of the folder may allow replacing a write-protected file, but its owner intends it to stay.
       guard faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 else { throw WriteFailure(.open) }
       self = .regular(path: path, existing: status)
     case S_IFDIR:
@@ -74,7 +74,7 @@ enum OutputTarget {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let length = readlink(path, &bytes, bytes.count)
     guard length >= 0 else {
-      // Not a link, or nothing there.
+      // The path is not a link, or nothing is there.
       guard errno == EINVAL || errno == ENOENT else { throw WriteFailure(.resolve) }
       return nil
     }

@@ -3,7 +3,7 @@
 
 internal import Glibc
 
-/// A regular file on its way to a name.
+/// A regular file that is written before it gets its name.
 struct ReplacementFile {
   private let path: String
   private let existing: stat?
@@ -37,7 +37,7 @@ struct ReplacementFile {
   ///
   /// - Parameter write: Writes the file and returns the number of bytes.
   func stage(_ write: (borrowing FileDescriptor) throws(WriteFailure) -> Int) throws(WriteFailure) -> StagedFile {
-    // A file without a name vanishes with the process, however that ends. Not every file system has them.
+    // A file without a name is removed at the end of the process, however it ends. Not every file system supports this.
     if let nameless = try? openNameless() {
       let count = try fill(nameless, write)
       // The file is locked before it has a name, so that no other process sees it unlocked.

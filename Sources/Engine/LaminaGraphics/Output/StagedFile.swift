@@ -33,7 +33,7 @@ final class StagedFile {
   func commit() throws(WriteFailure) {
     guard Glibc.rename(name, path) == 0 else { throw WriteFailure(.rename, written: byteCount) }
     isNamed = true
-    // The new name is in the folder; it too must reach the disk. The file is complete, so no error is made of it.
+    // The new name is in the folder, which must reach the disk as well. The file is complete, so a failure is ignored.
     let folder = FilePath.folder(of: path)
     guard let opened = try? FileDescriptor(step: .sync, { open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }) else {
       return

@@ -10,7 +10,7 @@ internal import Glibc
 package final class StreamedFile {
   /// The path as the caller named it; `-` is the standard output.
   package let path: String
-  /// Bytes that are in the file.
+  /// The number of bytes in the file.
   package private(set) var written: Int
   /// Whether there is no partial file.
   package let isDirect: Bool
@@ -29,7 +29,7 @@ package final class StreamedFile {
   }
 
   /// The regular file that a path stands for, behind its symbolic links; the path itself where it stands for another
-  /// thing, or for none that can be found.
+  /// kind of file, or for none that can be found.
   package static func resolved(_ path: String) -> String {
     guard case .regular(let resolved, _)? = try? OutputTarget(path) else { return path }
     return resolved
@@ -68,9 +68,9 @@ package final class StreamedFile {
 
   /// Appends bytes.
   ///
-  /// - Parameter isGivenUp: Whether to stop after so many seconds in which a pipe took nothing.
+  /// - Parameter isGivenUp: Whether to stop after a number of seconds without progress of a pipe.
   /// - Throws: ``GraphicsError/cannotWrite(path:step:code:written:total:)``; `EPIPE` where the reader has gone,
-  ///   `ECANCELED` where it was given up.
+  ///   `ECANCELED` where `isGivenUp` returned `true`.
   package func write(_ bytes: [UInt8], unless isGivenUp: ((Double) -> Bool)? = nil) throws(GraphicsError) {
     do throws(WriteFailure) {
       guard descriptor != nil else { throw WriteFailure(.write, code: EBADF) }
@@ -81,7 +81,7 @@ package final class StreamedFile {
     }
   }
 
-  /// Whether the partial file is no longer where it was made: its folder was removed, or moved.
+  /// Whether the partial file is no longer at its path, since its folder was removed or moved.
   package var isGone: Bool {
     guard !isDirect, let number = descriptor?.number else { return false }
     var (mine, there) = (stat(), stat())
@@ -89,7 +89,7 @@ package final class StreamedFile {
       && (lstat(Self.partialPath(of: name), &there) != 0 || mine.st_ino != there.st_ino || mine.st_dev != there.st_dev)
   }
 
-  /// Waits until all is on the disk, and gives the file its name.
+  /// Waits until all bytes are on the disk, and gives the file its name.
   package func finish() throws(GraphicsError) {
     do throws(WriteFailure) {
       guard let open = descriptor.take() else { throw WriteFailure(.write, code: EBADF) }
@@ -126,7 +126,7 @@ package final class StreamedFile {
   }
 }
 
-/// A file that lines are added to; a process that dies leaves all lines but the last whole.
+/// A file to which lines are appended; a process that is killed leaves all lines but the last complete.
 package final class AppendedFile {
   private let path: String
   private let descriptor: FileDescriptor
@@ -147,7 +147,7 @@ package final class AppendedFile {
     }
   }
 
-  /// Adds a line in one call.
+  /// Appends a line in a single call.
   package func append(_ line: String) throws(GraphicsError) {
     let bytes = Array(line.utf8) + [0x0A]
     do throws(WriteFailure) {

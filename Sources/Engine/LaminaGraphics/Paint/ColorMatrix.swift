@@ -26,7 +26,7 @@ package struct ColorMatrix: Sendable, Hashable, BitwiseCopyable {
     self.bias = bias
   }
 
-  /// Four rows of five numbers.
+  /// Makes a matrix from four rows of five numbers.
   package init(rows numbers: [Double]) {
     func row(_ index: Int) -> SIMD4<Float> {
       SIMD4(
@@ -38,7 +38,7 @@ package struct ColorMatrix: Sendable, Hashable, BitwiseCopyable {
       bias: SIMD4(Float(numbers[4]), Float(numbers[9]), Float(numbers[14]), Float(numbers[19])))
   }
 
-  /// The same map of red, green and blue to each, and a bias.
+  /// Makes a matrix from a row for each of red, green and blue, and a common bias.
   private init(_ rows: [SIMD3<Double>], bias: Double = 0) {
     func row(_ index: Int) -> SIMD4<Float> { SIMD4(SIMD3<Float>(rows[index]), 0) }
     self.init(
@@ -46,7 +46,7 @@ package struct ColorMatrix: Sendable, Hashable, BitwiseCopyable {
       bias: SIMD4(Float(bias), Float(bias), Float(bias), 0))
   }
 
-  /// How bright red, green and blue are: the weights of Rec. 709, which CSS's filters of the same names use too.
+  /// The brightness of red, green and blue: the weights of Rec. 709, which CSS's filters of the same names use too.
   private static let luminance = SIMD3(0.213, 0.715, 0.072)
 
   private static func axis(_ index: Int) -> SIMD3<Double> {
@@ -55,7 +55,7 @@ package struct ColorMatrix: Sendable, Hashable, BitwiseCopyable {
     return axis
   }
 
-  /// Between greys (0) and the colours (1), and beyond.
+  /// Mixes between greys (0) and the colours (1), and beyond.
   package static func saturation(_ amount: Double) -> ColorMatrix {
     ColorMatrix((0..<3).map { luminance * (1 - amount) + axis($0) * amount })
   }
@@ -70,9 +70,9 @@ package struct ColorMatrix: Sendable, Hashable, BitwiseCopyable {
     ColorMatrix((0..<3).map(axis), bias: amount)
   }
 
-  /// Turns about the axis of greys, keeping the luminance.
+  /// Rotates about the axis of greys, keeping the luminance.
   ///
-  /// - Parameter angle: Radians.
+  /// - Parameter angle: The angle, in radians.
   package static func hueRotation(_ angle: Double) -> ColorMatrix {
     let (c, s) = (cos(angle), sin(angle))
     let l = luminance
@@ -86,7 +86,7 @@ package struct ColorMatrix: Sendable, Hashable, BitwiseCopyable {
   /// The inversion: one minus each component.
   package static let inversion = ColorMatrix((0..<3).map { -axis($0) }, bias: 1)
 
-  /// Shades of a colour, as much as `amount` says, plus a bias.
+  /// Mixes with shades of a colour by `amount`, plus a bias.
   package static func monochrome(_ color: SIMD3<Double>, amount: Double, bias: Double) -> ColorMatrix {
     var result = ColorMatrix((0..<3).map { axis($0) * (1 - amount) + luminance * (color[$0] * amount) })
     let added = Float(bias * amount)
@@ -94,7 +94,7 @@ package struct ColorMatrix: Sendable, Hashable, BitwiseCopyable {
     return result
   }
 
-  /// Whether no colour leaves 0...1, so that clamping does nothing.
+  /// Whether all results are within 0...1, so that clamping does nothing.
   package var keepsRange: Bool {
     for (row, bias) in [(red, bias.x), (green, bias.y), (blue, bias.z), (alpha, bias.w)] {
       var (low, high) = (bias, bias)
@@ -107,7 +107,7 @@ package struct ColorMatrix: Sendable, Hashable, BitwiseCopyable {
     return true
   }
 
-  /// This first, then `next`, without clamping between.
+  /// Applies this matrix first, then `next`, without clamping between them.
   package func followed(by next: ColorMatrix) -> ColorMatrix {
     func combine(_ row: SIMD4<Float>) -> SIMD4<Float> {
       red * row.x + green * row.y + blue * row.z + alpha * row.w

@@ -7,14 +7,14 @@ package import Foundation
 ///
 /// - Conformance: GRAD-1, GRAD-2
 package struct GradientContent: Sendable, Equatable {
-  /// How a point becomes a place between the first colour and the last.
+  /// The mapping from a point to a location between the first colour and the last.
   package enum Kind: UInt8, Sendable, BitwiseCopyable {
     case axial, radial, conic
   }
 
   /// A colour and its location.
   package struct Stop: Sendable, Equatable {
-    /// 0...1, never below that of the stop before.
+    /// The location, 0...1, never below that of the stop before.
     package var location: Float
     /// Straight sRGB-encoded components, 0...1.
     package var straight: SIMD4<Float>
@@ -26,16 +26,16 @@ package struct GradientContent: Sendable, Equatable {
   }
 
   package var kind: Kind
-  /// Unit space of the bounds.
+  /// The start, in the unit space of the bounds.
   package var start: CGPoint
-  /// Unit space of the bounds.
+  /// The end, in the unit space of the bounds.
   package var end: CGPoint
-  /// In order; never empty; at most ``maximumStops`` and two.
+  /// The stops in order; never empty; at most ``maximumStops`` plus two.
   package var stops: [Stop]
-  /// How many colours were left out because they stand too close to the one before.
+  /// The number of colours that were left out because they are too close to the colour before.
   package private(set) var omittedStops = 0
 
-  /// More colours than this are thinned out: no canvas has pixels to show them.
+  /// The number of colours above which they are thinned out: no canvas has pixels to show more.
   package static let maximumStops = 4096
 
   /// Applies the rules for colours and locations.

@@ -23,7 +23,7 @@ package enum GradientMixing: String, Sendable, BitwiseCopyable {
 
 /// Apple's Generic RGB: gamma 1.8, its own primaries, the white of sRGB.
 enum GenericRGB {
-  /// Spans are halved at most so often.
+  /// The greatest number of times that a span is halved.
   private static let maximumDepth = 5
 
   /// Stops with which mixing encoded colours gives the same result as mixing in this space.
@@ -41,7 +41,7 @@ enum GenericRGB {
     return result
   }
 
-  /// Adds the stops between two, both ends left out.
+  /// Adds the stops between two stops, without both ends.
   private static func divide(
     _ start: SIMD4<Double>, _ end: SIMD4<Double>, _ from: Float, _ to: Float, depth: Int,
     into stops: inout [GradientContent.Stop]
@@ -57,18 +57,18 @@ enum GenericRGB {
     divide(middle, end, place, to, depth: depth + 1, into: &stops)
   }
 
-  /// Rows of the map from linear sRGB to linear Generic RGB: the colorants of both profiles, with white kept white.
+  /// Rows of the map from linear sRGB to linear Generic RGB: the colorants of both profiles, with white unchanged.
   private static let fromLinear = (
     SIMD3(0.975_098_3, 0.027_106_3, -0.002_204_6), SIMD3(-0.020_177_9, 1.054_323_4, -0.034_145_5),
     SIMD3(0.001_723_2, 0.001_551_0, 0.996_725_8)
   )
-  /// Rows of the way back.
+  /// Rows of the inverse map.
   private static let toLinear = (
     SIMD3(1.024_988_9, -0.026_352_8, 0.001_363_9), SIMD3(0.019_559_2, 0.947_929_7, 0.032_511_1),
     SIMD3(-0.001_803_0, -0.001_429_8, 1.003_232_8)
   )
 
-  /// Straight sRGB components in this space, cut to it.
+  /// Straight sRGB components converted to this space, clamped to it.
   private static func components(of straight: SIMD4<Float>) -> SIMD4<Double> {
     let linear = straight.mapped { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
     let generic = product(fromLinear, linear).mapped { pow(min(max($0, 0), 1), 1 / 1.8) }

@@ -7,12 +7,12 @@
 /// - Conformance: GROUP-4
 package enum LayerBlend: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   case normal
-  // Separable: each component by itself.
+  // Separable modes, for each component by itself.
   case multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, softLight, hardLight, difference, exclusion
   case subtract, divide, linearBurn, linearDodge, linearLight, pinLight
-  // Of a whole colour.
+  // Modes for whole colours.
   case hue, saturation, color, luminosity
-  // Porter and Duff's, and their kin.
+  // The Porter-Duff operators and related ones.
   case clear, copy, sourceIn, sourceOut, sourceAtop, destination, destinationOver, destinationIn, destinationOut
   case destinationAtop, xor, plusLighter, plusDarker, minimum, maximum
 
@@ -60,7 +60,7 @@ package enum LayerBlend: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     }
   }
 
-  /// The mode of a name: Apple's, or another spelling of it.
+  /// Makes the mode of a name: Apple's name, or another spelling of it.
   package init?(name: String) {
     guard let known = Self.byName[name] else { return nil }
     self = known
@@ -81,6 +81,6 @@ package enum LayerBlend: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     return names
   }()
 
-  /// All names there are, for messages.
+  /// All names, for messages.
   package static var names: [String] { byName.keys.sorted() }
 }

@@ -9,10 +9,10 @@ extension CTFont {
   /// Makes a font of a name, with a weight and a slant that replace the name's.
   ///
   /// - Parameters:
-  ///   - name: The name, as for every font.
+  ///   - name: The name, as in ``CTFont``.
   ///   - size: The size in points.
   ///   - weight: The weight, 100...1000; `nil` for the name's.
-  ///   - isSlanted: Whether it is slanted, whatever the name says.
+  ///   - isSlanted: Whether the font is slanted, whatever the name says.
   package convenience init(name: String, size: CGFloat, weight: Int?, isSlanted: Bool) {
     self.init(fontName: name, pointSize: size, weight: weight, isItalic: isSlanted)
   }
@@ -20,6 +20,6 @@ extension CTFont {
   /// The weight that replaces the name's, 100...1000.
   package var askedWeight: Int? { weight }
 
-  /// Whether it is slanted, whatever the name says.
+  /// Whether the font is slanted, whatever the name says.
   package var isSlanted: Bool { isItalic }
 }

@@ -4,7 +4,7 @@
 public import Foundation
 internal import LaminaGeometry
 
-/// A font: a name and a size. The installed font that draws it is looked up when text is laid out.
+/// A font: a name and a size. The installed font for it is looked up when text is laid out.
 ///
 ///     let title = UIFont.boldSystemFont(ofSize: 24)
 ///     let body = CTFontCreateWithName("Helvetica", 12, nil)
@@ -15,7 +15,7 @@ internal import LaminaGeometry
 ///
 /// - Conformance: TEXT-1
 public final class CTFont: NSObject, NSCopying, Sendable {
-  /// The name that was asked for.
+  /// The requested name.
   public let fontName: String
   /// The size in points.
   public let pointSize: CGFloat
@@ -23,7 +23,7 @@ public final class CTFont: NSObject, NSCopying, Sendable {
   let weight: Int?
   /// Whether the font is slanted, whatever the name says.
   let isItalic: Bool
-  /// The face, where it was not found by name: that of a run which another font has the glyphs for.
+  /// The face, where it was not found by name: the face of a run whose glyphs another font has.
   let face: FontFace?
 
   init(fontName: String, pointSize: CGFloat, weight: Int? = nil, isItalic: Bool = false, face: FontFace? = nil) {
@@ -48,7 +48,7 @@ public final class CTFont: NSObject, NSCopying, Sendable {
     self.init(fontName: name, pointSize: size)
   }
 
-  /// The size of fonts that are made without one.
+  /// The size of fonts that are made without a size.
   static let defaultSize: CGFloat = 12
   /// The largest size.
   static let maximumSize: CGFloat = 1e6
@@ -107,7 +107,7 @@ public final class CTFont: NSObject, NSCopying, Sendable {
     /// The boldest.
     public static let black = Weight(rawValue: 0.62)
 
-    /// The weight as CSS and Pango number it: the nearest of the named ones.
+    /// The weight by the numbers of CSS and Pango: the nearest named weight.
     var numeric: Int {
       let steps: [(weight: Weight, numeric: Int)] = [
         (.ultraLight, 100), (.thin, 200), (.light, 300), (.regular, 400), (.medium, 500), (.semibold, 600),
@@ -117,7 +117,7 @@ public final class CTFont: NSObject, NSCopying, Sendable {
     }
   }
 
-  /// Whether both ask for the same font in the same size.
+  /// Whether both have the same name, style and size.
   public override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? CTFont else { return false }
     return other === self
@@ -125,7 +125,7 @@ public final class CTFont: NSObject, NSCopying, Sendable {
         && isItalic == other.isItalic && face === other.face
   }
 
-  /// A number that is the same for fonts that ask for the same.
+  /// A number that is the same for equal fonts.
   public override var hash: Int {
     var hasher = Hasher()
     hasher.combine(fontName)
@@ -138,7 +138,7 @@ public final class CTFont: NSObject, NSCopying, Sendable {
   /// The font itself, which never changes.
   public func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// The name and the size, as `Helvetica 12.0 pt`.
+  /// The name and the size, such as `Helvetica 12.0 pt`.
   public override var description: String { "\(fontName) \(pointSize) pt" }
 }
 
@@ -154,7 +154,7 @@ extension CTFont {
   public var descender: CGFloat { -metrics.descent }
   /// The height of a line, in points.
   public var lineHeight: CGFloat { metrics.ascent + metrics.descent }
-  /// The family of the installed font that draws it.
+  /// The family of the installed font that draws this font.
   public var familyName: String { FontLibrary.shared.familyName(of: self) }
 
   var metrics: FontMetrics { FontLibrary.shared.metrics(of: self) }
@@ -164,10 +164,10 @@ extension CTFont {
 struct FontMetrics: Hashable, Sendable {
   var ascent: CGFloat
   var descent: CGFloat
-  /// How far below the baseline the top of an underline lies.
+  /// The distance from the baseline down to the top of an underline.
   var underlineOffset: CGFloat
   var underlineThickness: CGFloat
-  /// How far above the baseline the top of a line through the text lies.
+  /// The distance from the baseline up to the top of a line through the text.
   var strikethroughOffset: CGFloat
   var strikethroughThickness: CGFloat
 }

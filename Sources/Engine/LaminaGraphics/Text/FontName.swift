@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Names of fonts, taken apart: "HelveticaNeue-CondensedBold" asks for the family Helvetica Neue, narrow and bold.
-// Needed for names that are not installed, which is so for all of Apple's.
+// Parses names of fonts: "HelveticaNeue-CondensedBold" requests the family Helvetica Neue, narrow and bold. This is
+// needed for fonts that are not installed, such as all of Apple's.
 
 internal import Foundation
 
@@ -15,14 +15,14 @@ struct FontName: Hashable, Sendable {
   var isItalic = false
   var isCondensed = false
 
-  /// Takes a name apart.
+  /// Parses a name.
   init(_ name: String) {
     let dash = name.lastIndex(of: "-")
     family = Self.words(dash.map { String(name[..<$0]) } ?? name)
     if let dash {
       readStyle(Self.words(String(name[name.index(after: dash)...])))
     } else {
-      // "Helvetica Neue Bold Italic": style words at the end.
+      // Style words at the end, as in "Helvetica Neue Bold Italic".
       var words = family.split(separator: " ")
       while words.count > 1, let last = words.last, readStyleWord(last.lowercased()) { words.removeLast() }
       family = words.joined(separator: " ")
@@ -54,18 +54,18 @@ struct FontName: Hashable, Sendable {
     for word in style.split(separator: " ") { _ = readStyleWord(word.lowercased()) }
   }
 
-  /// Takes in one word of a style; says whether it was one.
+  /// Reads a word of a style; returns whether it was such a word.
   private mutating func readStyleWord(_ word: String) -> Bool {
     switch word {
     case "italic", "oblique", "it", "slanted": isItalic = true
     case "condensed", "narrow", "compressed": isCondensed = true
     case "mt", "ps", "psmt", "roman": break
     case "ultra", "extra", "semi", "demi":
-      // First half of a word that was written apart: "Semi Bold".
+      // The first half of a word that was written as two: "Semi Bold".
       weight = word == "ultra" || word == "extra" ? 800 : 600
     default:
       guard let value = Self.weights[word] else { return false }
-      // "Extra Light" was read from its first word as heavy.
+      // The first word of "Extra Light" was read as heavy.
       weight = weight == 800 && value == 300 ? 200 : max(value, value >= 700 ? weight : 0)
     }
     return true
@@ -77,7 +77,7 @@ struct FontName: Hashable, Sendable {
     "heavy": 800, "black": 900,
   ]
 
-  /// A name with its words apart: "TimesNewRomanPSMT" is "Times New Roman".
+  /// A name with its words separated: "TimesNewRomanPSMT" is "Times New Roman".
   private static func words(_ name: String) -> String {
     var stem = Substring(name)
     for suffix in ["PSMT", "MT", "PS"] where stem.hasSuffix(suffix) && stem.count > suffix.count {

@@ -5,7 +5,7 @@ public import Foundation
 internal import LaminaGeometry
 
 extension NSAttributedString {
-  /// The size that the text takes without being broken, in points.
+  /// The size of the unbroken text, in points.
   public func size() -> CGSize {
     TextLayout(StyledText(self, defaults: .plain)).size
   }

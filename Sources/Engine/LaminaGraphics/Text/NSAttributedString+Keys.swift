@@ -23,37 +23,37 @@ extension NSAttributedString.Key {
   public static let ligature = NSAttributedString.Key(rawValue: "NSLigature")
   /// The lines under the text: the raw value of an ``NSUnderlineStyle``.
   public static let underlineStyle = NSAttributedString.Key(rawValue: "NSUnderline")
-  /// The colour of the lines under the text: a ``CGColor``; without it, that of the text.
+  /// The colour of the lines under the text: a ``CGColor``; without it, the colour of the text.
   public static let underlineColor = NSAttributedString.Key(rawValue: "NSUnderlineColor")
   /// The lines through the text: the raw value of an ``NSUnderlineStyle``.
   public static let strikethroughStyle = NSAttributedString.Key(rawValue: "NSStrikethrough")
-  /// The colour of the lines through the text: a ``CGColor``; without it, that of the text.
+  /// The colour of the lines through the text: a ``CGColor``; without it, the colour of the text.
   public static let strikethroughColor = NSAttributedString.Key(rawValue: "NSStrikethroughColor")
-  /// How far the text is above the baseline, in points: a number.
+  /// The offset of the text above the baseline, in points: a number.
   public static let baselineOffset = NSAttributedString.Key(rawValue: "NSBaselineOffset")
-  /// How thick the lines along the outlines of letters are, in hundredths of the font's size: a number. Above 0 the
-  /// outlines alone are drawn, below 0 the insides too.
+  /// The width of lines along the outlines of letters, in hundredths of the font's size: a number. Above 0 the outlines
+  /// alone are drawn, below 0 the insides too.
   public static let strokeWidth = NSAttributedString.Key(rawValue: "NSStrokeWidth")
-  /// The colour of the outlines of letters: a ``CGColor``; without it, that of the text.
+  /// The colour of the outlines of letters: a ``CGColor``; without it, the colour of the text.
   public static let strokeColor = NSAttributedString.Key(rawValue: "NSStrokeColor")
   /// The shadow of the text: an ``NSShadow``.
   public static let shadow = NSAttributedString.Key(rawValue: "NSShadow")
   /// The language, as a BCP 47 tag: a string. The language selects between forms of characters that languages share,
   /// such as Chinese and Japanese.
   public static let languageIdentifier = NSAttributedString.Key(rawValue: "NSLanguage")
-  /// How far letters lean: kept, not drawn, and told by text layers.
+  /// The slant of letters: kept, not drawn, and reported by text layers.
   public static let obliqueness = NSAttributedString.Key(rawValue: "NSObliqueness")
-  /// How much wider letters are: kept, not drawn, and told by text layers.
+  /// The expansion of letters: kept, not drawn, and reported by text layers.
   public static let expansion = NSAttributedString.Key(rawValue: "NSExpansion")
   /// An effect of printed text: kept, not drawn, and reported by text layers.
   public static let textEffect = NSAttributedString.Key(rawValue: "NSTextEffect")
-  /// A picture in the text: kept, not drawn, and told by text layers.
+  /// A picture in the text: kept, not drawn, and reported by text layers.
   public static let attachment = NSAttributedString.Key(rawValue: "NSAttachment")
-  /// Where the text leads to: kept, and without a look.
+  /// The target of a link: kept, without effect on the look.
   public static let link = NSAttributedString.Key(rawValue: "NSLink")
-  /// The directions that the text is put into: kept, not drawn, and told by text layers.
+  /// The directions that the text is put into: kept, not drawn, and reported by text layers.
   public static let writingDirection = NSAttributedString.Key(rawValue: "NSWritingDirection")
-  /// Whether letters stand in columns: kept, not drawn, and told by text layers.
+  /// Whether letters are set in columns: kept, not drawn, and reported by text layers.
   public static let verticalGlyphForm = NSAttributedString.Key(rawValue: "CTVerticalForms")
 
   package static let coreTextForegroundColor = NSAttributedString.Key(rawValue: "CTForegroundColor")
@@ -62,7 +62,7 @@ extension NSAttributedString.Key {
   package static let coreTextBackgroundColor = NSAttributedString.Key(rawValue: "CTBackgroundColor")
   static let coreTextRunDelegate = NSAttributedString.Key(rawValue: "CTRunDelegate")
 
-  /// Attributes of Apple's that change the look of text there and not here.
+  /// Apple's attributes that change the look of text on Apple's platforms and not here.
   static let undrawn: Set<NSAttributedString.Key> = [
     .obliqueness, .expansion, .textEffect, .attachment, .writingDirection, .verticalGlyphForm,
     NSAttributedString.Key(rawValue: "NSSuperScript"), NSAttributedString.Key(rawValue: "CTSuperscript"),
@@ -91,6 +91,6 @@ public struct NSUnderlineStyle: OptionSet, Hashable, Sendable {
   public static let patternDashDot = NSUnderlineStyle(rawValue: 0x300)
   /// A dash and two dots in turn.
   public static let patternDashDotDot = NSUnderlineStyle(rawValue: 0x400)
-  /// No line under blanks. Kept, and drawn as if it were not there.
+  /// No line under blanks. The option is kept and has no effect.
   public static let byWord = NSUnderlineStyle(rawValue: 0x8000)
 }

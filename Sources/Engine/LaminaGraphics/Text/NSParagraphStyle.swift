@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// Where lines lie between the edges.
+/// The alignment of lines between the edges.
 public enum NSTextAlignment: Int, Sendable {
   /// At the left.
   case left = 0
@@ -13,7 +13,7 @@ public enum NSTextAlignment: Int, Sendable {
   case right = 2
   /// At both edges, words moved apart; the last line of a paragraph as ``natural``.
   case justified = 3
-  /// Where the writing direction begins.
+  /// At the edge where the writing direction begins.
   case natural = 4
 }
 
@@ -25,17 +25,17 @@ public enum NSLineBreakMode: UInt, Sendable {
   case byCharWrapping = 1
   /// The line is cut off at the edge.
   case byClipping = 2
-  /// Its beginning is left out.
+  /// The beginning of the line is left out.
   case byTruncatingHead = 3
-  /// Its end is left out.
+  /// The end of the line is left out.
   case byTruncatingTail = 4
-  /// Its middle is left out.
+  /// The middle of the line is left out.
   case byTruncatingMiddle = 5
 }
 
-/// Which way text runs.
+/// The direction of text.
 public enum NSWritingDirection: Int, Sendable {
-  /// As the first letter with a direction says.
+  /// By the first letter with a direction.
   case natural = -1
   /// From left to right.
   case leftToRight = 0
@@ -63,7 +63,7 @@ open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying {
   /// The default style.
   open class var `default`: NSParagraphStyle { NSParagraphStyle() }
 
-  /// Where lines lie between the edges.
+  /// The alignment of lines between the edges.
   ///
   /// - Default: `natural`.
   open var alignment: NSTextAlignment { values.alignment }
@@ -71,15 +71,15 @@ open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying {
   ///
   /// - Default: `byWordWrapping`.
   open var lineBreakMode: NSLineBreakMode { values.lineBreakMode }
-  /// Which way the paragraph runs.
+  /// The direction of the paragraph.
   ///
   /// - Default: `natural`.
   open var baseWritingDirection: NSWritingDirection { values.writingDirection }
-  /// The room between two lines, in points.
+  /// The space between two lines, in points.
   open var lineSpacing: CGFloat { values.lineSpacing }
-  /// The room after the paragraph, in points.
+  /// The space after the paragraph, in points.
   open var paragraphSpacing: CGFloat { values.paragraphSpacing }
-  /// The room before the paragraph, in points; none before the first.
+  /// The space before the paragraph, in points; none before the first.
   open var paragraphSpacingBefore: CGFloat { values.paragraphSpacingBefore }
   /// The factor of the natural height of lines; 0 for 1.
   open var lineHeightMultiple: CGFloat { values.lineHeightMultiple }
@@ -87,11 +87,11 @@ open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying {
   open var minimumLineHeight: CGFloat { values.minimumLineHeight }
   /// The greatest height of a line, in points; 0 for no limit.
   open var maximumLineHeight: CGFloat { values.maximumLineHeight }
-  /// How far the first line begins from the leading edge, in points.
+  /// The indent of the first line from the leading edge, in points.
   open var firstLineHeadIndent: CGFloat { values.firstLineHeadIndent }
-  /// How far the other lines begin from the leading edge, in points.
+  /// The indent of the other lines from the leading edge, in points.
   open var headIndent: CGFloat { values.headIndent }
-  /// Where lines end: above 0 from the leading edge, otherwise from the trailing one, in points.
+  /// The end of lines, in points: from the leading edge where it is above 0, otherwise from the trailing edge.
   open var tailIndent: CGFloat { values.tailIndent }
 
   /// A style that does not change.
@@ -117,7 +117,7 @@ open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying {
 
 /// A paragraph style that can be changed; see ``NSParagraphStyle`` for the properties.
 open class NSMutableParagraphStyle: NSParagraphStyle {
-  /// Where lines lie between the edges.
+  /// The alignment of lines between the edges.
   open override var alignment: NSTextAlignment {
     get { values.alignment }
     set { values.alignment = newValue }
@@ -127,22 +127,22 @@ open class NSMutableParagraphStyle: NSParagraphStyle {
     get { values.lineBreakMode }
     set { values.lineBreakMode = newValue }
   }
-  /// Which way the paragraph runs.
+  /// The direction of the paragraph.
   open override var baseWritingDirection: NSWritingDirection {
     get { values.writingDirection }
     set { values.writingDirection = newValue }
   }
-  /// The room between two lines, in points.
+  /// The space between two lines, in points.
   open override var lineSpacing: CGFloat {
     get { values.lineSpacing }
     set { values.lineSpacing = newValue }
   }
-  /// The room after the paragraph, in points.
+  /// The space after the paragraph, in points.
   open override var paragraphSpacing: CGFloat {
     get { values.paragraphSpacing }
     set { values.paragraphSpacing = newValue }
   }
-  /// The room before the paragraph, in points; none before the first.
+  /// The space before the paragraph, in points; none before the first.
   open override var paragraphSpacingBefore: CGFloat {
     get { values.paragraphSpacingBefore }
     set { values.paragraphSpacingBefore = newValue }
@@ -162,17 +162,17 @@ open class NSMutableParagraphStyle: NSParagraphStyle {
     get { values.maximumLineHeight }
     set { values.maximumLineHeight = newValue }
   }
-  /// How far the first line begins from the leading edge, in points.
+  /// The indent of the first line from the leading edge, in points.
   open override var firstLineHeadIndent: CGFloat {
     get { values.firstLineHeadIndent }
     set { values.firstLineHeadIndent = newValue }
   }
-  /// How far the other lines begin from the leading edge, in points.
+  /// The indent of the other lines from the leading edge, in points.
   open override var headIndent: CGFloat {
     get { values.headIndent }
     set { values.headIndent = newValue }
   }
-  /// Where lines end: above 0 from the leading edge, otherwise from the trailing one, in points.
+  /// The end of lines, in points: from the leading edge where it is above 0, otherwise from the trailing edge.
   open override var tailIndent: CGFloat {
     get { values.tailIndent }
     set { values.tailIndent = newValue }

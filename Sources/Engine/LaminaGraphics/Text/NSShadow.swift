@@ -8,20 +8,21 @@ internal import LaminaGeometry
 ///
 /// - Conformance: Apple's `NSShadow`, documented.
 open class NSShadow: NSObject, NSCopying {
-  /// Where it lies from the text, in points of the text's space: a positive height is below the text.
+  /// The offset of the shadow from the text, in points of the text's space: a positive height is below the text.
   ///
   /// - Default: zero.
   open var shadowOffset = CGSize.zero
-  /// Twice the standard deviation of its blur, in points. Negative and not finite ones are 0.
+  /// Twice the standard deviation of the shadow's blur, in points. Negative numbers and numbers that are not finite are
+  /// 0.
   ///
   /// - Default: 0.
   open var shadowBlurRadius: CGFloat = 0
-  /// Its colour: a ``CGColor``, or a `UIColor`; with `nil`, or a value of another type, there is no shadow.
+  /// The shadow's colour: a ``CGColor``, or a `UIColor`; with `nil`, or a value of another type, there is no shadow.
   ///
   /// - Default: black with an alpha of a third.
   open var shadowColor: Any? = CGColor(gray: 0, alpha: 1.0 / 3)
 
-  /// Makes a shadow that lies where the text is.
+  /// Makes a shadow without an offset.
   public override init() {
     super.init()
   }
@@ -44,13 +45,13 @@ open class NSShadow: NSObject, NSCopying {
 
 /// The shadow of a stretch of text.
 package struct TextShadow: Hashable, Sendable {
-  /// Points, y down.
+  /// The offset, in points, y down.
   var offset: CGSize
-  /// Points; twice the standard deviation.
+  /// The blur, in points: twice the standard deviation.
   var blur: CGFloat
   var color: CGColor
 
-  /// Takes a shadow's values; `nil` where there is nothing to be seen.
+  /// Takes a shadow's values; `nil` where the shadow is not visible.
   init?(_ shadow: NSShadow) {
     let given = (shadow.shadowColor as? any ColorAttribute)?.cgColor ?? shadow.shadowColor as? CGColor
     guard let color = given, color.straight.w > 0, shadow.shadowOffset.width.isFinite,
@@ -63,7 +64,7 @@ package struct TextShadow: Hashable, Sendable {
 
   /// The shadow in pixels.
   ///
-  /// - Parameter deviceFromText: Where the text lies: text space has y down.
+  /// - Parameter deviceFromText: The transform of the text: text space has y down.
   func drawn(_ deviceFromText: CGAffineTransform) -> DrawingShadow {
     let matrix = deviceFromText
     let scale = abs(matrix.a * matrix.d - matrix.b * matrix.c).squareRoot()

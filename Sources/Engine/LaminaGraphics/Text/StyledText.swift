@@ -17,7 +17,7 @@ package struct TextAttributes: Hashable, Sendable {
   /// The colour; `nil` for the colour that the text is drawn with.
   package var foregroundColor: CGColor?
   package var backgroundColor: CGColor?
-  /// The room added after each character, in points.
+  /// The space added after each character, in points.
   package var kern: CGFloat = 0
   package var usesLigatures = true
   package var underline: NSUnderlineStyle = []
@@ -62,14 +62,14 @@ package struct StyledText: Hashable, Sendable {
   let runs: [Run]
   /// The look of an empty text, for the height of its line.
   let attributes: TextAttributes
-  /// Likewise, its paragraph style.
+  /// The paragraph style of an empty text.
   let paragraph: ParagraphStyle
-  /// How many bytes were cut off.
+  /// The number of bytes that were cut off.
   let excessBytes: Int
   /// Apple's attributes of the text that are not drawn.
   private(set) var undrawnAttributes: Set<String> = []
 
-  /// How many bytes are laid out.
+  /// The number of bytes that are laid out.
   package var byteCount: Int { bytes.count }
 
   /// The most text that is laid out, in bytes of UTF-8.
@@ -84,14 +84,14 @@ package struct StyledText: Hashable, Sendable {
 
   /// Takes text from an attributed string.
   ///
-  /// Attributes of a type that they do not have on Apple's platforms are ignored.
+  /// Attributes with a value of another type than on Apple's platforms are ignored.
   ///
   /// - Parameters:
   ///   - string: The text.
   ///   - defaults: The look where an attribute is missing.
   ///   - paragraph: The paragraph style where there is none.
-  ///   - drawsPatterns: Whether colours that are patterns are drawn, which is for their own thread to do. Otherwise
-  ///     they are left out, as attributes that are not drawn.
+  ///   - drawsPatterns: Whether colours that are patterns are drawn, which is only possible on their own thread.
+  ///     Otherwise they are left out, as attributes that are not drawn.
   package init(
     _ string: NSAttributedString, defaults: TextAttributes, paragraph: ParagraphStyle = ParagraphStyle(),
     drawsPatterns: Bool = true
@@ -128,12 +128,12 @@ package struct StyledText: Hashable, Sendable {
     self.paragraph = paragraph
   }
 
-  /// Gathers stretches up to the limit.
+  /// Collects stretches up to the limit.
   private struct Collector {
     var bytes: [UInt8] = []
     var runs: [Run] = []
     var excessBytes = 0
-    /// How many marks and invisible controls came one after another.
+    /// The number of consecutive marks and invisible controls.
     private var marks = 0
 
     mutating func append(_ text: String, _ attributes: TextAttributes, _ paragraph: ParagraphStyle) {
@@ -154,8 +154,9 @@ package struct StyledText: Hashable, Sendable {
       }
     }
 
-    /// Adds a character: a blank for a zero, where Pango would end; none of more than 30 marks in a row, because
-    /// shaping takes the square of their number, and no script has more (Unicode Standard Annex 15, Stream-Safe Text).
+    /// Adds a character: a blank for a zero, at which Pango would stop; marks after the first 30 in a row are left out,
+    /// because shaping takes the square of their number, and no script has more (Unicode Standard Annex 15, Stream-Safe
+    /// Text).
     private mutating func append(_ scalar: Unicode.Scalar) {
       guard scalar.value >= 0x80 else {
         marks = 0

@@ -6,7 +6,7 @@ internal import LaminaGeometry
 
 /// Lines along the outlines of glyphs.
 struct GlyphOutline: Equatable {
-  /// Points.
+  /// The width, in points.
   var width: CGFloat
   var color: CGColor
   /// Whether the insides are left empty.
@@ -51,7 +51,7 @@ struct TextInk {
     path = PathElements()
   }
 
-  /// Draws glyphs: as the context's mode says, or with the outlines that the text has.
+  /// Draws glyphs: by the context's mode, or with the outlines that the text has.
   private func draw(_ look: Look) {
     guard let outline = look.outline, context.state.textDrawingMode.fills else {
       return context.drawGlyphs(path, in: look.color)
@@ -63,9 +63,9 @@ struct TextInk {
       context.command(.stroke(path, style, deviceFromPen: deviceFromText), context.ink(outline.color)))
   }
 
-  /// Draws with a shadow of the text's own.
+  /// Draws with the text's own shadow.
   ///
-  /// - Parameter isOfParts: Whether several things are drawn that cast one shadow.
+  /// - Parameter isOfParts: Whether several shapes are drawn that cast a common shadow.
   private func withShadow(_ shadow: TextShadow?, isOfParts: Bool, _ body: () -> Void) {
     guard let shadow else { return body() }
     let saved = context.state.shadow
@@ -76,7 +76,7 @@ struct TextInk {
     context.state.shadow = saved
   }
 
-  /// Narrows the clip to the glyphs where the context's mode asks for it.
+  /// Narrows the clip to the glyphs where the context's mode includes a clip.
   func clip() {
     if context.state.textDrawingMode.clips { context.clip(clipPath, .winding) }
   }
@@ -107,7 +107,7 @@ struct TextInk {
 
   /// Adds lines under or through text.
   ///
-  /// - Parameter offset: How far below the baseline the first line's top lies.
+  /// - Parameter offset: The distance from the baseline down to the first line's top.
   mutating func addLines(
     _ style: NSUnderlineStyle, from origin: CGPoint, length: Double, offset: CGFloat, thickness: CGFloat,
     in color: CGColor
@@ -121,7 +121,7 @@ struct TextInk {
       let line = CGMutablePath()
       line.move(to: CGPoint(x: origin.x, y: top + thick / 2))
       line.addLine(to: CGPoint(x: origin.x + CGFloat(length), y: top + thick / 2))
-      // Dashes are counted from text space's origin, so that they go on from run to run.
+      // Dashes are counted from text space's origin, so that they continue from run to run.
       let dashed = line.copy(dashingWithPhase: origin.x, lengths: style.dashes.map { $0 * thick })
       path.append(
         dashed.copy(

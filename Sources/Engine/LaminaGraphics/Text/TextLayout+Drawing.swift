@@ -104,7 +104,7 @@ extension TextAttributes {
 }
 
 extension TextLayout.Run {
-  /// Where its baseline begins, raised by its offset, in text space.
+  /// The start of the run's baseline, raised by its offset, in text space.
   fileprivate func origin(in line: TextLayout.Line) -> CGPoint {
     CGPoint(x: line.origin.x + CGFloat(x), y: line.origin.y - attributes.baselineOffset)
   }

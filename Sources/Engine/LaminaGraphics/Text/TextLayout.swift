@@ -25,17 +25,17 @@ package struct TextLayout: Sendable {
     case end
   }
 
-  /// How text is laid out.
+  /// The options of laying text out.
   package struct Options: Hashable, Sendable {
-    /// The room for lines, in points; `nil` for any. NaN and negative widths are 0.
+    /// The width available for lines, in points; `nil` for any. NaN and negative widths are 0.
     package var width: CGFloat?
-    /// The room below one another, in points; lines that begin below it are left out. `nil` for any.
+    /// The height available for lines, in points; lines that begin below it are left out. `nil` for any.
     package var height: CGFloat?
     /// Whether lines are broken at the width, rather than at ends of paragraphs only.
     package var isWrapped: Bool
     /// The part that is left out where lines do not fit: of each line, or of the last line where lines are broken.
     package var truncation: Truncation
-    /// Whether runs know their glyphs one by one, as Core Text tells them.
+    /// Whether runs keep their glyphs one by one, as Core Text reports them.
     var isMeasured = false
 
     package init(
@@ -50,11 +50,11 @@ package struct TextLayout: Sendable {
 
   /// A line.
   package struct Line: Sendable {
-    /// Where its baseline begins, in points from the top left of the text, y down.
+    /// The start of its baseline, in points from the top left of the text, y down.
     package var origin: CGPoint
-    /// From the baseline to its top, in points.
+    /// The distance from the baseline to its top, in points.
     package var ascent: CGFloat
-    /// From the baseline to its bottom, in points.
+    /// The distance from the baseline to its bottom, in points.
     package var descent: CGFloat
     /// The width of the line, in points.
     package var width: CGFloat
@@ -66,13 +66,13 @@ package struct TextLayout: Sendable {
 
   /// Glyphs of one look.
   struct Run: Sendable {
-    /// Where it begins and how far it goes, in points from the line's origin.
+    /// The start, in points from the line's origin, and the width, in points.
     var x: Double
     var width: Double
-    /// The glyphs; `nil` where none is drawn.
+    /// The glyphs; `nil` where no glyph is drawn.
     var glyphs: GlyphRun?
     var attributes: TextAttributes
-    /// The measures of the font that was asked for.
+    /// The measures of the requested font.
     var metrics: FontMetrics
     /// The details of the run, where they were requested.
     var details: RunDetails?
@@ -89,10 +89,10 @@ package struct TextLayout: Sendable {
 
   /// Lays text out.
   ///
-  /// The first line's top is at y 0. Everything is bounded: the text by ``StyledText/maximumBytes``, lines by
+  /// The first line's top is at y 0. All sizes are limited: the text by ``StyledText/maximumBytes``, lines by
   /// ``maximumLines``.
   ///
-  /// - Complexity: O(bytes of the text that shows).
+  /// - Complexity: O(bytes of the visible text).
   package init(_ text: StyledText, options: Options = Options()) {
     var engine = TextLayoutEngine(text: text, options: options)
     engine.run()

@@ -4,13 +4,13 @@
 internal import CPango
 internal import Foundation
 
-/// Lays out paragraph after paragraph until the room is full; see ``TextLayout``.
+/// Lays out paragraph after paragraph until the available height is filled; see ``TextLayout``.
 struct TextLayoutEngine {
   let text: StyledText
   let options: TextLayout.Options
-  /// The room for lines, in points; `nil` for any.
+  /// The width available for lines, in points; `nil` for any.
   let width: CGFloat?
-  /// The room below one another, in points.
+  /// The height available for lines, in points.
   let height: CGFloat
   /// The divisor of points for Pango.
   let scale: Double
@@ -41,7 +41,8 @@ struct TextLayoutEngine {
     let rooms = text.runs.lazy.compactMap { run in run.attributes.room.map { ($0, run.range.count) } }
     let highest = rooms.reduce(0) { max($0, $1.0.ascent + $1.0.descent, options.isWrapped ? $1.0.width : 0) }
     let together = options.isWrapped ? 0 : rooms.reduce(0) { $0 + $1.0.width * CGFloat($1.1) }
-    // A broken line is as long as its room, another as its text; glyphs are seldom wider than their size.
+    // A broken line is at most as long as the available width, other lines as long as their text; glyphs are seldom
+    // wider than their size.
     let longest = options.isWrapped ? width ?? 0 : CGFloat(text.bytes.count) * (largest + kern) * 1.5 + together
     scale = max(1, Double(largest) / 4096, Double(max(longest, highest)) / 1e6)
   }
@@ -75,7 +76,7 @@ struct TextLayoutEngine {
     let paragraphs = ParagraphSplitter(bytes: text.bytes).paragraphs(limit: TextLayout.maximumLines + 1)
     let before = self
     FontLibrary.shared.withState { library in
-      // A second time begins anew.
+      // A second call begins anew.
       self = before
       guard library.hasFonts else {
         diagnostics.append(Diagnostic(code: "no-fonts", message: "no font is installed, so text is not drawn"))
@@ -95,7 +96,7 @@ struct TextLayoutEngine {
     }
   }
 
-  /// Lays out as much of a paragraph as can be seen, and takes its lines.
+  /// Lays out the visible part of a paragraph, and takes its lines.
   private mutating func lay(out paragraph: TextParagraph, isLast: Bool, library: inout FontLibrary.State) {
     for font in paragraph.fonts where reportedFonts.insert(font.fontName).inserted {
       report(font, library.resolve(font))
@@ -105,7 +106,8 @@ struct TextLayoutEngine {
       let pieces = TextPieces(
         of: paragraph.range, in: text.bytes, length: length, truncation: paragraph.isLeftOut ?? .none)
       guard let layout = paragraph.makeLayout(pieces, library: &library) else { return }
-      // Broken at the room for lines, a part must fill more than can be seen; the last lines may go on beyond it.
+      // Where lines are broken, a part must fill more than the visible height, since its last lines may continue beyond
+      // the part.
       let enough = paragraph.isBroken ? paragraph.fittingLines(layout, height: height - y) + 3 : 2
       if !pieces.isWhole, layout.lineCount <= enough {
         length *= 4
@@ -179,7 +181,7 @@ struct TextLayoutEngine {
         : Diagnostic(.note, code: "substituted-font", message: "font '\(font.fontName)' is drawn with '\(family)'"))
   }
 
-  /// Moves the lines to where their alignment puts them.
+  /// Moves the lines by their alignment.
   private mutating func align() {
     let container = width ?? size.width
     for index in lines.indices {

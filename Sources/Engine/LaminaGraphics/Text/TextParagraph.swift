@@ -4,14 +4,14 @@
 internal import CPango
 internal import Foundation
 
-/// A paragraph on its way through Pango.
+/// A paragraph while Pango lays it out.
 struct TextParagraph {
   /// Its bytes in the text.
   let range: Range<Int>
-  /// How its lines are laid out.
+  /// The style of its lines.
   let style: ParagraphStyle
   private let runs: ArraySlice<StyledText.Run>
-  /// The look where the paragraph begins.
+  /// The look at the start of the paragraph.
   private let attributes: TextAttributes
   private let engine: TextLayoutEngine
 
@@ -55,10 +55,11 @@ struct TextParagraph {
     }
   }
 
-  /// Which part of a long paragraph need not be laid out, as far as it goes beyond the room; `nil` where all is wanted.
+  /// The part of a long paragraph that need not be laid out where it exceeds the available room; `nil` where the whole
+  /// paragraph is needed.
   var isLeftOut: TextLayout.Truncation? { isUnlimited ? nil : isBroken ? TextLayout.Truncation.none : truncation }
 
-  /// Whether all of it can be seen, or a shortened last line needs its end.
+  /// Whether the whole paragraph is visible, or a shortened last line needs its end.
   var isUnlimited: Bool {
     if isBroken { return truncation == .start || truncation == .middle || engine.height == .infinity }
     return truncation == .none
@@ -99,7 +100,7 @@ struct TextParagraph {
     return layout
   }
 
-  /// How many lines have their bottom within a height.
+  /// The number of lines whose bottom is within a height.
   func fittingLines(_ layout: borrowing ParagraphLayout, height: CGFloat) -> Int {
     var bottom: CGFloat = 0
     for index in 0..<layout.lineCount {
@@ -183,7 +184,7 @@ struct TextParagraph {
 }
 
 extension CGFloat {
-  /// The number within a million of 0, and 0 where it is none.
+  /// The number clamped to a million above and below 0; 0 for NaN.
   var bounded: CGFloat {
     isFinite ? Swift.min(Swift.max(self, -1e6), 1e6) : 0
   }

@@ -70,7 +70,7 @@ extension CGContext {
   @available(*, unavailable, message: "Lamina writes PDF and does not read it; make a picture of the page beforehand")
   public func drawPDFPage(_ page: CGPDFPage) {}
 
-  /// Sets the room between characters.
+  /// Sets the space between characters.
   @available(*, unavailable, message: "give the text a kern attribute and draw it as a line")
   public func setCharacterSpacing(_ spacing: CGFloat) {}
 }

@@ -1,15 +1,15 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Glyphs as outlines. Cairo before 1.18 puts glyph pictures on whole pixels, which spaces text unevenly; outlines lie
-// where they are, at any scale and angle. Each glyph is taken from Cairo once a run, at the origin, and moved here in
-// double precision, so neither huge sizes nor far positions reach Cairo's fixed point.
+// Draws glyphs as outlines. Cairo before 1.18 places glyph pictures on whole pixels, which spaces text unevenly;
+// outlines are exact at any scale and angle. Each glyph is taken from Cairo once per run, at the origin, and moved here
+// in double precision, so neither huge sizes nor far positions reach Cairo's fixed point.
 
 internal import CCairo
 internal import Foundation
 internal import LaminaGeometry
 
-/// Takes outlines of glyphs from Cairo, apart from any bitmap, so that a broken font spoils none.
+/// Takes outlines of glyphs from Cairo, on a canvas of its own, so that a broken font cannot affect a bitmap.
 struct GlyphTracer: ~Copyable {
   private let surface: CairoSurface
   private let canvas: CairoCanvas
@@ -32,11 +32,11 @@ struct GlyphTracer: ~Copyable {
     let linear = CGAffineTransform(
       a: deviceFromRun.a, b: deviceFromRun.b, c: deviceFromRun.c, d: deviceFromRun.d, tx: 0, ty: 0)
     let pixelSize = run.font.pointsFromEm.concatenating(linear).largestScale
-    // Outlines are taken at a size that FreeType and fixed point hold well.
+    // Outlines are taken at a size that suits FreeType and fixed-point numbers.
     let reduction = pixelSize > 0 ? CGFloat(min(max(pixelSize, 16), 2048) / pixelSize) : 1
     let traced = linear.concatenating(CGAffineTransform(scaleX: reduction, y: reduction))
     guard traced.isUsable else { return PathElements() }
-    // No glyph reaches farther than its font is large, by far.
+    // A generous margin: glyphs hardly extend beyond the size of their font.
     let margin = 8 * pixelSize + 1
     var result = PathElements()
     var outlines: [UInt32: PathElements] = [:]

@@ -5,9 +5,9 @@ internal import CCairo
 internal import Foundation
 internal import LaminaGeometry
 
-/// The document that a context writes pages of, by Cairo's PDF surface.
+/// The document whose pages a context writes, by Cairo's PDF surface.
 final class PDFDocument {
-  /// The bytes that Cairo has written up to now.
+  /// The bytes that Cairo has written so far.
   private final class Bytes {
     var written: [UInt8] = []
   }
@@ -45,7 +45,7 @@ final class PDFDocument {
     close()
   }
 
-  /// The pages, to draw into.
+  /// Makes the target for drawing into the pages.
   func makeTarget() -> DrawingTarget? {
     guard let surface else { return nil }
     return DrawingTarget(CairoSurface(pages: cairo_surface_reference(surface)))
@@ -72,7 +72,7 @@ final class PDFDocument {
     isOnPage = false
   }
 
-  /// Writes the rest, and hands the bytes over. A second time nothing happens.
+  /// Writes the rest, and passes the bytes to the consumer. A second call does nothing.
   func close() {
     guard let surface else { return }
     if isOnPage { showPage() }
@@ -87,7 +87,7 @@ final class PDFDocument {
 }
 
 extension CairoSurface {
-  /// Takes over the pages of a document. Its region is as large as any page: the clip knows how large they are.
+  /// Takes ownership of the pages of a document. The region is as large as any page; the clip has the size of the page.
   init(pages surface: OpaquePointer) {
     let side = Int32(Self.maximumSide)
     self.init(pages: surface, region: PixelRect(minX: 0, minY: 0, maxX: side, maxY: side))

@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Fonts whose bytes a program has in memory. Fontconfig and FreeType take files alone, so the bytes get one that has no
-// name in any folder, and ends with the process.
+// Fonts whose bytes a program has in memory. Fontconfig and FreeType accept only files, so the bytes are written to a
+// file without a name in any folder, which is removed with the process.
 
 internal import CPango
 internal import Foundation
@@ -14,12 +14,12 @@ struct FontData {
   /// The largest font, in bytes.
   static let maximumBytes = 1 << 28
 
-  /// The name by which the path of the file finds it, as long as the process lives.
+  /// The path of the file, valid as long as the process lives.
   let path: String
   /// The PostScript name of its first font.
   let name: String
 
-  /// Puts bytes into a file of their own.
+  /// Writes bytes to a file of their own.
   ///
   /// - Returns: `nil` for bytes that are no TrueType or OpenType font, for too many, and without memory or descriptors
   ///   for them.

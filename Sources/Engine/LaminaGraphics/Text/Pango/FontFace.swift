@@ -21,12 +21,12 @@ final class FontFace: @unchecked Sendable {
 
   /// The properties that distinguish two faces.
   struct Form: Hashable {
-    /// The file, and the font's number in it: HarfBuzz's faces of one file are several when Pango has forgotten its
-    /// sizes in between.
+    /// The file, and the font's number in it: HarfBuzz has several faces of one file when Pango has cleared its sizes
+    /// in between.
     private var file: String
     private var index: Int32
     private var coordinates: [Int32]
-    /// How letters are slanted where the font has no slanted ones, and whether they are drawn twice to be bold.
+    /// The artificial slant, where the font has no slanted letters, and whether letters are drawn twice to be bold.
     private var matrix: [CGFloat]
 
     /// - Parameters:
@@ -43,7 +43,7 @@ final class FontFace: @unchecked Sendable {
     }
   }
 
-  /// Takes the face of a font that Pango shapes with.
+  /// Makes the face of a font that Pango shapes with.
   init(_ shaped: OpaquePointer, glyphs: GlyphFont) {
     self.glyphs = glyphs
     let face = hb_font_get_face(shaped)
@@ -99,19 +99,19 @@ final class FontFace: @unchecked Sendable {
     return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
-  /// How far a glyph moves the pen along a line, in units.
+  /// The advance of a glyph along a line, in units.
   func advance(of glyph: UInt32) -> CGFloat { CGFloat(hb_font_get_glyph_h_advance(font, glyph)) }
 
-  /// How far a glyph moves the pen down a column, in units.
+  /// The advance of a glyph down a column, in units.
   func verticalAdvance(of glyph: UInt32) -> CGFloat { -CGFloat(hb_font_get_glyph_v_advance(font, glyph)) }
 
-  /// The box that a glyph draws in, in units with y up from its origin; null for one that draws nothing.
+  /// The box that a glyph draws in, in units with y up from its origin; null for a glyph that draws nothing.
   func bounds(of glyph: UInt32) -> CGRect {
     var extents = hb_glyph_extents_t()
     guard hb_font_get_glyph_extents(font, glyph, &extents) != 0, extents.width != 0 || extents.height != 0 else {
       return .null
     }
-    // The height goes down.
+    // HarfBuzz's height is negative.
     return CGRect(
       x: CGFloat(extents.x_bearing), y: CGFloat(extents.y_bearing) + CGFloat(extents.height),
       width: CGFloat(extents.width), height: -CGFloat(extents.height))
@@ -138,19 +138,19 @@ final class FontFace: @unchecked Sendable {
   /// The height of small letters, in units.
   var xHeight: CGFloat { measure(HB_OT_METRICS_TAG_X_HEIGHT) ?? top(of: "x") }
 
-  /// How far above the baseline an underline lies, in units: below 0 as a rule.
+  /// The position of an underline above the baseline, in units: usually below 0.
   var underlinePosition: CGFloat { measure(HB_OT_METRICS_TAG_UNDERLINE_OFFSET) ?? 0 }
 
-  /// How thick an underline is, in units.
+  /// The thickness of an underline, in units.
   var underlineThickness: CGFloat { measure(HB_OT_METRICS_TAG_UNDERLINE_SIZE) ?? 0 }
 
-  /// The room between lines that the font asks for, in units.
+  /// The space between lines that the font declares, in units.
   var lineGap: CGFloat { measure(HB_OT_METRICS_TAG_HORIZONTAL_LINE_GAP) ?? 0 }
 
-  /// The angle of its stems against the clock, in degrees: below 0 where letters lean to the right.
+  /// The counter-clockwise angle of the stems, in degrees: below 0 where letters lean to the right.
   var slantAngle: CGFloat {
     let em = glyphs.pointsFromEm
-    // Letters that are slanted by the machine lean by the matrix.
+    // Artificially slanted letters are slanted by the matrix.
     if em.c != 0, em.a != 0 { return -CGFloat(atan2(Double(abs(em.c)), Double(abs(em.a)))) * 180 / .pi }
     return table("post") { $0.count >= 8 ? CGFloat(Self.integer32($0, at: 4)) / 65536 : 0 } ?? 0
   }
@@ -181,7 +181,7 @@ final class FontFace: @unchecked Sendable {
     return CTFontSymbolicTraits(rawValue: traits.rawValue | CTFontStylisticClass(familyClass: family).rawValue)
   }
 
-  /// How bold it is, 1...1000: 400 for running text.
+  /// The weight, 1...1000: 400 for running text.
   var weight: Int { Int(clamping: hb_style_get_value(font, HB_STYLE_TAG_WEIGHT).rounded()) }
 
   /// A name in the font's table of names.

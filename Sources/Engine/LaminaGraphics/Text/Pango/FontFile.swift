@@ -5,11 +5,11 @@ internal import Glibc
 
 /// The files of fonts that a program has registered, held open.
 ///
-/// FreeType opens a font's file when something is first drawn with it, and Cairo calls a file that is gone a lack of
-/// memory. So Fontconfig is given a path to the open file, which finds it after it has been removed, or another one put
-/// in its place.
+/// FreeType opens a font's file when something is first drawn with it, and Cairo reports a missing file as a shortage
+/// of memory. So Fontconfig receives a path to the open file, which stays valid after the file has been removed or
+/// replaced.
 struct FontFiles {
-  /// How many are held open; further ones are found by their own paths.
+  /// The greatest number of files held open; further files are found by their own paths.
   static let maximumCount = 256
 
   private var held: [Identity: String] = [:]

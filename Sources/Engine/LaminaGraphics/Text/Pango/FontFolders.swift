@@ -4,10 +4,10 @@
 internal import CPango
 internal import LaminaGeometry
 
-/// Where the system's configuration says that fonts are.
+/// The folders of fonts in the system's configuration.
 package enum FontFolders {
-  /// The folders of fonts and of Fontconfig's caches, by the configuration as it is now. Nothing is kept of it, and no
-  /// font is looked at.
+  /// The folders of fonts and of Fontconfig's caches, by the present configuration. Nothing is kept, and no font is
+  /// read.
   package static func configured() -> [String] {
     guard let configuration = FcInitLoadConfig() else { return [] }
     defer { FcConfigDestroy(configuration) }

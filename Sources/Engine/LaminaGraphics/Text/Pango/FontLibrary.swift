@@ -9,16 +9,17 @@ internal import CPango
 internal import Foundation
 internal import LaminaGeometry
 
-/// The installed fonts, and the lock around everything of Pango's and Fontconfig's.
+/// The installed fonts, and the lock for all objects of Pango and Fontconfig.
 final class FontLibrary: @unchecked Sendable {
   /// The one library.
   static let shared = FontLibrary()
 
-  /// Held while ``state`` is used, and while Cairo looks into font files: Swift's `Mutex` will not let pointers out of
-  /// a closure that also takes its caller's, and fonts are let go of inside of both.
+  /// Held while ``state`` is used, and while Cairo accesses font files. It is not Swift's `Mutex`, which does not let
+  /// pointers leave a closure that also takes the caller's pointers, and it is recursive, since fonts are freed inside
+  /// of both.
   private let lock = NSRecursiveLock()
   private var state = State()
-  /// When it was made.
+  /// The value of ``DrawingShortage/era`` when the state was made.
   private var era = 0
 
   private init() {}
@@ -29,12 +30,12 @@ final class FontLibrary: @unchecked Sendable {
     lock.lock()
     defer { lock.unlock() }
     return DrawingShortage.twiceIfSuspected {
-      // Pango keeps fonts that Cairo had no memory for, and would lay out with them from then on.
+      // Pango keeps fonts that Cairo had no memory for, and would use them for layouts from then on.
       if era != DrawingShortage.era {
         era = DrawingShortage.era
         state = State(after: state)
       }
-      // Here, where nothing that Pango has laid out is alive.
+      // At this point no layout of Pango is alive.
       state.forgetSizesIfMany()
       return body(&state)
     }
@@ -71,12 +72,12 @@ final class FontLibrary: @unchecked Sendable {
   /// The PostScript names of the installed fonts, sorted.
   var postScriptNames: [String] { withState { _ in State.names(FC_POSTSCRIPT_NAME) } }
 
-  /// Makes the fonts in a file available to this process; says whether there were any.
+  /// Makes the fonts in a file available to this process; returns whether there were any.
   func register(file path: String) -> Bool {
     withState { $0.register(file: path) }
   }
 
-  /// Notes that a program has registered the font of a name; says whether it is the first time.
+  /// Records that a program has registered the font of a name; returns whether it is the first time.
   func claim(_ name: String) -> Bool {
     lock.lock()
     defer { lock.unlock() }
@@ -87,20 +88,20 @@ final class FontLibrary: @unchecked Sendable {
   struct State: ~Copyable {
     /// A `PangoFontMap`.
     let map: UnsafeMutablePointer<PangoFontMap>
-    /// A `PangoContext` without hinting, whose positions are not rounded: layouts scale.
+    /// A `PangoContext` without hinting, whose positions are not rounded: layouts are scaled.
     let context: OpaquePointer
-    /// Whether any font is installed. Without one, Pango gives up the process.
+    /// Whether any font is installed. Without any font, Pango terminates the process.
     private(set) var hasFonts: Bool
     private var resolved: [String: ResolvedFont] = [:]
     private var measured: [CTFont: FontMetrics] = [:]
     private var glyphFonts: [GlyphFontKey: GlyphFont] = [:]
     private var faces: [CTFont: FontFace] = [:]
     private var faceForms: [FontFace.Form: FontFace] = [:]
-    /// The sizes that Pango was asked for since it last forgot them.
+    /// The sizes that were requested from Pango since it last cleared them.
     private var sizes: Set<SizeKey> = []
-    /// How many sizes Pango may hold before the next text.
+    /// The greatest number of sizes that Pango may hold before the next text.
     private static let mostSizes = 256
-    /// The PostScript names of the fonts that came as bytes.
+    /// The PostScript names of the fonts that were provided as bytes.
     var namesOfData: [FontData.Digest: String] = [:]
     /// The names of those fonts that programs have registered.
     var claimedNames: Set<String> = []
@@ -163,7 +164,7 @@ final class FontLibrary: @unchecked Sendable {
       return Int(fonts.pointee.nfont)
     }
 
-    /// The values that a property has among the installed fonts, each once, sorted.
+    /// The values of a property of the installed fonts, each once, sorted.
     fileprivate static func names(_ property: String) -> [String] {
       let pattern = FcPatternCreate()
       let objects = FcObjectSetCreate()
@@ -185,15 +186,16 @@ final class FontLibrary: @unchecked Sendable {
       return result.sorted()
     }
 
-    /// Makes the fonts in a file available, also after the file is gone; says whether there were any.
+    /// Makes the fonts in a file available, also after the file is removed; returns whether there were any.
     mutating func register(file path: String) -> Bool {
       register(lasting: files.lastingPath(of: path))
     }
 
-    /// Makes the fonts available that a path finds for as long as the process lives; says whether there were any.
+    /// Makes the fonts at a path available; the path must be valid as long as the process lives. Returns whether there
+    /// were any.
     mutating func register(lasting path: String) -> Bool {
       guard FcConfigAppFontAddFile(nil, path) != 0 else { return false }
-      // The map is a PangoFcFontMap: Cairo's on a system with FreeType is.
+      // The map is a PangoFcFontMap, as are all maps of Cairo on a system with FreeType.
       pango_fc_font_map_config_changed(OpaquePointer(map))
       resolved.removeAll()
       measured.removeAll()
@@ -215,7 +217,7 @@ final class FontLibrary: @unchecked Sendable {
       sizes.insert(SizeKey(font: font.withSize(CTFont.defaultSize), size: size))
       let found = resolve(font)
       let description = pango_font_description_new()
-      // Pango takes a list, so a comma in a name would end it.
+      // Pango accepts a list of families, so a comma in a name would end the name.
       let families = found.families.map { family in
         family.utf8.contains(UInt8(ascii: ",")) ? String(family.map { $0 == "," ? " " : $0 }) : family
       }
@@ -229,7 +231,7 @@ final class FontLibrary: @unchecked Sendable {
       return description
     }
 
-    /// Has Pango forget the sizes of fonts, which it keeps for ever, some 15 KB each.
+    /// Makes Pango clear the sizes of fonts, which it otherwise keeps for ever, some 15 KB each.
     mutating func forgetSizesIfMany() {
       guard sizes.count > Self.mostSizes else { return }
       sizes.removeAll()
@@ -243,7 +245,7 @@ final class FontLibrary: @unchecked Sendable {
       // The font stays in memory for as long as it is a key, so no other can have its address.
       let key = GlyphFontKey(font: UnsafeMutableRawPointer(font), scale: scale)
       if let known = glyphFonts[key] { return known }
-      // Every font of a Cairo font map is a PangoCairoFont, and one of FreeType's a PangoFcFont.
+      // Every font of a Cairo font map is a PangoCairoFont, and every FreeType font is a PangoFcFont.
       let raw = OpaquePointer(UnsafeMutableRawPointer(font))
       guard let scaled = pango_cairo_font_get_scaled_font(raw) else { return nil }
       var isColored: FcBool = 0
@@ -305,7 +307,7 @@ final class FontLibrary: @unchecked Sendable {
     mutating func metrics(of font: CTFont) -> FontMetrics {
       if let known = measured[font] { return known }
       let unit = Double(PANGO_SCALE)
-      // Measured at a size that integers hold well, for all sizes alike.
+      // The font is measured at a size that suits whole numbers, and scaled for all sizes.
       let size = 1000.0
       guard hasFonts, let description = description(of: font, size: size) else {
         return FontMetrics(
@@ -314,7 +316,8 @@ final class FontLibrary: @unchecked Sendable {
       }
       defer { pango_font_description_free(description) }
       let metrics = pango_context_get_metrics(context, description, nil)
-      // They are its first font's, which is asked for once more, as metrics have no state.
+      // The measures are those of its first font, which is loaded again to check for a shortage of memory, since
+      // metrics have no error state.
       if let font = pango_font_map_load_font(map, context, description) {
         check(font)
         g_object_unref(UnsafeMutableRawPointer(font))

@@ -59,7 +59,7 @@ struct ParagraphLayout: ~Copyable {
     pango_layout_set_justify(layout, isJustified ? 1 : 0)
   }
 
-  /// Sets which way the paragraph runs.
+  /// Sets the direction of the paragraph.
   func setDirection(_ direction: NSWritingDirection) {
     pango_layout_set_auto_dir(layout, direction == .natural ? 1 : 0)
     pango_context_set_base_dir(
@@ -80,7 +80,7 @@ struct ParagraphLayout: ~Copyable {
   /// The number of lines.
   var lineCount: Int { Int(pango_layout_get_line_count(layout)) }
 
-  /// How many characters no installed font has.
+  /// The number of characters that no installed font has.
   var unknownGlyphCount: Int { Int(pango_layout_get_unknown_glyphs_count(layout)) }
 
   /// The line with an index; `nil` where there is none.
@@ -93,7 +93,7 @@ struct ParagraphLayout: ~Copyable {
     Int32(clamping: min(max(points * Double(PANGO_SCALE), -1e9), 1e9))
   }
 
-  /// A length in points.
+  /// A length of Pango's units in points.
   static func points(_ units: Int32) -> Double {
     Double(units) / Double(PANGO_SCALE)
   }
@@ -101,9 +101,9 @@ struct ParagraphLayout: ~Copyable {
   /// A line of a layout, valid as long as the layout.
   struct Line {
     private let line: UnsafeMutablePointer<PangoLayoutLine>
-    /// From the baseline to the top.
+    /// The distance from the baseline to the top.
     let ascent: Double
-    /// From the baseline to the bottom.
+    /// The distance from the baseline to the bottom.
     let descent: Double
     /// The advance of all runs.
     let width: Double
@@ -117,7 +117,7 @@ struct ParagraphLayout: ~Copyable {
       width = ParagraphLayout.points(logical.width)
     }
 
-    /// Whether it runs from right to left.
+    /// Whether the line runs from right to left.
     var isRightToLeft: Bool {
       pango_layout_line_get_resolved_direction(line) == PANGO_DIRECTION_RTL
     }
@@ -128,7 +128,7 @@ struct ParagraphLayout: ~Copyable {
       return start..<(start + Int(line.pointee.length))
     }
 
-    /// Calls `body` with each run from left to right, and where it begins.
+    /// Calls `body` with each run from left to right, and the x at which it begins.
     func forEachRun(_ body: (_ run: Run, _ x: Double) -> Void) {
       var x = 0.0
       var next = line.pointee.runs
@@ -156,10 +156,10 @@ struct ParagraphLayout: ~Copyable {
     /// The font; `nil` for text that no font draws.
     var font: UnsafeMutablePointer<PangoFont>? { item.pointee.analysis.font }
 
-    /// Where its text begins, in bytes of the paragraph.
+    /// The start of the run's text, in bytes of the paragraph.
     var offset: Int { Int(item.pointee.offset) }
 
-    /// Where its text ends, in bytes of the paragraph.
+    /// The end of the run's text, in bytes of the paragraph.
     var end: Int { offset + Int(item.pointee.length) }
 
     /// Whether its text runs from right to left.
@@ -189,7 +189,7 @@ struct ParagraphLayout: ~Copyable {
       ParagraphLayout.points(pango_glyph_string_get_width(glyphs))
     }
 
-    /// The box that it may draw in, from its origin.
+    /// The box in which the run may draw, relative to its origin.
     var bounds: CGRect {
       var (ink, logical) = (PangoRectangle(), PangoRectangle())
       pango_glyph_string_extents(glyphs, font, &ink, &logical)

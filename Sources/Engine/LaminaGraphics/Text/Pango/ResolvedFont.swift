@@ -24,7 +24,7 @@ struct ResolvedFont: Sendable {
   var isCondensed = false
   var match = Match.installed
 
-  /// Looks a name up: as a family, a full name, a PostScript name, a family with a style; then by its kind.
+  /// Looks a name up: as a family, a full name, a PostScript name, a family with a style; then by the kind of font.
   static func named(_ name: String) -> ResolvedFont {
     let parts = FontName(name)
     if !name.isEmpty, !name.hasPrefix(".") {
@@ -41,12 +41,12 @@ struct ResolvedFont: Sendable {
     }
     let generic = parts.genericFamily ?? "sans-serif"
     result.match = parts.genericFamily == nil ? .missing : .substituted
-    // The configuration knows which installed fonts have the measures of well-known ones.
+    // The configuration knows which installed fonts have the same measures as well-known fonts.
     result.families = [bestMatch([parts.family, generic]), generic]
     return result
   }
 
-  /// The first installed font whose `property` is `value`, whatever its case.
+  /// The first installed font whose `property` is `value`, in any case.
   private static func list(_ property: String, _ value: String) -> ResolvedFont? {
     withFirst(property, value) { first in
       guard let family = string(FC_FAMILY, in: first) else { return nil }
@@ -60,7 +60,7 @@ struct ResolvedFont: Sendable {
     }
   }
 
-  /// An installed family as it writes its name itself: it is found whatever the case of `name` and the blanks in it.
+  /// The name of an installed family, as the font writes it; `name` may differ in case and blanks.
   private static func family(_ name: String) -> String? {
     func folded(_ name: String) -> String { name.lowercased().filter { $0 != " " } }
     return withFirst(FC_FAMILY, name) { first in
