@@ -45,7 +45,7 @@ extension PathElements {
       for segment in subpath.segments { count += segment.lineCount(tolerance: fine) }
     }
     let limit = Double(Self.maximumFlattenedPoints)
-    // The count goes with the square root of the tolerance.
+    // The number of lines is proportional to the inverse square root of the tolerance.
     let coarse = count > limit ? fine * (count / limit) * (count / limit) : fine
     return subpaths.map { $0.flattened(tolerance: coarse) }
   }

@@ -31,7 +31,7 @@ public enum CGPathElementType: Int32, Sendable {
 public struct CGPathElement {
   /// The kind of the element.
   public var type: CGPathElementType
-  /// Its points, as many as the type says; valid only while the block runs.
+  /// The points of the element, as many as its type has; valid only while the block runs.
   public var points: UnsafeMutablePointer<CGPoint>
 
   /// Makes an element.

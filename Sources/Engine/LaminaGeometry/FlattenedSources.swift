@@ -105,7 +105,7 @@ struct FlattenedSources {
     return Edge()
   }
 
-  /// Whether an edge goes on along the curve of the one before it.
+  /// Whether an edge continues along the curve of the edge before it.
   private func continues(_ first: Edge, _ second: Edge) -> Bool {
     guard let curve = first.curve, curve == second.curve else { return false }
     return first.to == second.from && (first.to > first.from) == (second.to > second.from)

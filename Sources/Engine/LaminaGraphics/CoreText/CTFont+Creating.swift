@@ -211,7 +211,7 @@ public func CTFontCreateCopyWithSymbolicTraits(
 /// Returns a font with the glyphs of a text: the font itself, or a substitute for characters that it lacks.
 ///
 /// - Parameters:
-///   - currentFont: The font that is asked for.
+///   - currentFont: The requested font.
 ///   - string: The text.
 ///   - range: The part of it, in UTF-16.
 public func CTFontCreateForString(_ currentFont: CTFont, _ string: CFString, _ range: CFRange) -> CTFont {

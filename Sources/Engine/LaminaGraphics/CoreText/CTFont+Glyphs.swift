@@ -24,7 +24,7 @@ public enum CTFontOrientation: UInt32, Sendable {
 /// - Parameters:
 ///   - font: The font. No substitute is used for characters that it lacks.
 ///   - characters: Text in UTF-16.
-///   - glyphs: Receives `count` glyphs: 0 for a character that the font has not, and for the second half of a pair.
+///   - glyphs: Receives `count` glyphs: 0 for a character that the font lacks, and for the second half of a pair.
 ///   - count: The number of UTF-16 units.
 /// - Returns: Whether the font has all of them.
 public func CTFontGetGlyphsForCharacters(
@@ -108,13 +108,14 @@ public func CTFontGetBoundingRectsForGlyphs(
   return all
 }
 
-/// The outline of a glyph, in points with y up from its origin.
+/// Returns the outline of a glyph, in points with y up from its origin.
 ///
 /// - Parameters:
 ///   - font: The font.
 ///   - glyph: The glyph.
 ///   - matrix: The transform of the outline; `nil` for none.
-/// - Returns: The outline; `nil` for a glyph that draws nothing or is a picture, and one that the font has not.
+/// - Returns: The outline; `nil` for a glyph that draws nothing or is a picture, and for a glyph that the font does not
+///   have.
 public func CTFontCreatePathForGlyph(
   _ font: CTFont, _ glyph: CGGlyph, _ matrix: UnsafePointer<CGAffineTransform>?
 ) -> CGPath? {

@@ -73,7 +73,7 @@ extension CGContext {
   ///   - height: The bitmap's height in pixels.
   ///   - bitsPerComponent: The bits of a component.
   ///   - bytesPerRow: The bytes from one row to the next.
-  ///   - space: The space that says which components there are.
+  ///   - space: The space that decides the components.
   ///   - bitmapInfo: The position of alpha and the order of bytes.
   ///   - releaseCallback: Is called when the context ends, with `releaseInfo` and `data`. Without `data`, and where no
   ///     context is made, it is not called.

@@ -160,7 +160,7 @@ struct CirclePair {
     else { return nil }
   }
 
-  /// The location of the last circle that goes through a point; `nil` when none does.
+  /// The location of the last circle that goes through a point; `nil` when no circle does.
   func location(of point: SIMD2<Double>) -> Double? {
     // |p - c0 - t dc| = r0 + t dr: a t^2 - 2 b t + c = 0.
     let offset = point - startCenter

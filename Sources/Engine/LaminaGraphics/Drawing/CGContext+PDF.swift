@@ -91,7 +91,7 @@ extension CGContext {
   /// Ends a page; the same as ``endPDFPage()``.
   public func endPage() { endPDFPage() }
 
-  /// Ends a PDF document and hands it to its consumer. Later drawing is lost. Other contexts do nothing.
+  /// Ends a PDF document and passes it to its consumer. Later drawing is lost. Other contexts do nothing.
   public func closePDF() {
     guard let document else { return }
     endPDFPage()

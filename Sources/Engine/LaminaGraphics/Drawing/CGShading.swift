@@ -42,8 +42,8 @@ public final class CGShading {
   ///   - end: The point where the function's input is greatest.
   ///   - function: Computes the components of the space, and alpha after them. It is called at once for 2,049 inputs;
   ///     between them, colours are mixed.
-  ///   - extendStart: Whether the first colour goes on before the start.
-  ///   - extendEnd: Whether the last colour goes on after the end.
+  ///   - extendStart: Whether the first colour continues before the start.
+  ///   - extendEnd: Whether the last colour continues after the end.
   /// - Returns: `nil` when the function has too few outputs, or the space is a space of patterns.
   public convenience init?(
     axialSpace space: CGColorSpace, start: CGPoint, end: CGPoint, function: CGFunction, extendStart: Bool,

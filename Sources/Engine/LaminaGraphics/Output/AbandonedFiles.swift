@@ -6,8 +6,8 @@ internal import Foundation
 extension OutputFile {
   /// Removes the temporary files and folders of writers that were killed: files and folders without a lock.
   ///
-  /// Where the file system has no locks, only those of an hour ago and older are removed, since writing takes seconds
-  /// and other processes may be writing to the folder now.
+  /// Where the file system has no locks, only files and folders that are at least an hour old are removed, since
+  /// writing takes seconds and other processes may be writing to the folder now.
   ///
   /// - Parameter folder: The folder to clean; empty for the current one. The contents of its folders are left.
   package static func removeAbandoned(in folder: String) {

@@ -93,7 +93,7 @@ struct FileDescriptor: ~Copyable {
 /// The signals that a failing write raises, held back so that the write returns an error instead of terminating the
 /// process.
 enum HeldSignals {
-  /// Runs `body` with SIGPIPE and SIGXFSZ blocked in this thread and removes those signals that it raised.
+  /// Runs `body` with SIGPIPE and SIGXFSZ blocked in this thread and removes the pending signals that it raised.
   static func whileHeld<Result>(_ body: () -> Result) -> Result {
     var held = sigset_t()
     sigemptyset(&held)

@@ -6,8 +6,8 @@
 // gamma is 1.8 and it contains neither the greens nor the blues of sRGB, so that (0, 0, 255) is returned as (4, 51,
 // 255).
 //
-// Renderers only mix encoded colours. A gradient in the other space gets more stops: so many that no colour between
-// two of them is off by half a level.
+// Renderers only mix encoded colours. A gradient in the other space gets more stops: as many as are needed for an error
+// below half a level between any two stops.
 
 import Foundation
 

@@ -172,7 +172,7 @@ package struct StyledText: Hashable, Sendable {
 }
 
 extension TextAttributes {
-  /// Returns the attributes with those in `values` replaced.
+  /// Returns these attributes, with the attributes in `values` replaced.
   func overridden(by values: [NSAttributedString.Key: Any]) -> TextAttributes {
     // Objects that hold a colour are replaced by the colour, for any attribute.
     let values = values.mapValues { ($0 as? any ColorAttribute)?.cgColor ?? $0 }

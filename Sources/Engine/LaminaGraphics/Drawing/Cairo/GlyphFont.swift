@@ -44,7 +44,7 @@ final class GlyphFont: @unchecked Sendable {
       a: matrix.xx * scale, b: matrix.yx * scale, c: matrix.xy * scale, d: matrix.yy * scale, tx: 0, ty: 0)
   }
 
-  /// Takes the face of another, `scale` times as large.
+  /// Makes a font with the face of another, `scale` times as large.
   init(_ other: GlyphFont, scale: CGFloat) {
     face = cairo_font_face_reference(other.face)
     options = cairo_font_options_copy(other.options)

@@ -103,7 +103,7 @@ final class FontLibrary: @unchecked Sendable {
     private static let mostSizes = 256
     /// The PostScript names of the fonts that were provided as bytes.
     var namesOfData: [FontData.Digest: String] = [:]
-    /// The names of those fonts that programs have registered.
+    /// The members of ``namesOfData`` that programs have registered.
     var claimedNames: Set<String> = []
     /// The files that programs have registered.
     private var files = FontFiles()
