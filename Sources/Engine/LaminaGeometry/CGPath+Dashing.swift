@@ -38,7 +38,7 @@ package struct DashPattern: Hashable, Sendable {
   /// The same pattern enlarged, so that it makes at most ``maximumDashes`` dashes along `length`, which is finite.
   func limited(along length: Double) -> DashPattern {
     guard isTooFine(along: length) else { return self }
-    // Divides first: the number of periods may not be finite.
+    // Divides first: the number of periods may be infinite.
     let longer = length * (Double(dashesInPeriod) / Double(Self.maximumDashes))
     return DashPattern(
       lengths: lengths.map { $0 / period * longer }, phase: phase / period * longer, period: longer)

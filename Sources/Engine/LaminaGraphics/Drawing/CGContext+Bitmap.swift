@@ -46,8 +46,8 @@ extension CGContext {
       width: width, height: height, isOpaque: layout.isOpaque,
       deviceFromBase: CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: CGFloat(height)))
     form = BitmapForm(layout: layout, bytesPerRow: rowBytes, space: space, info: info)
-    // Memory with less precision than the context's pixels must lose it at once, whether callers or the context read
-    // it.
+    // Memory whose pixels hold less information than the context's must lose it at once, whether callers or the context
+    // read the pixels.
     if data != nil || layout.colors != .rgb {
       memory = BitmapMemory(data, width: width, height: height, bytesPerRow: rowBytes, layout: layout)
       if memory == nil { return nil }
