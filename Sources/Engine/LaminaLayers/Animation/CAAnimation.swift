@@ -3,36 +3,36 @@
 
 public import Foundation
 
-/// What all animations have: when they run, how fast, and who is told.
+/// The base class of animations: time, speed, and a delegate.
 ///
-/// An animation is a description. ``CALayer/add(_:forKey:)`` copies it; what is changed afterwards has no effect on the
-/// layer. It never changes the layer's own properties: snapshots show, at every time, what it makes of them.
+/// An animation is a description. ``CALayer/add(_:forKey:)`` copies it; later changes have no effect on the layer. It
+/// never changes the layer's own properties: snapshots show, at every time, the animated values.
 ///
 /// - Conformance: TIME-1
 open class CAAnimation: NSObject, NSCopying, NSSecureCoding, CAMediaTiming, CAAction {
-  /// When and how fast it runs.
+  /// The begin time, duration, speed and repetition of the animation.
   package final var timing = MediaTiming()
-  /// What was set under keys that are no properties.
+  /// The values that were set under keys that are no properties.
   final var storedValues: [String: Any] = [:]
 
-  /// How progress follows time; `nil` is linear.
+  /// The pacing of the animation, as progress over time; `nil` is linear.
   ///
   /// - Default: `nil`.
   open var timingFunction: CAMediaTimingFunction?
 
-  /// Who is told when the animation starts and stops, while the caller moves the clock; retained.
+  /// The object that is told when the animation starts and stops, while the caller moves the clock; retained.
   ///
   /// - Default: `nil`.
   open var delegate: (any CAAnimationDelegate)?
 
-  /// Whether the layer forgets the animation when the clock has passed its end.
+  /// Whether the layer removes the animation when the clock has passed its end.
   ///
   /// - Default: `true`.
   open var isRemovedOnCompletion = true
 
-  /// How many frames a second the animation would like to have; stored, the caller says which frames are drawn.
+  /// The frame rate that the animation prefers; stored without effect, since the caller decides which frames are drawn.
   ///
-  /// - Default: no wish.
+  /// - Default: no preference.
   open var preferredFrameRateRange = CAFrameRateRange.default
 
   /// Makes an animation with the defaults.
@@ -40,11 +40,11 @@ open class CAAnimation: NSObject, NSCopying, NSSecureCoding, CAMediaTiming, CAAc
     super.init()
   }
 
-  /// Makes an animation of what an archive holds; see ``CALayer/init(coder:)``.
+  /// Makes an animation from an archive; see ``CALayer/init(coder:)``.
   ///
   /// - Parameter coder: A keyed decoder.
-  /// - Returns: `nil` for an archive that holds itself or is too deep for the thread's stack, where the decoder takes
-  ///   errors.
+  /// - Returns: `nil` for an archive that contains itself or is nested too deeply for the thread's stack, if the
+  ///   decoder accepts errors.
   public required init?(coder: NSCoder) {
     super.init()
     if !decodeAnimation(with: coder), coder.decodingFailurePolicy == .setErrorAndReturn { return nil }
@@ -53,12 +53,13 @@ open class CAAnimation: NSObject, NSCopying, NSSecureCoding, CAMediaTiming, CAAc
   /// Whether archives may demand that animations are decoded securely: always.
   open class var supportsSecureCoding: Bool { true }
 
-  /// Writes what is not the default into an archive, but for the delegate; see ``CALayer/encode(with:)``.
+  /// Writes all values that are not the default into an archive, except for the delegate; see
+  /// ``CALayer/encode(with:)``.
   ///
   /// - Parameter coder: A keyed encoder.
   open func encode(with coder: NSCoder) { encodeAnimation(with: coder) }
 
-  /// Whether an archive gets the value of a key: whether it is not the default, unless a subclass says otherwise.
+  /// Whether an archive gets the value of a key: by default, whether the value is not the key's default.
   open func shouldArchiveValue(forKey key: String) -> Bool { isArchived(key) }
 
   /// The class that an archive names; see ``CALayer/classForKeyedArchiver``.
@@ -70,10 +71,10 @@ open class CAAnimation: NSObject, NSCopying, NSSecureCoding, CAMediaTiming, CAAc
   /// An animation with the same values.
   open override func copy() -> Any { copy(with: nil) }
 
-  /// A new object of the nearest class of ours.
+  /// Returns a new object of Lamina's class that is nearest to this one's.
   package func makeEmpty() -> CAAnimation { CAAnimation() }
 
-  /// Takes over all values of another animation of the class or one below it.
+  /// Takes over all values of another animation of this class or of a subclass.
   package func takeValues(of other: CAAnimation) {
     timing = other.timing
     storedValues = other.storedValues
@@ -83,14 +84,14 @@ open class CAAnimation: NSObject, NSCopying, NSSecureCoding, CAMediaTiming, CAAc
     preferredFrameRateRange = other.preferredFrameRateRange
   }
 
-  /// A copy of the nearest class of ours.
+  /// Returns a copy, of Lamina's class that is nearest to this one's.
   package final func duplicate() -> CAAnimation {
     let copy = makeEmpty()
     copy.takeValues(of: self)
     return copy
   }
 
-  /// Adds a copy of the animation to the layer that something happened to, under the event as the key.
+  /// Adds a copy of the animation to the layer at which an event occurred, with the event as the key.
   open func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?) {
     (anObject as? CALayer)?.add(self, forKey: event)
   }
@@ -104,40 +105,41 @@ open class CAAnimation: NSObject, NSCopying, NSSecureCoding, CAMediaTiming, CAAc
 
   /// Sets a property, or keeps a value under a key that is no property, as in a dictionary.
   ///
-  /// A value that the property cannot take changes nothing and is told to ``CALayer/keyPathFailureHandler``.
+  /// A value that the property cannot take changes nothing and is reported to ``CALayer/keyPathFailureHandler``.
   open func setValue(_ value: Any?, forKey key: String) { setCodedValue(value, forKey: key) }
 
-  /// What ``value(forKey:)`` gives for a key that is no property: what was set under it, else what the class says.
+  /// The value that ``value(forKey:)`` gives for a key that is no property: the one set under the key, or else the
+  /// class's default.
   ///
-  /// Subclasses override it to compute such keys, and call this for those that they do not know.
+  /// Subclasses override it to compute such keys, and call `super` for keys that they do not know.
   open func value(forUndefinedKey key: String) -> Any? { storedValues[key] ?? standardValue(forKey: key) }
 
-  /// What ``setValue(_:forKey:)`` does with a key that is no property: keeps the value, as in a dictionary.
+  /// Sets a key that is no property, for ``setValue(_:forKey:)``: keeps the value, as in a dictionary.
   open func setValue(_ value: Any?, forUndefinedKey key: String) { storedValues[key] = value }
 
-  /// The value of a property, of a component of one, or of something in an object or a dictionary that was set:
+  /// The value of a property, of a component of a property, or of a part of an object or a dictionary that was set:
   /// `layer.position.x`.
   ///
-  /// A path that leads nowhere gives `nil` and is told to ``CALayer/keyPathFailureHandler``.
+  /// A path that leads nowhere gives `nil` and is reported to ``CALayer/keyPathFailureHandler``.
   open func value(forKeyPath keyPath: String) -> Any? { codedValue(forKeyPath: keyPath) }
 
-  /// Sets what ``value(forKeyPath:)`` reads.
+  /// Sets the value that ``value(forKeyPath:)`` reads.
   ///
-  /// A path that leads nowhere and a value of another type change nothing and are told to
+  /// A path that leads nowhere and a value of another type change nothing and are reported to
   /// ``CALayer/keyPathFailureHandler``.
   open func setValue(_ value: Any?, forKeyPath keyPath: String) { setCodedValue(value, forKeyPath: keyPath) }
 
-  /// What a key has before it is set: of a property, what a new animation has; `nil` of other keys.
+  /// The value of a key before it is set: for a property, the value in a new animation; for other keys, `nil`.
   ///
-  /// Subclasses override it to give their own keys a value; what it says of properties is not consulted.
+  /// Subclasses override it to give their own keys a value; values that they return for properties are ignored.
   open class func defaultValue(forKey key: String) -> Any? { codedDefault(forKey: key) }
 
   // MARK: CAMediaTiming
 
-  /// When the animation begins, in seconds of the layer's time, or of the group's.
+  /// The beginning of the animation, in seconds of the layer's time, or of the group's.
   ///
-  /// 0 stands for the moment at which it is added to a layer; in a group, for the group's beginning. A tiny number such
-  /// as `1e-100` is the beginning of the layer's time.
+  /// 0 stands for the moment at which the animation is added to a layer; in a group, for the group's beginning. A tiny
+  /// number such as `1e-100` is the beginning of the layer's time.
   ///
   /// - Default: 0.
   open var beginTime: CFTimeInterval {
@@ -147,33 +149,33 @@ open class CAAnimation: NSObject, NSCopying, NSSecureCoding, CAMediaTiming, CAAc
 
   /// The length of a cycle, in seconds.
   ///
-  /// - Range: above 0; others stand for the transaction's duration when the animation is added, or else 0.25 s; in a
-  ///   group, for the group's.
+  /// - Range: above 0; other values stand for the transaction's duration when the animation is added, or else 0.25 s;
+  ///   in a group, for the group's duration.
   /// - Default: 0.
   open var duration: CFTimeInterval {
     get { timing.duration }
     set { timing.duration = newValue }
   }
 
-  /// How fast it runs; below 0 it runs backwards. Default 1.
+  /// The speed of the animation's time; below 0 the animation runs backwards. Default 1.
   open var speed: Float {
     get { timing.speed }
     set { timing.speed = newValue }
   }
 
-  /// What is added to its time, in seconds: it starts so far into the cycle. Default 0.
+  /// The number of seconds added to the animation's time: it starts so far into the cycle. Default 0.
   open var timeOffset: CFTimeInterval {
     get { timing.timeOffset }
     set { timing.timeOffset = newValue }
   }
 
-  /// How many cycles are shown; may be fractional and infinite. Default 0, which is one.
+  /// The number of cycles; may be fractional and infinite. Default 0, which is one cycle.
   open var repeatCount: Float {
     get { timing.repeatCount }
     set { timing.repeatCount = newValue }
   }
 
-  /// For how long cycles are shown, in seconds; above 0 it decides and not `repeatCount`. Default 0.
+  /// The total length of the repeated cycles, in seconds; above 0 it overrides `repeatCount`. Default 0.
   open var repeatDuration: CFTimeInterval {
     get { timing.repeatDuration }
     set { timing.repeatDuration = newValue }
@@ -185,14 +187,14 @@ open class CAAnimation: NSObject, NSCopying, NSSecureCoding, CAMediaTiming, CAAc
     set { timing.autoreverses = newValue }
   }
 
-  /// What shows outside the active time. Default `removed`.
+  /// The value that shows outside the active time. Default `removed`.
   open var fillMode: CAMediaTimingFillMode {
     get { timing.fillMode }
     set { timing.fillMode = newValue }
   }
 }
 
-/// Is told when an animation starts and stops.
+/// An object that is told when an animation starts and stops.
 ///
 /// The calls come while the caller moves the clock, in the order of their times; see ``MediaClock``.
 public protocol CAAnimationDelegate: AnyObject {
@@ -201,7 +203,7 @@ public protocol CAAnimationDelegate: AnyObject {
   /// - Parameter anim: The layer's copy of the animation.
   func animationDidStart(_ anim: CAAnimation)
 
-  /// Tells that an animation has ended, or was taken from its layer.
+  /// Tells that an animation has ended, or was removed from its layer.
   ///
   /// - Parameters:
   ///   - anim: The layer's copy of the animation.

@@ -4,7 +4,7 @@
 /// Animations that run together.
 ///
 /// The group's timing applies to its animations: their times are counted from the group's beginning, and they are cut
-/// off where it ends; they are not stretched. One without a duration takes the group's.
+/// off at its end; they are not stretched. An animation without a duration takes the group's.
 ///
 /// - Conformance: TIME-6
 open class CAAnimationGroup: CAAnimation {

@@ -3,26 +3,26 @@
 
 /// An animation from one value to another.
 ///
-/// | set | runs |
+/// | set | animates |
 /// |---|---|
-/// | `fromValue`, `toValue` | from the one to the other |
-/// | `fromValue`, `byValue` | from the one to their sum |
-/// | `byValue`, `toValue` | from the difference to the other |
-/// | `fromValue` | to what the property has without the animation |
-/// | `toValue` | from what the property has without the animation |
-/// | `byValue` | from what the property has without the animation to the sum |
-/// | nothing | as an action: from what showed before the change |
+/// | `fromValue`, `toValue` | from `fromValue` to `toValue` |
+/// | `fromValue`, `byValue` | from `fromValue` to their sum |
+/// | `byValue`, `toValue` | from their difference to `toValue` |
+/// | `fromValue` | to the property's value without the animation |
+/// | `toValue` | from the property's value without the animation |
+/// | `byValue` | from the property's value without the animation to the sum |
+/// | nothing | as an action: from the value that showed before the change |
 ///
 /// Values are of the property's type; numbers of any type will do. A value of another type is reported when the layer
 /// is drawn, and counts as not set.
 ///
 /// - Conformance: TIME-4
 open class CABasicAnimation: CAPropertyAnimation {
-  /// Where it starts.
+  /// The value at the start.
   open var fromValue: Any?
-  /// Where it ends.
+  /// The value at the end.
   open var toValue: Any?
-  /// How far it goes.
+  /// The difference between the end and the start.
   open var byValue: Any?
 
   package override func makeEmpty() -> CAAnimation { CABasicAnimation() }

@@ -5,33 +5,34 @@ public import Foundation
 
 /// Calls a method for every frame that passes while the caller moves the clock.
 ///
-/// There is no display: frames are those of ``MediaClock``, evenly spaced from the moment at which the link was added.
+/// There is no display: frames are times of ``MediaClock``, evenly spaced from the moment at which the link was added.
 /// Moving the clock on by a second calls a link of 60 frames a second sixty times, each time with the clock at that
-/// frame; what starts or ends before a frame is told before it. Moving the clock back calls nothing.
+/// frame; delegates of animations that start or end before a frame are called before it. Moving the clock back calls
+/// nothing.
 ///
 ///     let link = CADisplayLink { link in ball.position.x = 40 * link.timestamp }
 ///     link.add(to: .main, forMode: .common)
 ///     MediaClock.time = 2
 ///
-/// A link keeps its target until it is invalidated.
+/// A link retains its target until it is invalidated.
 ///
 /// - Conformance: TIME-12
 open class CADisplayLink: NSObject {
-  /// The frames a second of a link that has no wish.
+  /// The frames per second of a link without a preference.
   static let standardRate = 60.0
-  /// A link has no more frames a second than this.
+  /// The maximum number of frames per second.
   static let maximumRate = 1000.0
 
   private var step: ((CADisplayLink) -> Void)?
-  /// The clock's time when the link was added; `nil` while it is not.
+  /// The clock's time when the link was added; `nil` while it is not added.
   private var start: Double?
-  /// The time up to which frames are gone.
+  /// The time up to which frames have passed.
   private var last = 0.0
 
   /// Whether frames pass without a call. Default `false`.
   open var isPaused = false
 
-  /// The time of the frame that is told, or was told last.
+  /// The time of the frame for which the link is called, or was called last.
   ///
   /// - Units: seconds of ``MediaClock``.
   /// - Default: 0, before the first frame.
@@ -42,22 +43,22 @@ open class CADisplayLink: NSObject {
   /// - Units: seconds of ``MediaClock``.
   public var targetTimestamp: CFTimeInterval { timestamp + duration }
 
-  /// How far apart frames are, in seconds.
+  /// The interval between frames, in seconds.
   public var duration: CFTimeInterval { 1 / rate }
 
-  /// How many frames a second are wanted. Above 0 it decides, and not ``preferredFrameRateRange``. Default 0.
+  /// The preferred frames per second. Above 0 it overrides ``preferredFrameRateRange``. Default 0.
   open var preferredFramesPerSecond = 0 {
     didSet { restart() }
   }
 
-  /// How many frames a second are wanted.
+  /// The preferred range of frames per second.
   ///
-  /// - Default: no wish, which is 60 a second. More than 1,000 are 1,000.
+  /// - Default: no preference, which is 60 a second. More than 1,000 are 1,000.
   open var preferredFrameRateRange = CAFrameRateRange.default {
     didSet { restart() }
   }
 
-  /// How many frames of 60 a second pass from one call to the next, where neither of the wishes says anything.
+  /// The number of frames, of 60 a second, from one call to the next, where neither preference is set.
   ///
   /// - Range: 1 and more; less is 1.
   /// - Default: 1.
@@ -74,9 +75,9 @@ open class CADisplayLink: NSObject {
   /// Makes a link that calls a method with itself.
   ///
   /// - Parameters:
-  ///   - target: Whose method it is; kept until ``invalidate()``.
-  ///   - sel: The method. One that cannot be called on the target is told to ``CALayer/keyPathFailureHandler`` at the
-  ///     first frame, and the link then ends.
+  ///   - target: The object that has the method; retained until ``invalidate()``.
+  ///   - sel: The method. A method that cannot be called on the target is reported to ``CALayer/keyPathFailureHandler``
+  ///     at the first frame, and the link then ends.
   public init(target: Any, selector sel: Selector) {
     step = { link in
       if sel.perform(on: target, with: link) { return }
@@ -89,19 +90,19 @@ open class CADisplayLink: NSObject {
 
   /// Makes a link that calls a closure.
   ///
-  /// - Parameter handler: What is called for every frame; kept until ``invalidate()``.
+  /// - Parameter handler: The closure that is called for every frame; retained until ``invalidate()``.
   public init(handler: @escaping (CADisplayLink) -> Void) {
     step = handler
     super.init()
   }
 
-  /// Has the link called for the frames of the calling thread's clock, from now on.
+  /// Registers the link to be called for the frames of the calling thread's clock, from now on.
   ///
   /// A link that was added already, or invalidated, stays as it is.
   ///
   /// - Parameters:
-  ///   - runloop: Not looked at: the clock belongs to the thread that calls.
-  ///   - mode: Not looked at.
+  ///   - runloop: Ignored: the clock belongs to the calling thread.
+  ///   - mode: Ignored.
   open func add(to runloop: RunLoop, forMode mode: RunLoop.Mode) {
     let state = TransactionState.current
     guard step != nil, start == nil else { return }
@@ -112,11 +113,11 @@ open class CADisplayLink: NSObject {
   /// Ends the calls until the link is added again.
   ///
   /// - Parameters:
-  ///   - runloop: Not looked at: the link leaves the clock of the calling thread.
-  ///   - mode: Not looked at.
+  ///   - runloop: Ignored: the link leaves the clock of the calling thread.
+  ///   - mode: Ignored.
   open func remove(from runloop: RunLoop, forMode mode: RunLoop.Mode) { leave() }
 
-  /// Ends the calls for good and lets go of the target.
+  /// Ends the calls for good and releases the target.
   open func invalidate() {
     leave()
     step = nil
@@ -127,7 +128,7 @@ open class CADisplayLink: NSObject {
     TransactionState.current.links.removeAll { $0 === self }
   }
 
-  /// Frames are counted from now when their distance changes.
+  /// Counts frames from now on, since their interval changed.
   private func restart() {
     guard start != nil else { return }
     let now = TransactionState.current.time
@@ -141,10 +142,10 @@ open class CADisplayLink: NSObject {
     return wanted.isFinite ? min(wanted, Self.maximumRate) : Self.maximumRate
   }
 
-  /// Notes that the clock is about to move on from a time: frames up to there are gone.
+  /// Notes that the clock is about to move on from a time: frames up to that time have passed.
   func leave(_ time: Double) { last = time }
 
-  /// The time of the first frame that is not gone, at a time or after it; `nil` while no frames are to be told.
+  /// The time of the first frame at or after a time that has not passed; `nil` while the link is not called.
   func nextFrame(from time: Double) -> Double? {
     guard let start, !isPaused else { return nil }
     // Frames are counted a little too early, so that rounding cannot lose one.
@@ -178,12 +179,12 @@ extension TransactionState {
   }
 }
 
-/// What `RunLoop.Mode` was called up to Swift 4.1.
+/// The name of `RunLoop.Mode` up to Swift 4.1.
 public typealias RunLoopMode = RunLoop.Mode
 
 extension RunLoop.Mode {
-  /// What `common` was called up to Swift 4.1.
+  /// The name of `common` up to Swift 4.1.
   public static var commonModes: RunLoop.Mode { .common }
-  /// What `default` was called up to Swift 4.1.
+  /// The name of `default` up to Swift 4.1.
   public static var defaultRunLoopMode: RunLoop.Mode { .default }
 }

@@ -4,7 +4,7 @@
 public import Foundation
 public import LaminaGeometry
 
-/// How values between two keyframes are found.
+/// The interpolation of values between two keyframes.
 ///
 /// - Conformance: TIME-5
 public struct CAAnimationCalculationMode: RawRepresentable, Hashable, Sendable {
@@ -13,28 +13,28 @@ public struct CAAnimationCalculationMode: RawRepresentable, Hashable, Sendable {
   /// Makes a mode from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// On a straight line.
+  /// Values lie on a straight line.
   public static let linear = CAAnimationCalculationMode(rawValue: "linear")
-  /// Not at all: each value holds until the next.
+  /// Values are not interpolated: each value holds until the next.
   public static let discrete = CAAnimationCalculationMode(rawValue: "discrete")
-  /// On a straight line, always as fast, whatever the times.
+  /// Values lie on a straight line and change at a constant speed, whatever the times.
   public static let paced = CAAnimationCalculationMode(rawValue: "paced")
-  /// On a smooth curve through all values.
+  /// Values lie on a smooth curve through all keyframes.
   public static let cubic = CAAnimationCalculationMode(rawValue: "cubic")
-  /// On a smooth curve, each piece taking as long as it is.
+  /// Values lie on a smooth curve; the time of each piece is proportional to its length.
   public static let cubicPaced = CAAnimationCalculationMode(rawValue: "cubicPaced")
 }
 
-/// Whether a layer turns with the path that it follows.
+/// The rotation of a layer along the path that it follows.
 public struct CAAnimationRotationMode: RawRepresentable, Hashable, Sendable {
   /// The name, as documents write it.
   public let rawValue: String
   /// Makes a mode from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Its x axis points along the path.
+  /// The layer's x axis points along the path.
   public static let rotateAuto = CAAnimationRotationMode(rawValue: "auto")
-  /// Its x axis points back along the path.
+  /// The layer's x axis points back along the path.
   public static let rotateAutoReverse = CAAnimationRotationMode(rawValue: "autoReverse")
 }
 
@@ -42,20 +42,21 @@ public struct CAAnimationRotationMode: RawRepresentable, Hashable, Sendable {
 ///
 /// - Conformance: TIME-5
 open class CAKeyframeAnimation: CAPropertyAnimation {
-  /// The values, of the property's type; those of another type are reported and left out.
+  /// The values, of the property's type; values of another type are reported and left out.
   ///
-  /// Points, sizes and `NSValue`s of either stand for one another. An animation of fewer than two values shows nothing,
-  /// in every mode, and is reported: pictures by Core Animation show layers without it.
+  /// Points, sizes and `NSValue`s of either are interchangeable. An animation of fewer than two values shows nothing,
+  /// in every mode, and is reported: pictures by Core Animation show layers without such an animation.
   ///
   /// - Default: `nil`.
   open var values: [Any]?
 
   /// The path that a point follows; it takes precedence over `values`.
   ///
-  /// Its keyframes are its first point and the ends of its lines and curves, those of no length included; a line that
-  /// closes it is one more unless it has no length.
+  /// The keyframes of the path are its first point and the ends of its lines and curves, zero-length ones included; a
+  /// line that closes the path adds one more keyframe unless its length is zero.
   ///
-  /// Along a curve progress is the curve's parameter, beyond its ends too; in the paced modes it is the length.
+  /// Along a curve, progress is the curve's parameter, also beyond the curve's ends; in the paced modes it is the
+  /// length.
   ///
   /// - Default: `nil`.
   /// - Conformance: TIME-5, observed in pictures of animations by Core Animation.
@@ -63,50 +64,50 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
     didSet { path = path?.copy() }
   }
 
-  /// When each value is reached, as fractions of the duration.
+  /// The time at which each value is reached, as a fraction of the duration.
   ///
-  /// Rising from 0 to 1, as many as there are values, in mode `discrete` one more. What Core Animation does with others
-  /// was found out from its pictures where they show it:
+  /// Valid times rise from 0 to 1, and are as many as the values, in mode `discrete` one more. The treatment of other
+  /// times follows pictures by Core Animation, where they show it:
   ///
-  /// | times | what happens |
+  /// | times | effect |
   /// |---|---|
   /// | the first is above 0, the last below 1 | the first value holds until then, the last from then on |
-  /// | below 0 or above 1 | taken as they are: the animation is seen from within; 0 may be before and 1 behind them |
-  /// | below 0 or above 1, falling | the span in which progress lies is found by halving |
+  /// | below 0 or above 1 | used as they are: progress 0 and 1 may lie between, before or behind them |
+  /// | below 0 or above 1, falling | the span in which progress lies is found by binary search |
   /// | of a path, fewer than its keyframes | points without a time are not reached |
-  /// | of a path, more than its keyframes | those left over are ignored |
-  /// | in mode `discrete`, more or fewer | times left over are ignored, values left over do not show |
-  /// | in mode `discrete`, falling | a time that goes back counts as the one before; reported |
+  /// | of a path, more than its keyframes | surplus times are ignored |
+  /// | in mode `discrete`, more or fewer | surplus times are ignored, surplus values do not show |
+  /// | in mode `discrete`, falling | a time that is less than the one before counts as equal to it; reported |
   ///
-  /// Times that fall inside 0…1, that are no numbers, or that are not as many as `values` are invalid, and ignored as
-  /// Apple's documentation has it: the values are spaced evenly, which is reported.
+  /// Times that fall inside 0…1, that are NaN or infinite, or whose number differs from that of `values` are invalid,
+  /// and ignored according to Apple's documentation: the values are spaced evenly, which is reported.
   ///
-  /// Not looked at in the paced modes.
+  /// Ignored in the paced modes.
   ///
   /// - Default: `nil`, which spreads the values evenly.
   /// - Conformance: TIME-5, observed in pictures of animations by Core Animation.
   open var keyTimes: [NSNumber]?
 
-  /// How progress follows time between each two values; missing ones are linear, surplus ones are ignored.
+  /// The timing functions between each two values; missing ones are linear, surplus ones are ignored.
   ///
   /// - Default: `nil`.
   open var timingFunctions: [CAMediaTimingFunction]?
 
-  /// How values between keyframes are found; an unknown name is linear.
+  /// The interpolation of values between keyframes; an unknown name is linear.
   ///
   /// - Default: `linear`.
   open var calculationMode: CAAnimationCalculationMode = .linear
 
-  /// How tight a cubic curve is at each value; 1 is straight, -1 round. Missing ones are 0.
+  /// The tension of a cubic curve at each value; 1 is straight, -1 round. Missing ones are 0.
   open var tensionValues: [NSNumber]?
-  /// How sharp the corner of a cubic curve is at each value. Missing ones are 0.
+  /// The sharpness of the corner of a cubic curve at each value. Missing ones are 0.
   open var continuityValues: [NSNumber]?
-  /// Whether a cubic curve bends before or behind each value. Missing ones are 0.
+  /// The bend of a cubic curve before or behind each value. Missing ones are 0.
   open var biasValues: [NSNumber]?
 
-  /// Whether the layer turns with the path.
+  /// The rotation of the layer along the path.
   ///
-  /// - Default: `nil`, which does not.
+  /// - Default: `nil`: the layer does not turn.
   open var rotationMode: CAAnimationRotationMode?
 
   package override func makeEmpty() -> CAAnimation { CAKeyframeAnimation() }

@@ -3,31 +3,31 @@
 
 package import Foundation
 
-// How long what moves in a tree takes, for films that nobody gave a length. In goes a tree; out comes the time at which
-// the last animation ends. Time runs down the tree as in a snapshot, here as a line: outer = rate * inner + start.
+// The length of the animations in a tree, for films without a given length: the time at which the last animation ends.
+// Time is converted down the tree as in a snapshot, here as a linear function: outer = rate * inner + start.
 
 extension CALayer {
-  /// A layer to look at, and how its superlayer's time runs in that of the root.
+  /// A layer to visit, and the conversion from its superlayer's time to the time outside the root.
   private struct Place {
     var layer: CALayer
-    /// Seconds of the root's outside that pass in one of the superlayer's.
+    /// The seconds outside the root that pass in one second of the superlayer's time.
     var rate: Double
-    /// When the superlayer's time is 0.
+    /// The time outside the root at which the superlayer's time is 0.
     var start: Double
   }
 
-  /// When the last animation of the tree has ended, in the time that the root is in.
+  /// The end of the last animation of the tree, in the time outside the root.
   ///
-  /// An animation that repeats without end counts with one cycle, from where it begins or from 0, whichever is later.
-  /// One that stands still, and one in a layer whose time stands still or runs backwards, does not count.
+  /// An animation that repeats without end counts with one cycle, from its beginning or from 0, whichever is later. An
+  /// animation whose time stands still, and one in a layer whose time stands still or runs backwards, does not count.
   ///
   /// - Returns: `nil` where nothing is animated.
   /// - Complexity: O(n) in layers and animations, with an explicit stack.
   package final var animationEnd: TimeInterval? { animationEnd { _, _ in true } }
 
-  /// When the last of some animations of the tree has ended.
+  /// Returns the end of the last one of some animations of the tree.
   ///
-  /// - Parameter counts: Whether the animation under a key of a layer is one of them.
+  /// - Parameter counts: Whether the animation under a key of a layer counts.
   final func animationEnd(among counts: (CALayer, String?) -> Bool) -> TimeInterval? {
     var latest: Double?
     var pending = [Place(layer: self, rate: 1, start: 0)]
@@ -59,7 +59,7 @@ extension CALayer {
 }
 
 extension CycleTiming {
-  /// When it ends in another time, of which `rate` seconds pass in one of its own; `nil` where that is never.
+  /// Returns the end in another time, of which `rate` seconds pass in one second of its own; `nil` where it never ends.
   fileprivate func endForFilms(rate: Double, start: Double) -> Double? {
     guard speed != 0 else { return nil }
     let outer: Double

@@ -4,13 +4,14 @@
 internal import Foundation
 internal import LaminaGeometry
 
-// Adding, finding and removing animations. What subclasses override is in the body of `CALayer` and ends up here.
+// Adding, finding and removing animations. Members that subclasses override are in the body of `CALayer` and call
+// these.
 
 extension CALayer {
   /// The layer's animations; `nil` for most layers.
   final var animations: LayerAnimations? { attachments?.animations }
 
-  /// The animations, ready to be written out: the key, if it has one, and the layer's copy.
+  /// The animations, ready to be written out: the key, where there is one, and the layer's copy.
   package final var addedAnimations: [(key: String?, animation: CAAnimation)] {
     (animations?.entries ?? []).map { ($0.key, $0.animation) }
   }
@@ -31,7 +32,7 @@ extension CALayer {
     animations.append(LayerAnimations.Entry(key: key, animation: copy, program: program, serial: serial))
   }
 
-  /// Takes animations away; their delegates are told when the transaction ends.
+  /// Removes animations; their delegates are told when the transaction ends.
   final func removeAnimations(where fits: (LayerAnimations.Entry) -> Bool) {
     guard let animations else { return }
     let removed = animations.remove(where: fits)
@@ -46,7 +47,7 @@ extension CALayer {
     properties.flags.remove(.animated)
   }
 
-  /// Takes an animation away that has come to its end.
+  /// Removes an animation that has come to its end.
   final func forgetAnimation(_ serial: Int) {
     _ = animations?.remove { $0.serial == serial }
     forgetOwnContentsIfUnanimated()
@@ -57,7 +58,7 @@ extension CALayer {
 extension CALayer {
   /// The layer as it looks at a time of its own: a copy without sublayers; the layer itself without animations.
   ///
-  /// - Parameter makeCopy: What makes the copy; a layer of the layer's kind unless given.
+  /// - Parameter makeCopy: Makes the copy; a layer of the layer's kind by default.
   final func presented(at time: Double, as makeCopy: @autoclosure () -> CALayer? = nil) -> CALayer {
     guard let animations else { return self }
     var animator = LayerAnimator()
@@ -69,7 +70,7 @@ extension CALayer {
     return copy
   }
 
-  /// A copy of the layer and all in it, masks included, as they look now; nothing of it moves.
+  /// Returns a copy of the layer and all in it, masks included, as they look now, without animations.
   final func pictureCopy() -> CALayer {
     updateIfNeeded()
     let root = stillCopy()
@@ -85,7 +86,7 @@ extension CALayer {
         copy.replaceMask(with: still)
         open.append((mask, still))
       }
-      // It is laid out already: what is put into a layer marks it.
+      // The source is laid out already; inserting sublayers has only marked the copy.
       copy.properties.flags.subtract([.needsLayout, .needsDisplay])
     }
     return root

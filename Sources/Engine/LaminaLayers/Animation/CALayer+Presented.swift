@@ -4,23 +4,23 @@
 package import Foundation
 
 extension CALayer {
-  /// The last layer of a way down a tree as its animations make it look: a copy without sublayers, or the layer itself
-  /// where it has no animations.
+  /// Returns the last layer of a path in a tree as its animations make it look: a copy without sublayers, or the layer
+  /// itself where it has no animations.
   ///
   /// - Parameters:
-  ///   - way: The root, then one layer in the other; a mask is in the layer that it masks.
-  ///   - time: Seconds of what the root is in.
-  /// - Returns: `nil` for an empty way.
+  ///   - way: The root, then each layer's child on the path; a mask is a child of the layer that it masks.
+  ///   - time: The time outside the root, in seconds.
+  /// - Returns: `nil` for an empty path.
   package static func presented(_ way: [CALayer], at time: TimeInterval) -> CALayer? {
     guard let last = way.last else { return nil }
     return last.presented(at: localTime(in: way, at: time))
   }
 
-  /// The time in the last layer of a way down a tree.
+  /// Returns the time in the last layer of a path in a tree.
   ///
   /// - Parameters:
-  ///   - way: The root, then one layer in the other.
-  ///   - time: Seconds of what the root is in.
+  ///   - way: The root, then each layer's child on the path.
+  ///   - time: The time outside the root, in seconds.
   package static func localTime(in way: [CALayer], at time: TimeInterval) -> TimeInterval {
     way.reduce(time) { $1.timing.localTime(fromParent: $0) }
   }

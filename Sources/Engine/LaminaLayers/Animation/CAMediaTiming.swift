@@ -8,7 +8,7 @@ public import Foundation
 /// - Units: seconds.
 public typealias CFTimeInterval = TimeInterval
 
-/// What a timed object shows before it begins and after it ends.
+/// The value that a timed object shows before it begins and after it ends.
 ///
 /// - Conformance: TIME-3
 public struct CAMediaTimingFillMode: RawRepresentable, Hashable, Sendable {
@@ -27,27 +27,27 @@ public struct CAMediaTimingFillMode: RawRepresentable, Hashable, Sendable {
   public static let removed = CAMediaTimingFillMode(rawValue: "removed")
 }
 
-/// How an object's time runs in that of its parent.
+/// The relation of an object's time to the time of its parent.
 ///
 /// Local time is `(parent time - beginTime) * speed + timeOffset`.
 ///
 /// - Conformance: TIME-1
 public protocol CAMediaTiming: AnyObject {
-  /// When the object begins, in seconds of its parent's time. Default 0.
+  /// The beginning of the object's time, in seconds of its parent's time. Default 0.
   var beginTime: CFTimeInterval { get set }
   /// The length of one cycle, in seconds. Default 0.
   var duration: CFTimeInterval { get set }
-  /// How fast local time runs against the parent's. Default 1.
+  /// The speed of local time relative to the parent's. Default 1.
   var speed: Float { get set }
-  /// What is added to local time, in seconds. Default 0.
+  /// The number of seconds added to local time. Default 0.
   var timeOffset: CFTimeInterval { get set }
-  /// How often a cycle is shown; may be fractional. Default 0.
+  /// The number of cycles; may be fractional. Default 0.
   var repeatCount: Float { get set }
-  /// How long cycles are repeated, in seconds. Default 0.
+  /// The total length of the repeated cycles, in seconds. Default 0.
   var repeatDuration: CFTimeInterval { get set }
   /// Whether every second cycle runs backwards. Default false.
   var autoreverses: Bool { get set }
-  /// What shows outside the active time. Default `removed`.
+  /// The value that shows outside the active time. Default `removed`.
   var fillMode: CAMediaTimingFillMode { get set }
 }
 
@@ -64,18 +64,19 @@ package struct MediaTiming: Sendable, Equatable {
 
   package init() {}
 
-  /// Local time at `time` of the parent.
+  /// Returns the local time at `time` of the parent.
   package func localTime(fromParent time: CFTimeInterval) -> CFTimeInterval {
     (time - beginTime) * Double(speed) + timeOffset
   }
 
-  /// Where in a cycle a local time lies, for what a layer shows by itself, such as a video.
+  /// Returns the time within a cycle at a local time, for content that a layer plays by itself, such as a video.
   ///
-  /// Times before 0 are themselves, and so are all where nothing is repeated. After the last cycle its end is held.
+  /// Times before 0 are returned as they are, as are all times where nothing is repeated. After the last cycle its end
+  /// is held.
   ///
   /// - Parameters:
   ///   - time: Local time.
-  ///   - length: How long a cycle is where `duration` is 0. Seconds.
+  ///   - length: The length of a cycle where `duration` is 0, in seconds.
   package func cycleTime(at time: CFTimeInterval, length: CFTimeInterval) -> CFTimeInterval {
     let cycle = duration > 0 ? duration : length
     guard time > 0, cycle > 0, cycle.isFinite, repeatCount > 0 || repeatDuration > 0 || autoreverses else {
@@ -84,12 +85,12 @@ package struct MediaTiming: Sendable, Equatable {
     let whole = autoreverses ? 2 * cycle : cycle
     let end = repeatDuration > 0 ? repeatDuration : whole * Double(repeatCount > 0 ? repeatCount : 1)
     var place = min(time, end).truncatingRemainder(dividingBy: whole)
-    // The end of a cycle is not the beginning of the next where there is none.
+    // The end of the last cycle is not the beginning of another one.
     if time >= end, place == 0 { place = whole }
     return autoreverses && place > cycle ? whole - place : place
   }
 
-  /// The parent's time when local time is `time`; with speed 0, which never moves, the beginning.
+  /// Returns the parent's time at a local time; with speed 0, at which local time never moves, the beginning.
   package func parentTime(fromLocal time: CFTimeInterval) -> CFTimeInterval {
     speed == 0 ? beginTime : (time - timeOffset) / Double(speed) + beginTime
   }

@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// The name of a timing function that everybody knows.
+/// The name of a common timing function.
 ///
 /// - Conformance: TIME-10
 public struct CAMediaTimingFunctionName: RawRepresentable, Hashable, Sendable {
@@ -12,19 +12,19 @@ public struct CAMediaTimingFunctionName: RawRepresentable, Hashable, Sendable {
   /// Makes a name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Always as fast.
+  /// Constant speed.
   public static let linear = CAMediaTimingFunctionName(rawValue: "linear")
-  /// Starts slowly.
+  /// Slow start.
   public static let easeIn = CAMediaTimingFunctionName(rawValue: "easeIn")
-  /// Ends slowly.
+  /// Slow end.
   public static let easeOut = CAMediaTimingFunctionName(rawValue: "easeOut")
-  /// Starts and ends slowly.
+  /// Slow start and end.
   public static let easeInEaseOut = CAMediaTimingFunctionName(rawValue: "easeInEaseOut")
-  /// What implicit animations have: starts quickly and ends slowly.
+  /// The function of implicit animations: quick start and slow end.
   public static let `default` = CAMediaTimingFunctionName(rawValue: "default")
 }
 
-/// How far an animation has come when so much of its time has passed: a cubic Bézier curve from (0, 0) to (1, 1).
+/// The progress of an animation over time: a cubic Bézier curve from (0, 0) to (1, 1).
 ///
 ///     animation.timingFunction = CAMediaTimingFunction(name: .easeInEaseOut)
 ///     animation.timingFunction = CAMediaTimingFunction(controlPoints: 0.3, -0.2, 0.7, 1.2)
@@ -41,13 +41,14 @@ public final class CAMediaTimingFunction: NSObject, NSSecureCoding, Sendable {
     self.init(curve: TimingCurve(name: name) ?? .linear)
   }
 
-  /// Makes the curve of two control points.
+  /// Makes a curve with two control points.
   ///
   /// - Parameters:
-  ///   - c1x: x of the first, a fraction of the time; below 0 it is 0, above 1 it is 1.
-  ///   - c1y: y of the first, a fraction of the way; any number, below 0 and above 1 the animation overshoots.
-  ///   - c2x: x of the second.
-  ///   - c2y: y of the second.
+  ///   - c1x: x of the first control point, a fraction of the time; clamped to 0...1.
+  ///   - c1y: y of the first control point, a fraction of the progress; any number: below 0 and above 1 the animation
+  ///     overshoots.
+  ///   - c2x: x of the second control point.
+  ///   - c2y: y of the second control point.
   public convenience init(controlPoints c1x: Float, _ c1y: Float, _ c2x: Float, _ c2y: Float) {
     self.init(curve: TimingCurve(Double(c1x), Double(c1y), Double(c2x), Double(c2y)))
   }
@@ -57,16 +58,16 @@ public final class CAMediaTimingFunction: NSObject, NSSecureCoding, Sendable {
     super.init()
   }
 
-  /// Makes the curve that an archive holds.
+  /// Makes a curve from an archive.
   ///
-  /// - Parameter coder: A keyed decoder. Numbers that are missing are 0.
+  /// - Parameter coder: A keyed decoder. Missing numbers are 0.
   public init?(coder: NSCoder) {
     let numbers = ["c1x", "c1y", "c2x", "c2y"].map { coder.decodeDouble(forKey: $0) }
     curve = TimingCurve(numbers[0], numbers[1], numbers[2], numbers[3])
     super.init()
   }
 
-  /// Whether archives may demand that it is decoded securely: always.
+  /// Whether archives may demand that functions are decoded securely: always.
   public static var supportsSecureCoding: Bool { true }
 
   /// Writes the control points into an archive.
@@ -77,11 +78,11 @@ public final class CAMediaTimingFunction: NSObject, NSSecureCoding, Sendable {
     for (key, number) in numbers { coder.encode(number, forKey: key) }
   }
 
-  /// Writes a control point.
+  /// Copies the coordinates of a control point.
   ///
   /// - Parameters:
-  ///   - idx: 0 the start, 1 and 2 the control points, 3 the end; others write nothing.
-  ///   - values: Room for x and y.
+  ///   - idx: 0 for the start, 1 and 2 for the control points, 3 for the end; other numbers copy nothing.
+  ///   - values: Memory for x and y.
   public func getControlPoint(at idx: Int, values: UnsafeMutablePointer<Float>) {
     let points = [SIMD2(0, 0), curve.first, curve.second, SIMD2(1, 1)]
     guard points.indices.contains(idx) else { return }
@@ -89,7 +90,7 @@ public final class CAMediaTimingFunction: NSObject, NSSecureCoding, Sendable {
     values[1] = Float(points[idx].y)
   }
 
-  /// Whether the other is the same curve.
+  /// Whether another object is the same curve.
   public override func isEqual(_ object: Any?) -> Bool {
     (object as? CAMediaTimingFunction)?.curve == curve
   }

@@ -7,36 +7,36 @@ public import Foundation
 ///
 /// - Conformance: TIME-7
 open class CAPropertyAnimation: CAAnimation {
-  /// What is animated: `position.x`, `transform.rotation.z`, `filters.blur.inputRadius`.
+  /// The key path of the animated value: `position.x`, `transform.rotation.z`, `filters.blur.inputRadius`.
   ///
-  /// A path that leads to no property is reported when the layer is drawn, and the animation left out.
+  /// A path that leads to no property is reported when the layer is drawn, and the animation is left out.
   ///
   /// - Default: `nil`.
   open var keyPath: String?
 
-  /// Whether the animation's value is added to what the property has without it.
+  /// Whether the animation's value is added to the property's value without the animation.
   ///
-  /// Transforms are concatenated, the animation's first. What cannot be added is replaced.
+  /// Transforms are concatenated, the animation's first. Values that cannot be added are replaced.
   ///
   /// - Default: `false`.
   open var isAdditive = false
 
-  /// Whether each cycle starts where the one before ended. Not when the animation autoreverses.
+  /// Whether each cycle starts where the one before ended. Has no effect when the animation autoreverses.
   ///
   /// - Default: `false`.
   open var isCumulative = false
 
-  /// What makes a transform of the animation's numbers.
+  /// The function that makes a transform from the animation's numbers.
   ///
   /// - Default: `nil`.
   open var valueFunction: CAValueFunction?
 
-  /// Makes an animation of nothing yet.
+  /// Makes an animation without a key path.
   public override init() {
     super.init()
   }
 
-  /// Makes an animation of what an archive holds; see ``CALayer/init(coder:)``.
+  /// Makes an animation from an archive; see ``CALayer/init(coder:)``.
   public required init?(coder: NSCoder) {
     super.init(coder: coder)
   }
@@ -58,7 +58,7 @@ open class CAPropertyAnimation: CAAnimation {
     valueFunction = other.valueFunction
   }
 
-  /// Adds a copy to the layer, of the property that changed where it has no key path of its own.
+  /// Adds a copy to the layer; a copy without a key path animates the property that changed.
   open override func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?) {
     guard keyPath == nil, let copy = copy() as? CAPropertyAnimation else {
       return super.run(forKey: event, object: anObject, arguments: dict)
@@ -75,11 +75,11 @@ public struct CAValueFunctionName: RawRepresentable, Hashable, Sendable {
   /// Makes a name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// A turn about x, from radians.
+  /// A rotation about x, from radians.
   public static let rotateX = CAValueFunctionName(rawValue: "rotateX")
-  /// A turn about y, from radians.
+  /// A rotation about y, from radians.
   public static let rotateY = CAValueFunctionName(rawValue: "rotateY")
-  /// A turn about z, from radians.
+  /// A rotation about z, from radians.
   public static let rotateZ = CAValueFunctionName(rawValue: "rotateZ")
   /// A scale, from three numbers or one.
   public static let scale = CAValueFunctionName(rawValue: "scale")
@@ -99,14 +99,14 @@ public struct CAValueFunctionName: RawRepresentable, Hashable, Sendable {
   public static let translateZ = CAValueFunctionName(rawValue: "translateZ")
 }
 
-/// Makes transforms of numbers, so that a turn is animated by its angle and not by its matrix.
+/// A function that makes transforms from numbers, so that a rotation is animated by its angle and not by its matrix.
 ///
 ///     let spin = CABasicAnimation(keyPath: "transform")
 ///     spin.valueFunction = CAValueFunction(name: .rotateZ)
 ///     spin.fromValue = 0
 ///     spin.toValue = 4 * Double.pi
 public final class CAValueFunction: NSObject, NSSecureCoding, Sendable {
-  /// Which function it is.
+  /// The name of the function.
   public let name: CAValueFunctionName
   let kind: ValueFunction
 
@@ -118,7 +118,7 @@ public final class CAValueFunction: NSObject, NSSecureCoding, Sendable {
     super.init()
   }
 
-  /// Makes the function that an archive names; `nil` for a name that is none of Apple's.
+  /// Makes a function from an archive; `nil` for a name that is none of Apple's.
   ///
   /// - Parameter coder: A keyed decoder.
   public convenience init?(coder: NSCoder) {
@@ -126,7 +126,7 @@ public final class CAValueFunction: NSObject, NSSecureCoding, Sendable {
     self.init(name: CAValueFunctionName(rawValue: name))
   }
 
-  /// Whether archives may demand that it is decoded securely: always.
+  /// Whether archives may demand that functions are decoded securely: always.
   public static var supportsSecureCoding: Bool { true }
 
   /// Writes the name into an archive.

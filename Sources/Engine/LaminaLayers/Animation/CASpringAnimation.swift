@@ -3,10 +3,10 @@
 
 public import Foundation
 
-/// An animation that moves like a weight on a spring, past its end value and back.
+/// An animation that moves like a mass on a spring, past its end value and back.
 ///
-/// Its `duration` says how long it is shown, as for any animation; ``settlingDuration`` is how long the spring takes to
-/// come to rest.
+/// Its `duration` limits the time that it is shown, as for any animation; ``settlingDuration`` is the time that the
+/// spring takes to come to rest.
 ///
 ///     let bounce = CASpringAnimation(perceptualDuration: 0.5, bounce: 0.3)
 ///     bounce.keyPath = "position.y"
@@ -17,29 +17,29 @@ public import Foundation
 open class CASpringAnimation: CABasicAnimation {
   /// The mass on the spring.
   ///
-  /// - Range: above 0; others count as 1.
+  /// - Range: above 0; other values count as 1.
   /// - Default: 1.
   open var mass: CGFloat = 1
 
-  /// How strongly the spring pulls.
+  /// The stiffness of the spring.
   ///
-  /// - Range: above 0; others count as 100.
+  /// - Range: above 0; other values count as 100.
   /// - Default: 100.
   open var stiffness: CGFloat = 100
 
-  /// How strongly the movement is slowed down.
+  /// The damping of the movement.
   ///
-  /// - Range: `0...`; others count as 10. With 0 the spring never comes to rest.
+  /// - Range: `0...`; other values count as 10. With 0 the spring never comes to rest.
   /// - Default: 10.
   open var damping: CGFloat = 10
 
-  /// How fast it moves at first, in ways a second; below 0 away from the end.
+  /// The initial velocity, in distances from start to end per second; below 0 it points away from the end.
   ///
   /// - Default: 0.
   open var initialVelocity: CGFloat = 0
 
-  /// Whether a damping above the critical one slows the movement down further. Without it such a spring is
-  /// critically damped.
+  /// Whether a damping above the critical one slows the movement down further. If not, such a spring is critically
+  /// damped.
   ///
   /// - Default: `false`.
   open var allowsOverdamping = false
@@ -49,16 +49,18 @@ open class CASpringAnimation: CABasicAnimation {
     super.init()
   }
 
-  /// Makes an animation of what an archive holds; see ``CALayer/init(coder:)``.
+  /// Makes an animation from an archive; see ``CALayer/init(coder:)``.
   public required init?(coder: NSCoder) {
     super.init(coder: coder)
   }
 
-  /// Makes a spring by what is seen of it.
+  /// Makes a spring from its perceived duration and bounce.
   ///
   /// - Parameters:
-  ///   - perceptualDuration: How long it seems to take, in seconds; the undamped period. Not above 0 it is 0.5.
-  ///   - bounce: How much it bounces: 1 for ever, 0 not at all, below 0 it is overdamped; cut to -1...1.
+  ///   - perceptualDuration: The perceived duration, in seconds, which is the undamped period. A value that is not
+  ///     above 0 counts as 0.5.
+  ///   - bounce: The amount of bounce: 1 bounces for ever, 0 not at all, below 0 the spring is overdamped; cut to
+  ///     -1...1.
   public convenience init(perceptualDuration: CFTimeInterval, bounce: CGFloat) {
     self.init()
     let period = perceptualDuration > 0 && perceptualDuration.isFinite ? max(perceptualDuration, 1e-6) : 0.5
@@ -66,23 +68,23 @@ open class CASpringAnimation: CABasicAnimation {
     let frequency = 2 * Double.pi / period
     mass = 1
     stiffness = CGFloat(frequency * frequency)
-    // Overdamped without an end would never arrive; the flattest spring has a thousandth of the way to go.
+    // Unlimited overdamping would never arrive: the damping ratio is at most 1,000.
     let ratio = bounce >= 0 ? 1 - bounce : 1 / max(1 + bounce, 1e-3)
     damping = CGFloat(2 * ratio * frequency)
     allowsOverdamping = bounce < 0
     duration = settlingDuration
   }
 
-  /// The undamped period: how long the movement seems to take, in seconds.
+  /// The undamped period, which is the perceived duration of the movement, in seconds.
   public var perceptualDuration: CFTimeInterval { 2 * .pi / motion.frequency }
 
-  /// How much it bounces: 1 for ever, 0 not at all, below 0 it is overdamped.
+  /// The amount of bounce: 1 bounces for ever, 0 not at all, below 0 the spring is overdamped.
   public var bounce: CGFloat {
     let ratio = motion.ratio
     return CGFloat(ratio <= 1 ? 1 - ratio : 1 / ratio - 1)
   }
 
-  /// How long the spring takes to come within a thousandth of the way; infinite without damping.
+  /// The time that the spring takes to come within a thousandth of the distance from its end; infinite without damping.
   ///
   /// - Units: seconds.
   open var settlingDuration: CFTimeInterval { motion.settlingDuration }

@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// What a transition does.
+/// The effect of a transition.
 ///
 /// - Conformance: TIME-11
 public struct CATransitionType: RawRepresentable, Hashable, Sendable {
@@ -10,17 +10,17 @@ public struct CATransitionType: RawRepresentable, Hashable, Sendable {
   /// Makes a type from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The old fades into the new.
+  /// The old layer fades into the new one.
   public static let fade = CATransitionType(rawValue: "fade")
-  /// The new slides over the old.
+  /// The new layer slides over the old one.
   public static let moveIn = CATransitionType(rawValue: "moveIn")
-  /// The new slides in and pushes the old out.
+  /// The new layer slides in and pushes the old one out.
   public static let push = CATransitionType(rawValue: "push")
-  /// The old slides away and uncovers the new.
+  /// The old layer slides away and uncovers the new one.
   public static let reveal = CATransitionType(rawValue: "reveal")
 }
 
-/// Where a transition comes from.
+/// The direction that a transition comes from.
 ///
 /// As in `contentsGravity`, "top" is maximum y and "bottom" minimum y of the layer's own space.
 public struct CATransitionSubtype: RawRepresentable, Hashable, Sendable {
@@ -44,8 +44,8 @@ public let kCATransition = "transition"
 
 /// An animation between two states of a layer, its sublayers included.
 ///
-/// The state before is the layer as it is when the transition is added, or, where it runs as an action, before the
-/// change that called for it. Add it, then change the layer:
+/// The state before is the layer when the transition is added, or, where it runs as an action, before the change that
+/// asked for the action. Add the transition, then change the layer:
 ///
 ///     let fade = CATransition()
 ///     fade.duration = 1
@@ -54,25 +54,25 @@ public let kCATransition = "transition"
 ///
 /// - Conformance: TIME-11
 open class CATransition: CAAnimation {
-  /// What it does; a name that is none of the four is reported and fades.
+  /// The effect of the transition; an unknown name is reported and fades.
   ///
   /// - Default: `fade`.
   open var type: CATransitionType = .fade
 
-  /// Where it comes from; another name is `fromLeft`.
+  /// The direction that the transition comes from; an unknown name counts as `fromLeft`.
   ///
   /// - Default: `nil`, which is `fromLeft`.
   open var subtype: CATransitionSubtype?
 
-  /// Where in the transition it starts, `0...1`. Default 0.
+  /// The progress at which the transition starts, `0...1`. Default 0.
   open var startProgress: Float = 0
-  /// Where in the transition it ends, `startProgress...1`. Default 1.
+  /// The progress at which the transition ends, `startProgress...1`. Default 1.
   open var endProgress: Float = 1
 
-  /// A filter that makes the transition; stored, reported and not applied.
+  /// A filter for the transition; stored and reported, but not applied.
   open var filter: Any?
 
-  /// The layer as it was before, where that was noted before the transition was added.
+  /// The layer before the change, where it was copied before the transition was added.
   final var before: CALayer?
 
   package override func makeEmpty() -> CAAnimation { CATransition() }

@@ -5,24 +5,24 @@
 final class LayerAnimations {
   /// One animation.
   struct Entry {
-    /// The key; `nil` for one that was added without.
+    /// The key; `nil` for an animation that was added without one.
     var key: String?
     /// The layer's copy.
     var animation: CAAnimation
     var program: AnimationProgram
-    /// Which one it is in the thread's order of additions.
+    /// The serial number in the thread's order of additions.
     var serial = 0
   }
 
   private(set) var entries: [Entry] = []
-  /// What is to be done to apply them all, in order, in one piece of memory: finding its way from object to object is
-  /// what evaluating thousands of small animations spends its time on.
+  /// The steps that apply all animations, in order, in contiguous memory: otherwise, access to scattered objects takes
+  /// most of the time of evaluating thousands of small animations.
   private(set) var steps: ContiguousArray<AnimationStep> = []
-  /// Whether any of them needs a layer to write to.
+  /// Whether any animation needs a layer to write to.
   private(set) var needsScratch = false
-  /// The keys that the layer's class adds and that are animated.
+  /// The animated keys that the layer's class adds.
   private(set) var ownKeys: [AnimatedOwnKey] = []
-  /// Whether contents follow any of them.
+  /// Whether contents depend on any of these keys.
   private(set) var displaysOwnKeys = false
   /// The programs of the entries.
   private(set) var programs: ContiguousArray<AnimationProgram> = []
@@ -34,7 +34,7 @@ final class LayerAnimations {
     prepare(entries.count - 1)
   }
 
-  /// Takes out what fits.
+  /// Removes all entries that match, and returns them.
   func remove(where fits: (Entry) -> Bool) -> [Entry] {
     let removed = entries.filter(fits)
     if removed.isEmpty { return [] }

@@ -3,21 +3,21 @@
 
 internal import Foundation
 
-/// The time now, for whatever begins now: that of the thread's ``MediaClock``.
+/// The present time of the thread's ``MediaClock``, at which animations begin.
 ///
-/// It stands still until the caller moves it. Rendering does not look at it.
+/// It stands still until the caller moves the clock. Rendering does not use it.
 ///
 /// - Units: seconds.
 public func CACurrentMediaTime() -> CFTimeInterval { MediaClock.time }
 
 /// The clock of a thread, which the caller moves.
 ///
-/// Pictures need no clock: what a tree looks like at a time follows from the tree. The clock says when an animation
-/// begins that was added without a time. Every thread has its own, and it starts at 0.
+/// Pictures need no clock: the look of a tree at a time follows from the tree. The clock decides the beginning of
+/// animations that were added without a begin time. Every thread has its own clock, which starts at 0.
 ///
 /// - Conformance: TIME-12
 public enum MediaClock {
-  /// The time now.
+  /// The present time.
   ///
   /// - Units: seconds.
   /// - Default: 0.

@@ -3,28 +3,29 @@
 
 internal import Foundation
 
-/// Coders call objects from inside objects, so a deep archive, or one that holds itself, would overflow the stack.
+/// A guard against deep archives: coders call objects recursively, so a deep archive, or one that contains itself,
+/// would overflow the stack.
 struct ArchiveDepth {
-  /// How many objects are being coded inside one another.
+  /// The number of nested objects that are being coded.
   private var depth = 0
-  /// Whether that became too much: nothing more is coded until the outermost object is done, since an archive may hold
-  /// itself in many places.
+  /// Whether the limit was reached: then no object is coded until the outermost one is done, since an archive may
+  /// contain itself in many places.
   private var isBroken = false
   /// The lowest address that the thread's stack may reach.
   private var stackEnd: UInt?
 
-  /// More than this is no tree of layers, however large the stack.
+  /// The maximum depth of a tree of layers, however large the stack.
   private static let maximumDepth = 100_000
-  /// What coders and overrides may need of the stack for one object.
+  /// The part of the stack that coders and overrides may need for one object.
   private static let reserve: UInt = 256 << 10
 
-  /// Codes an object, unless that goes too deep.
+  /// Codes an object, unless it is nested too deeply.
   ///
   /// - Returns: Whether it was coded.
   static func code(with coder: NSCoder, _ body: () -> Void) -> Bool {
     let state = TransactionState.current
     guard state.archiveDepth.enter() else {
-      // Once only: those around it are incomplete for the same reason.
+      // Once only: the objects around it are incomplete for the same reason.
       if !state.archiveDepth.isBroken { fail(coder) }
       state.archiveDepth.isBroken = state.archiveDepth.depth > 0
       return false
@@ -53,7 +54,7 @@ struct ArchiveDepth {
     return true
   }
 
-  /// - Returns: Whether all inside was coded.
+  /// - Returns: Whether all objects inside were coded.
   private mutating func leave() -> Bool {
     depth -= 1
     let isWhole = !isBroken
@@ -61,14 +62,14 @@ struct ArchiveDepth {
     return isWhole
   }
 
-  /// The lowest address that this thread's stack may reach; where that cannot be known, a mebibyte from here.
+  /// Returns the lowest address that this thread's stack may reach; where it is unknown, a mebibyte below `place`.
   private static func threadStackEnd(from place: UInt) -> UInt {
     typealias Attributes = @convention(c) (pthread_t, UnsafeMutableRawPointer) -> Int32
     typealias Stack =
       @convention(c) (UnsafeRawPointer, UnsafeMutablePointer<UInt>, UnsafeMutablePointer<UInt>) -> Int32
     typealias End = @convention(c) (UnsafeMutableRawPointer) -> Int32
     let unknown = place &- (1 << 20)
-    // Glibc's headers show this function to C programs alone that ask for it.
+    // Glibc's headers declare this function only for C programs that define a macro for it.
     guard let attributesOf = dlsym(nil, "pthread_getattr_np"), let stackOf = dlsym(nil, "pthread_attr_getstack"),
       let end = dlsym(nil, "pthread_attr_destroy")
     else { return unknown }

@@ -5,21 +5,21 @@ internal import Foundation
 internal import LaminaGraphics
 internal import Synchronization
 
-/// What an archive of layers could not hold or give back.
+/// The reason why a value could not be archived or unarchived.
 public enum ArchiveError: Error, Equatable, Sendable {
   /// A value of a type that archives cannot hold; it was left out.
   case leftOut(key: String, type: String)
   /// A value in the archive that the property cannot take; the property keeps its default.
   case unfit(key: String, type: String)
-  /// A class that archives cannot name, because it is private, generic or inside another; the nearest class of ours
-  /// stands for it.
+  /// A class that archives cannot name, because it is private, generic or nested in another; the nearest class of
+  /// Lamina stands for it.
   case unnamedClass(String)
-  /// The archive holds itself, or layers and animations more deeply than this thread's stack can follow.
+  /// The archive contains itself, or layers and animations are nested too deeply for this thread's stack.
   case tooDeep
 }
 
 extension ArchiveError: CustomStringConvertible {
-  /// One line for a person.
+  /// One line for the user.
   public var description: String {
     switch self {
     case .leftOut(let key, let type): "'\(key)' is left out of the archive: it is of type \(type)"
@@ -31,10 +31,9 @@ extension ArchiveError: CustomStringConvertible {
 }
 
 extension CALayer {
-  /// What is called when an archive cannot hold a value or give one back.
+  /// The handler of values that an archive cannot hold or give back.
   ///
-  /// Coding goes on without the value. An archive that is too deep is an error of the coder besides, where the coder
-  /// takes errors.
+  /// Coding continues without the value. A too deep archive is also an error of the coder, if the coder accepts errors.
   ///
   /// - Default: writes one line to standard error.
   public static var archiveFailureHandler: @Sendable (ArchiveError) -> Void {

@@ -5,12 +5,12 @@ internal import Foundation
 internal import LaminaGraphics
 internal import Synchronization
 
-/// Which classes archives can name: Foundation on Linux ends the process for any other.
+/// The classes that archives can name: Foundation on Linux ends the process for any other class.
 enum ArchiveNames {
-  /// Classes that were told about already.
+  /// The classes that have been reported already.
   private static let told = Locked<Set<String>>([])
 
-  /// The class of an object, or the one that stands for it where archives cannot name that class or one above it.
+  /// Returns the class of an object, or its stand-in where archives cannot name that class or a superclass of it.
   static func nearest(to object: NSObject, or standIn: () -> AnyClass) -> AnyClass {
     let own: AnyClass = type(of: object)
     var next: AnyClass? = own
@@ -25,7 +25,7 @@ enum ArchiveNames {
     return own
   }
 
-  /// Whether a class is a plain one of a module: not private, not generic, not inside another or a function.
+  /// Whether a class is a plain one of a module: not private, not generic, not nested in another or in a function.
   private static func canName(_ type: AnyClass) -> Bool {
     let parts = String(reflecting: type).split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 2

@@ -5,10 +5,10 @@ internal import Foundation
 internal import LaminaGeometry
 internal import LaminaGraphics
 
-/// Values as the objects that archives hold, and back.
+/// Conversions between values and the objects of archives.
 enum ArchivedValue {
-  /// All classes that our objects may hold in an archive. One list for every key: Foundation ends the process where it
-  /// meets a class that was not expected, and a value of another type than the property's is left out here.
+  /// All classes that Lamina's objects may contain in an archive. One list for every key: Foundation ends the process
+  /// at an unexpected class, and values of a type other than the property's are left out here.
   static var classes: [AnyClass] {
     [
       NSArray.self, NSDictionary.self, NSSet.self, NSString.self, NSNumber.self, NSData.self, NSDate.self, NSNull.self,
@@ -19,7 +19,7 @@ enum ArchivedValue {
     ]
   }
 
-  /// The object for a property's value; `nil` where archives cannot hold it.
+  /// Returns the object for a property's value; `nil` where archives cannot hold it.
   static func object(for value: LayerValue) -> NSObject? {
     switch value {
     case .none: nil
@@ -39,7 +39,7 @@ enum ArchivedValue {
     }
   }
 
-  /// The object for any value; `nil` where archives cannot hold it, or something in it.
+  /// Returns the object for any value; `nil` where archives cannot hold it, or a part of it.
   static func object(forAny value: Any) -> NSObject? {
     if let number = value as? NSNumber { return number }
     if let known = typed(value) { return object(for: known) }
@@ -60,7 +60,7 @@ enum ArchivedValue {
     return object
   }
 
-  /// A value of one of our own types.
+  /// Returns a value of one of Lamina's own types.
   private static func typed(_ value: Any) -> LayerValue? {
     switch value {
     case let value as CGPoint: .point(value)
@@ -94,7 +94,7 @@ enum ArchivedValue {
     return NSDictionary(dictionary: result)
   }
 
-  /// Whether an object is of a class that is expected when it is read.
+  /// Whether an object is of a class that is accepted when it is read.
   private static func isExpected(_ object: NSObject) -> Bool {
     switch object {
     case is CALayer, is CAAnimation, is CAEmitterCell, is CAFilter, is CAMediaTimingFunction, is CAValueFunction,
@@ -104,7 +104,7 @@ enum ArchivedValue {
     }
   }
 
-  /// The value that an object of an archive stands for.
+  /// Returns the value that an object of an archive represents.
   static func value(of object: Any) -> Any {
     switch object {
     case let proxy as any CodingProxy: proxy.value

@@ -4,9 +4,9 @@
 internal import Foundation
 
 // Archives: every key of a class's table whose value is not the default, as an object under the key's name. The members
-// that subclasses override are in the bodies of the classes and end up here.
+// that subclasses override are in the bodies of the classes and call these.
 
-/// What archives hold beside properties.
+/// The keys of archives besides properties.
 private enum ArchiveKey {
   static let animations = "CALayerAnimations"
   static let animationKeys = "CALayerAnimationKeys"
@@ -14,7 +14,7 @@ private enum ArchiveKey {
 }
 
 extension LayerKeyTable {
-  /// Writes the properties of an object that are to be archived.
+  /// Writes the properties of an object that the archive wants.
   func encode(_ object: AnyObject, with coder: NSCoder, where isWanted: (String) -> Bool) {
     for key in keys where !key.isAlias && !key.isReadOnly && key.name != "delegate" && isWanted(key.name) {
       let value = key.read(object)
@@ -28,7 +28,7 @@ extension LayerKeyTable {
     }
   }
 
-  /// Sets the properties of an object that an archive has.
+  /// Sets the properties of an object that the archive has.
   func decode(_ object: AnyObject, with coder: NSCoder) {
     for key in keys
     where !key.isAlias && !key.isReadOnly && key.name != "delegate" && coder.containsValue(forKey: key.name) {
@@ -40,14 +40,14 @@ extension LayerKeyTable {
     }
   }
 
-  /// Whether a property has another value than on a new object.
+  /// Whether a property differs from its value on a new object.
   func isChanged(_ key: String, of object: AnyObject, from fresh: AnyObject) -> Bool {
     self.key(key).map { $0.read(object) != $0.read(fresh) } ?? false
   }
 }
 
 extension NSCoder {
-  /// Writes what was set under keys that are no properties, as far as an archive can hold it.
+  /// Writes the values that were set under keys that are no properties, as far as an archive can hold them.
   fileprivate func encodeStrangers(_ values: [String: Any], where isWanted: (String) -> Bool) {
     var held: [String: Any] = [:]
     for (key, value) in values where isWanted(key) {
@@ -81,9 +81,9 @@ extension CALayer {
     }
   }
 
-  /// Sets what an archive says.
+  /// Sets the values of an archive.
   ///
-  /// - Returns: `false` where the archive is too deep.
+  /// - Returns: `false` where the archive is nested too deeply.
   final func decodeLayer(with coder: NSCoder) -> Bool {
     ArchiveDepth.code(with: coder) {
       LayerKeyTable.of(self).decode(self, with: coder)
@@ -99,7 +99,7 @@ extension CALayer {
     }
   }
 
-  /// `shouldArchiveValue(forKey:)` as a layer does it whose class does not.
+  /// The implementation of `shouldArchiveValue(forKey:)` in `CALayer`.
   final func isArchived(_ key: String) -> Bool {
     if key == "animations" { return !addedAnimations.isEmpty }
     let table = LayerKeyTable.of(self)
@@ -160,7 +160,7 @@ extension CAEmitterCell {
 }
 
 extension TransactionState {
-  /// A layer of a kind as it is when new, to compare with; one a thread.
+  /// Returns an unchanged new layer of a kind, for comparisons; one per thread.
   func freshLayer(_ kind: LayerKind) -> CALayer {
     if let found = freshLayers[kind] { return found }
     let made = kind.makeLayer()

@@ -5,16 +5,16 @@ internal import Foundation
 internal import LaminaGeometry
 internal import LaminaGraphics
 
-// Objects that stand in archives for values that are none. Those that Core Animation has are named as it names them,
-// and have its keys.
+// Objects that represent values in archives which are no objects themselves. Proxies that Core Animation has too have
+// its names and keys.
 
-/// An object that stands for a value in an archive.
+/// An object that represents a value in an archive.
 protocol CodingProxy: NSObject {
-  /// The value that it stands for.
+  /// The represented value.
   var value: Any { get }
 }
 
-/// Stands for a point, a size, a rectangle or a transform.
+/// The proxy of a point, a size, a rectangle or a transform.
 final class LKNSValueCodingProxy: NSObject, NSSecureCoding, CodingProxy {
   let held: LayerValue
   static var supportsSecureCoding: Bool { true }
@@ -69,7 +69,7 @@ final class LKNSValueCodingProxy: NSObject, NSSecureCoding, CodingProxy {
   }
 }
 
-/// Stands for a colour.
+/// The proxy of a colour.
 final class LKCGColorCodingProxy: NSObject, NSSecureCoding, CodingProxy {
   private let color: CGColor
   static var supportsSecureCoding: Bool { true }
@@ -93,7 +93,7 @@ final class LKCGColorCodingProxy: NSObject, NSSecureCoding, CodingProxy {
   }
 }
 
-/// Stands for a path.
+/// The proxy of a path.
 final class CACGPathCodingProxy: NSObject, NSSecureCoding, CodingProxy {
   private let path: CGPath
   static var supportsSecureCoding: Bool { true }
@@ -120,12 +120,12 @@ final class CACGPathCodingProxy: NSObject, NSSecureCoding, CodingProxy {
   }
 }
 
-/// Stands for one piece of a path.
+/// The proxy of one piece of a path.
 final class CACGPathCodingSegment: NSObject, NSSecureCoding {
   private let kind: Int64
   private let points: [CGPoint]
   static var supportsSecureCoding: Bool { true }
-  /// How many points each kind of piece has: moves, lines, curves of two kinds, ends.
+  /// The number of points of each kind of piece: moves, lines, curves of two kinds, closings.
   private static let pointCounts = [1, 1, 2, 3, 0]
 
   init(_ element: CGPathElement) {
@@ -165,7 +165,7 @@ final class CACGPathCodingSegment: NSObject, NSSecureCoding {
   }
 }
 
-/// Stands for a picture, which it holds as a PNG.
+/// The proxy of a picture, which it holds as a PNG.
 final class CGImageCodingProxy: NSObject, NSSecureCoding, CodingProxy {
   private let image: CGImage?
   static var supportsSecureCoding: Bool { true }
@@ -179,7 +179,7 @@ final class CGImageCodingProxy: NSObject, NSSecureCoding, CodingProxy {
 
   required init?(coder: NSCoder) {
     let data = coder.decodeObject(of: ArchivedValue.classes, forKey: "png") as? Data
-    // A picture of an archive gets no more memory than one of a file.
+    // A picture of an archive may use no more memory than one of a file.
     image = data.flatMap { try? ImageDecoder().decode([UInt8]($0)).image }
     super.init()
   }

@@ -5,14 +5,14 @@ internal import Foundation
 internal import LaminaGraphics
 internal import Synchronization
 
-// Key-value coding. Swift on Linux has no Objective-C runtime to look properties up in, so the table of `LayerKey`s
-// stands for it. The members that Apple's programs override are in the body of `CALayer` and end up here.
+// Key-value coding. Swift on Linux has no Objective-C runtime for looking properties up by name, so the table of
+// `LayerKey`s takes its place. The members that Apple's programs override are in the body of `CALayer` and call these.
 
 extension CALayer {
-  /// What is called when `setValue(_:forKeyPath:)` or `value(forKeyPath:)` cannot do what it is asked.
+  /// The handler of key paths and values that `setValue(_:forKeyPath:)` and `value(forKeyPath:)` cannot process.
   ///
-  /// Apple's functions raise an exception there, which Swift cannot catch; these tell, and leave the layer as it is.
-  /// ``setLayerValue(_:forKeyPath:)`` and ``LayerKeyPath`` throw instead.
+  /// Apple's functions raise an exception in these cases, which Swift cannot catch; Lamina's call this handler and
+  /// leave the layer as it is. ``setLayerValue(_:forKeyPath:)`` and ``LayerKeyPath`` throw instead.
   ///
   /// - Default: writes one line to standard error.
   public static var keyPathFailureHandler: @Sendable (KeyPathError) -> Void {
@@ -26,27 +26,27 @@ extension CALayer {
 
   /// The value of a property, or of a component of one.
   ///
-  /// - Parameter keyPath: A property's name, with a component's behind it where wanted.
-  /// - Throws: `KeyPathError` for what is no property.
+  /// - Parameter keyPath: A property's name, followed by a component where wanted.
+  /// - Throws: `KeyPathError` for a key path that leads to no property.
   /// - Conformance: GEO-9
   public final func layerValue(forKeyPath keyPath: String) throws(KeyPathError) -> Any? {
     try LayerKeyPath(keyPath, for: self).value(in: self)
   }
 
-  /// Sets a property, or a component of one, which leaves the others as they are.
+  /// Sets a property, or one component of it; other components stay as they are.
   ///
   /// - Parameters:
   ///   - value: A value of the property's type; any type of number for a number.
-  ///   - keyPath: A property's name, with a component's behind it where wanted.
-  /// - Throws: `KeyPathError`, with the key path and the type in it, for what is no property and for a value that it
-  ///   cannot take. Nothing is set then.
+  ///   - keyPath: A property's name, followed by a component where wanted.
+  /// - Throws: `KeyPathError`, with the key path and the type in it, for a key path that leads to no property and for a
+  ///   value that the property cannot take. Nothing is set then.
   /// - Conformance: GEO-9
   public final func setLayerValue(_ value: Any?, forKeyPath keyPath: String) throws(KeyPathError) {
     try LayerKeyPath(keyPath, for: self).setValue(value, in: self)
   }
 
-  /// The value of a key that is no property: as animations have it while contents are made, as it was set, else from
-  /// `style`, else the class's default.
+  /// The value of a key that is no property: the animated value while contents are made, the value that was set, else
+  /// the value in `style`, else the class's default.
   ///
   /// - Conformance: CONTENT-7
   final func storedValue(forKey key: String) -> Any? {
@@ -61,7 +61,7 @@ extension CALayer {
     if type(of: self).needsDisplay(forKey: key) { setNeedsDisplay() }
   }
 
-  /// Keeps a value without telling anybody.
+  /// Keeps a value without running actions.
   final func keep(_ value: Any?, forKey key: String) {
     var values = attachments?.values ?? [:]
     values[key] = value
@@ -96,7 +96,7 @@ extension CALayer {
   }
 
   final func setCodedValue(_ value: Any?, forKeyPath keyPath: String) {
-    // What goes well needs no `LayerKeyPath`; what does not is told by one.
+    // Valid paths need no `LayerKeyPath`, which is made only to describe an error.
     if let step = LayerKeyTable.of(self).paths[keyPath], let typed = LayerValue(value, as: step.type),
       step.set(typed, on: self)
     {
@@ -120,7 +120,7 @@ extension CALayer {
     }
   }
 
-  /// What stands before the first dot of a key path, where that is a layer or a dictionary.
+  /// The object before the first dot of a key path, where it is a layer or a dictionary.
   private func storedObject(before keyPath: String)
     -> (key: String, rest: String, layer: CALayer?, dictionary: [String: Any]?)?
   {
@@ -128,7 +128,7 @@ extension CALayer {
     let key = String(keyPath[..<dot])
     let rest = String(keyPath[keyPath.index(after: dot)...])
     if key == "sublayers" {
-      // Names may have dots in them; the first layer that fits is meant.
+      // Names may have dots in them; the first matching layer is used.
       let named = sublayers?.first { $0.name.map { rest.hasPrefix($0 + ".") } ?? false }
       return named.map { (key, String(rest.dropFirst(($0.name?.count ?? 0) + 1)), $0, nil) }
     }
@@ -140,10 +140,10 @@ extension CALayer {
     return nil
   }
 
-  /// What a new layer of the class has for a key.
+  /// The value that a new layer of the class has for a key.
   static func codedDefault(forKey key: String) -> Any? { LayerKeyTable.of(kind).standardValue(for: key)?.boxed }
 
-  /// The kind of the nearest class of ours.
+  /// The kind of Lamina's class that is nearest to this one.
   static var kind: LayerKind {
     switch self {
     case is CATransformLayer.Type: .transform

@@ -43,7 +43,7 @@ extension KeyCoded {
     }
   }
 
-  /// Sets a property or a component of one; what cannot be is told.
+  /// Sets a property or one component of it; a path or a value that cannot be used is reported.
   private func set(_ value: Any?, _ step: LayerKeyPath.Step, _ path: String) {
     guard let write = step.key.write else {
       return CALayer.keyPathFailureHandler(.readOnly(path: path, className: keyTable.className))
@@ -78,7 +78,7 @@ extension KeyCoded {
       path: path, className: keyTable.className, near: keyTable.nearest(to: path))
   }
 
-  /// What stands before the first dot and behind it.
+  /// Splits a key path at its first dot.
   private static func split(_ keyPath: String) -> (String, String)? {
     guard let dot = keyPath.firstIndex(of: ".") else { return nil }
     return (String(keyPath[..<dot]), String(keyPath[keyPath.index(after: dot)...]))
@@ -90,7 +90,7 @@ extension CAAnimation: KeyCoded {
 
   final func standardValue(forKey key: String) -> Any? { Swift.type(of: self).defaultValue(forKey: key) }
 
-  /// What a new animation of the nearest class of ours has for a key.
+  /// The value that a new animation of Lamina's nearest class has for a key.
   static func codedDefault(forKey key: String) -> Any? {
     LayerKeyTable.table(of: AnimationKind(self)).standardValue(for: key)?.boxed
   }
@@ -101,17 +101,17 @@ extension CAEmitterCell: KeyCoded {
 
   final func standardValue(forKey key: String) -> Any? { style?[key] ?? Swift.type(of: self).defaultValue(forKey: key) }
 
-  /// What a new cell has for a key.
+  /// The value that a new cell has for a key.
   static func codedDefault(forKey key: String) -> Any? { LayerKeyTable.cell.standardValue(for: key)?.boxed }
 }
 
 /// An object other than a layer with key-value coding: animations and emitter cells.
 ///
-/// The members that Apple's programs override are in the bodies of the classes and end up here.
+/// The members that Apple's programs override are in the bodies of the classes and call these.
 protocol KeyCoded: AnyObject {
   /// The properties of the object's class.
   var keyTable: LayerKeyTable { get }
-  /// What was set under keys that are no properties.
+  /// The values that were set under keys that are no properties.
   var storedValues: [String: Any] { get set }
   func value(forKey key: String) -> Any?
   func setValue(_ value: Any?, forKey key: String)
@@ -119,6 +119,6 @@ protocol KeyCoded: AnyObject {
   func setValue(_ value: Any?, forUndefinedKey key: String)
   func value(forKeyPath keyPath: String) -> Any?
   func setValue(_ value: Any?, forKeyPath keyPath: String)
-  /// What the class says of a key that is no property.
+  /// The class's value for a key that is no property.
   func standardValue(forKey key: String) -> Any?
 }

@@ -3,10 +3,10 @@
 
 internal import Foundation
 
-// Several keys at once, as key-value coding of Apple's objects has them. `NSNull` stands for nothing in dictionaries.
+// Several keys at once, as in key-value coding of Apple's objects. `NSNull` stands for `nil` in dictionaries.
 
 extension CALayer {
-  /// The values of keys, with `NSNull` for those that have none; see ``value(forKey:)``.
+  /// Returns the values of keys, with `NSNull` for keys without a value; see ``value(forKey:)``.
   public final func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
     keys.reduce(into: [:]) { $0[$1] = value(forKey: $1) ?? NSNull() }
   }
@@ -20,7 +20,7 @@ extension CALayer {
 }
 
 extension CAAnimation {
-  /// The values of keys, with `NSNull` for those that have none; see ``value(forKey:)``.
+  /// Returns the values of keys, with `NSNull` for keys without a value; see ``value(forKey:)``.
   public final func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
     keys.reduce(into: [:]) { $0[$1] = value(forKey: $1) ?? NSNull() }
   }
@@ -34,7 +34,7 @@ extension CAAnimation {
 }
 
 extension CAEmitterCell {
-  /// The values of keys, with `NSNull` for those that have none; see ``value(forKey:)``.
+  /// Returns the values of keys, with `NSNull` for keys without a value; see ``value(forKey:)``.
   public final func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
     keys.reduce(into: [:]) { $0[$1] = value(forKey: $1) ?? NSNull() }
   }

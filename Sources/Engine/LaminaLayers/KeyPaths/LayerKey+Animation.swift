@@ -4,7 +4,7 @@
 internal import Foundation
 internal import LaminaGeometry
 
-/// Which of our classes an animation is of, or extends.
+/// Lamina's class that an animation has or extends.
 enum AnimationKind: String, CaseIterable {
   case base = "CAAnimation"
   case property = "CAPropertyAnimation"
@@ -14,7 +14,7 @@ enum AnimationKind: String, CaseIterable {
   case group = "CAAnimationGroup"
   case transition = "CATransition"
 
-  /// The kind of the nearest class of ours.
+  /// The kind of Lamina's class that is nearest to a class.
   init(_ type: CAAnimation.Type) {
     switch type {
     case is CASpringAnimation.Type: self = .spring
@@ -27,7 +27,7 @@ enum AnimationKind: String, CaseIterable {
     }
   }
 
-  /// A new animation of the kind.
+  /// Makes a new animation of the kind.
   func makeAnimation() -> CAAnimation {
     switch self {
     case .base: CAAnimation()
@@ -42,7 +42,7 @@ enum AnimationKind: String, CaseIterable {
 }
 
 extension LayerKeyTable {
-  /// The table of an animation's class; subclasses from outside have that of the class they extend.
+  /// Returns the table of an animation's class; subclasses from outside use the table of the class that they extend.
   static func of(_ animation: CAAnimation) -> LayerKeyTable {
     table(of: AnimationKind(Swift.type(of: animation)))
   }
@@ -61,10 +61,10 @@ extension LayerKeyTable {
     })
 }
 
-// What animations have. One line a property; names are those of Apple's key-value coding and of archives.
+// The keys of animations. One line per property; names are those of Apple's key-value coding and of archives.
 
 extension LayerKey {
-  /// What a kind of animations adds to what every animation has.
+  /// The keys that a kind of animations adds to the keys of every animation.
   static func added(by kind: AnimationKind) -> [LayerKey] {
     switch kind {
     case .base: []
@@ -180,7 +180,7 @@ extension LayerKey {
     },
   ]
 
-  /// A value as an object of one class; `nil` for none.
+  /// Returns a value as an object of one class; `nil` for `none`.
   static func object<Object>(_ value: LayerValue, _ type: Object.Type) throws(Problem) -> Object? {
     guard let object = object(value) else { return nil }
     guard let typed = object as? Object else { throw .wrongValue }

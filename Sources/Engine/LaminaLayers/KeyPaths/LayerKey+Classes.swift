@@ -5,10 +5,10 @@ internal import Foundation
 internal import LaminaGeometry
 internal import LaminaGraphics
 
-// What the special layers add.
+// The keys that the special layers add.
 
 extension LayerKey {
-  /// The keys that a kind of layers adds to those of every layer.
+  /// The keys that a kind of layers adds to the keys of every layer.
   static func added(by kind: LayerKind) -> [LayerKey] {
     switch kind {
     case .layer, .transform: []
@@ -38,7 +38,7 @@ extension LayerKey {
     LayerKey("lineDashPattern", as: .numbers, read: { (layer: CAShapeLayer) in numbers(layer.lineDashPattern) }) {
       (layer, value) throws(Problem) in layer.lineDashPattern = try numbers(value)
     },
-    // Lamina's own, as are all names that begin so: other readers know nothing of them and draw what they draw.
+    // Lamina's own key, as are all names with this prefix: other readers ignore them and draw in their own way.
     LayerKey("lamina_exactEdges", \CAShapeLayer.drawsExactEdges),
   ]
 
@@ -52,7 +52,7 @@ extension LayerKey {
       "locations", as: .numbers, animates: .implicitly, read: { (layer: CAGradientLayer) in numbers(layer.locations) }
     ) {
       (layer, value) throws(Problem) in
-      // An empty list is none, as documents write it.
+      // Documents write an empty list for `nil`.
       layer.locations = try numbers(value).flatMap { $0.isEmpty ? nil : $0 }
     },
     LayerKey("startPoint", \CAGradientLayer.startPoint, animates: .implicitly),

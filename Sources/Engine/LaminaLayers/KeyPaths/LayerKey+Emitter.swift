@@ -4,7 +4,7 @@
 internal import Foundation
 internal import LaminaGraphics
 
-// What emitters and their cells have.
+// The keys of emitters and their cells.
 
 extension LayerKey {
   /// The keys that `CAEmitterLayer` adds.

@@ -5,7 +5,7 @@ internal import Foundation
 internal import LaminaGeometry
 internal import LaminaGraphics
 
-// What every layer has. One line a property; names are those of Apple's key-value coding and of documents.
+// The keys of every layer. One line per property; names are those of Apple's key-value coding and of documents.
 
 extension LayerKey {
   /// The keys of `CALayer`.
@@ -47,7 +47,7 @@ extension LayerKey {
     LayerKey("borderWidth", \CALayer.borderWidth, animates: .implicitly, fast: HotAccess(.borderWidth)),
     LayerKey("cornerRadius", \CALayer.cornerRadius, animates: .implicitly, fast: HotAccess(.cornerRadius)),
     LayerKey("cornerCurve", words: ["circular", "continuous"], \CALayer.cornerCurve),
-    // The name of the property before there were two curves with names.
+    // The name of the property before the curves had names.
     LayerKey(
       "continuousCorners", isAlias: true, get: { (layer: CALayer) in layer.cornerCurve == .continuous },
       set: { $0.cornerCurve = $1 ? .continuous : .circular }),
@@ -67,7 +67,7 @@ extension LayerKey {
     LayerKey("shadowPath", \CALayer.shadowPath),
   ]
 
-  /// The ways to sample a picture.
+  /// The names of the filters that sample a picture.
   static let filterWords = ["nearest", "linear", "trilinear"]
 
   private static let contentsKeys = [
@@ -110,7 +110,7 @@ extension LayerKey {
     LayerKey("drawsAsynchronously", \CALayer.drawsAsynchronously, animates: .never),
   ]
 
-  /// When an object lives and how its time runs, for every class that has a time of its own.
+  /// The keys of timing, for every class that has a time of its own.
   static func timingKeys<Root: CAMediaTiming & SendableMetatype>(
     of type: Root.Type, animates: Animates = .explicitly
   ) -> [LayerKey] {
@@ -172,9 +172,9 @@ extension LayerKey {
     },
   ]
 
-  /// What only programs have: documents say nothing of it, and pictures do not show it.
+  /// The keys for programs only: documents do not contain them, and they have no effect on pictures.
   private static let programKeys = [
-    // The names of the getters, which key-value coding finds too.
+    // The names of the getters, which key-value coding accepts too.
     alias("isHidden", \CALayer.isHidden),
     alias("isOpaque", \CALayer.isOpaque),
     alias("isDoubleSided", \CALayer.isDoubleSided),
@@ -218,7 +218,7 @@ extension LayerKey {
     ) { (layer, value) throws(Problem) in layer.constraints = try typed(value, CAConstraint.self) }.onlyInPrograms(),
   ]
 
-  /// A value as an array of objects of one class; `nil` for none.
+  /// Returns a value as an array of objects of one class; `nil` for `none`.
   static func typed<Element>(_ value: LayerValue, _ type: Element.Type) throws(Problem) -> [Element]? {
     guard let array = try array(value) else { return nil }
     let typed = array.compactMap { $0 as? Element }
@@ -226,23 +226,23 @@ extension LayerKey {
     return typed
   }
 
-  /// An object as a value.
+  /// Returns an object as a value.
   static func boxed(_ object: Any?) -> LayerValue { object.map(LayerValue.object) ?? .none }
 
-  /// A property of any type that pictures are usual in.
+  /// Returns the value of a property of type `Any` that usually holds pictures.
   static func picture(_ object: Any?) -> LayerValue {
     (object as? CGImage).map(LayerValue.image) ?? boxed(object)
   }
 
-  /// A property of any type that strings are usual in.
+  /// Returns the value of a property of type `Any` that usually holds strings.
   static func text(_ object: Any?) -> LayerValue {
     (object as? String).map(LayerValue.string) ?? boxed(object)
   }
 
-  /// A value as an object, whatever it is.
+  /// Returns a value as an object of any type.
   static func object(_ value: LayerValue) -> Any? { value.boxed }
 
-  /// A value as an array; `nil` for none.
+  /// Returns a value as an array; `nil` for `none`.
   static func array(_ value: LayerValue) throws(Problem) -> [Any]? {
     if case .colors(let colors) = value { return colors }
     guard let object = object(value) else { return nil }

@@ -1,49 +1,51 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// One property of a class, by the name that key paths and documents use: its type, how it is read and written, whether
-/// it animates, and the fast way for animations to it. Its default is what a new object reads as
+/// One property of a class, by the name that key paths and documents use: its type, its getter and setter, whether it
+/// animates, and the fast way for animations to write it. Its default is the value of a new object
 /// (``LayerKeyTable/standardValue(for:)``).
 ///
 /// - Conformance: GEO-9
 package struct LayerKey: Sendable {
-  /// Why a key could not be written.
+  /// The reason why a key could not be written.
   enum Problem: Error {
     case wrongObject, wrongValue, readOnly, cycle
   }
 
   /// Whether a property animates.
   package enum Animates: Sendable {
-    /// Animations of it are left out and reported.
+    /// Animations of the property are left out and reported.
     case never
-    /// Where a program adds an animation.
+    /// The property animates where a program adds an animation.
     case explicitly
-    /// By itself too: a change of it, on a layer in a tree that was committed, asks for an action and finds one.
+    /// The property also animates by itself: a change of it, on a committed layer in a tree, asks for an action and
+    /// finds one.
     case implicitly
   }
 
   package let name: String
   package let type: LayerValueType
-  /// Whether it animates. What can only be read does not.
+  /// Whether the property animates. Read-only properties do not.
   package let animates: Animates
-  /// What animations write without a scratch layer.
+  /// The values that animations can write without a scratch layer.
   let fast: HotAccess
-  /// Another name of a property that has its own key, read from documents and never written to them.
+  /// Whether this is another name of a property that has its own key; such names are read from documents and never
+  /// written.
   package private(set) var isAlias: Bool
-  /// Whether documents have it; other keys are for programs alone.
+  /// Whether documents may use the key; other keys are for programs alone.
   package private(set) var isInDocuments = true
-  /// The value on an object of the class; `.none` on another.
+  /// Returns the value on an object of the class; `.none` on another object.
   let read: @Sendable (AnyObject) -> LayerValue
-  /// Sets the value. Nothing is set when it throws. `nil` for what can only be read.
+  /// Sets the value. Nothing is set when it throws. `nil` for read-only properties.
   let write: (@Sendable (AnyObject, LayerValue) throws(Problem) -> Void)?
 
-  /// Whether the property can only be read.
+  /// Whether the property is read-only.
   package var isReadOnly: Bool { write == nil }
 
-  /// Whether documents that are written have it: it is a property's own name, and can be read again.
+  /// Whether written documents use the key: it is a property's own name, and can be read again.
   package var isWritten: Bool { isInDocuments && !isAlias && !isReadOnly }
 
-  /// A key of one property, by its Swift key path.
+  /// Makes a key of one property, by its Swift key path.
   init<Root: AnyObject & SendableMetatype, Value: LayerValueConvertible>(
     _ name: String, _ path: any ReferenceWritableKeyPath<Root, Value> & Sendable, as type: LayerValueType? = nil,
     animates: Animates = .explicitly, fast: HotAccess = .none
@@ -53,7 +55,7 @@ package struct LayerKey: Sendable {
       set: { $0[keyPath: path] = $1 })
   }
 
-  /// A key of a getter and a setter.
+  /// Makes a key with a getter and a setter.
   init<Root: AnyObject & SendableMetatype, Value: LayerValueConvertible>(
     _ name: String, as type: LayerValueType? = nil, isAlias: Bool = false, animates: Animates = .explicitly,
     fast: HotAccess = .none, get: @escaping @Sendable (Root) -> Value, set: @escaping @Sendable (Root, Value) -> Void
@@ -70,7 +72,7 @@ package struct LayerKey: Sendable {
     }
   }
 
-  /// A key whose values are words: one of Apple's open string types.
+  /// Makes a key whose values are words: one of Apple's open string types.
   init<Root: AnyObject & SendableMetatype, Word: RawRepresentable<String> & SendableMetatype>(
     _ name: String, words: [String], _ path: any ReferenceWritableKeyPath<Root, Word> & Sendable,
     animates: Animates = .explicitly
@@ -82,7 +84,7 @@ package struct LayerKey: Sendable {
       })
   }
 
-  /// A key whose values take rules of their own.
+  /// Makes a key whose values have rules of their own.
   init<Root: AnyObject & SendableMetatype>(
     _ name: String, as type: LayerValueType, animates: Animates = .explicitly,
     read: @escaping @Sendable (Root) -> LayerValue, write: (@Sendable (Root, LayerValue) throws(Problem) -> Void)?
@@ -105,14 +107,14 @@ package struct LayerKey: Sendable {
 }
 
 extension LayerKey {
-  /// The same key, which documents do not have.
+  /// Returns the same key, which documents may not use.
   func onlyInPrograms() -> LayerKey {
     var key = self
     key.isInDocuments = false
     return key
   }
 
-  /// A key for programs alone that is another name of a property.
+  /// Makes a key for programs alone that is another name of a property.
   static func alias<Root: AnyObject & SendableMetatype, Value: LayerValueConvertible>(
     _ name: String, _ path: any ReferenceWritableKeyPath<Root, Value> & Sendable
   ) -> LayerKey {
@@ -123,7 +125,7 @@ extension LayerKey {
 }
 
 extension LayerKey {
-  /// The value on an object of the class; `.none` on another.
+  /// Returns the value on an object of the class; `.none` on another object.
   package func value(of object: AnyObject) -> LayerValue { read(object) }
 
   /// Sets the value on an object.

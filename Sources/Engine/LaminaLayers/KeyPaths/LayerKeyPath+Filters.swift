@@ -4,13 +4,13 @@
 internal import Foundation
 
 // Key paths into the filters of a layer: `filters.name.input`. A filter may be shared by layers and by copies of a
-// layer, so one that is written to is replaced in its list by a changed copy.
+// layer, so a write replaces the filter in its list by a changed copy.
 
 /// A list of filters that a layer has.
 enum FilterList: String, CaseIterable, Sendable {
   case filters, backgroundFilters
 
-  /// The list that a key path begins with, where something follows.
+  /// Makes the list with which a key path begins, where more follows.
   init?(ofPath text: String) {
     guard let list = Self.allCases.first(where: { text.hasPrefix($0.rawValue + ".") }) else { return nil }
     self = list
@@ -26,7 +26,7 @@ enum FilterList: String, CaseIterable, Sendable {
 }
 
 extension LayerKeyPath {
-  /// `filters.name.input`; names may have dots in them.
+  /// Resolves `filters.name.input`; names may have dots in them.
   static func filterPath(_ text: String, _ list: FilterList) throws(KeyPathError) -> (Step, Owner) {
     let rest = text.dropFirst(list.rawValue.count + 1)
     guard let dot = rest.lastIndex(of: ".") else {
@@ -40,7 +40,7 @@ extension LayerKeyPath {
     return (step, .filter(list: list, name: name))
   }
 
-  /// The filter to read, or a copy to write to; `nil` for a path that leads to none.
+  /// Returns the filter to read, or a copy to write to; `nil` for a path that does not lead into a filter.
   func filter(in layer: CALayer) throws(KeyPathError) -> CAFilter? {
     guard case .filter(let list, let name) = owner else { return nil }
     let filters = (list.filters(of: layer) ?? []).compactMap { $0 as? CAFilter }
@@ -58,7 +58,7 @@ extension LayerKeyPath {
     return found.duplicate()
   }
 
-  /// Puts a changed copy in the place of the filter it was made from.
+  /// Puts a changed copy in the place of its original.
   func replaceFilter(by object: AnyObject, in layer: CALayer) {
     guard case .filter(let list, let name) = owner, let changed = object as? CAFilter,
       var filters = list.filters(of: layer),

@@ -5,20 +5,20 @@ internal import Foundation
 internal import LaminaGeometry
 internal import LaminaGraphics
 
-// Keys that a program's own class of layers adds: nothing in Lamina declares them, so their type follows from the
-// values that an animation gives them, and they are kept where `setValue(_:forKey:)` keeps what is no property.
+// Keys that a program's own class of layers adds: nothing in Lamina declares them, so their type is derived from the
+// values of an animation, and they are kept where `setValue(_:forKey:)` keeps values of keys that are no properties.
 
 extension LayerKeyPath {
   /// A key of a layer's own, for an animation of it.
   ///
   /// A key is the layer's own where its class draws anew for it, where it has a value or a default, or where the class
-  /// comes from outside Lamina and no property is called nearly so: such a class may declare what cannot be seen from
-  /// here.
+  /// comes from outside Lamina and no property has a similar name: such a class may declare properties that Lamina
+  /// cannot know of.
   ///
   /// - Parameters:
-  ///   - text: A key path that is none of a property.
-  ///   - near: The properties that look like it.
-  /// - Returns: `nil` for what is no key of the layer.
+  ///   - text: A key path that leads to no property.
+  ///   - near: The properties with similar names.
+  /// - Returns: `nil` for a text that is no key of the layer.
   init?(own text: String, of layer: CALayer, for animation: CAPropertyAnimation, near: [String]) {
     guard !text.utf8.contains(UInt8(ascii: ".")) else { return nil }
     let value = layer.value(forKey: text)
@@ -37,7 +37,7 @@ extension LayerKeyPath {
 }
 
 extension CAPropertyAnimation {
-  /// One of the values, which says of what type all of them are.
+  /// One of the animation's values, whose type is the type of all of them.
   fileprivate var givenValue: Any? {
     switch self {
     case let basic as CABasicAnimation: basic.fromValue ?? basic.toValue ?? basic.byValue
@@ -48,13 +48,13 @@ extension CAPropertyAnimation {
   }
 }
 
-/// How a program keeps the numbers of a key of its own: it gets them back as what they were set.
+/// The form in which a program keeps the numbers of a key of its own: it reads them in the type that it set.
 enum NumberForm: Sendable {
   case cgFloat, double, float
-  /// As `NSNumber`, as properties are.
+  /// As `NSNumber`, like properties.
   case boxed
 
-  /// The form of a value; `nil` for one that says nothing about fractions.
+  /// The form of a value; `nil` for a value that is not a fractional number.
   init?(_ value: Any?) {
     switch value {
     case is CGFloat: self = .cgFloat
@@ -77,7 +77,7 @@ enum NumberForm: Sendable {
 }
 
 extension LayerValueType {
-  /// The type that a value has by itself.
+  /// The type of a value of a key that no table declares.
   fileprivate init(ofOwn value: Any) {
     if type(of: value) == Bool.self {
       self = .bool
@@ -106,14 +106,14 @@ extension LayerValueType {
 }
 
 extension LayerKey {
-  /// A key that a class of a program's own adds.
+  /// Makes a key that a class of a program's own adds.
   fileprivate static func own(
     _ name: String, of layerClass: CALayer.Type, as type: LayerValueType, numbers: NumberForm
   ) -> LayerKey {
     LayerKey(
       name, as: type,
       read: { (layer: CALayer) -> LayerValue in
-        // A copy of the layer may be of another class, which has not its defaults.
+        // A copy of the layer may be of another class, which lacks the defaults of this one.
         let kept = layer.attachments?.values?[name] ?? layer.attachments?.style?[name]
         return LayerValue(kept ?? layerClass.defaultValue(forKey: name), as: type) ?? .none
       },

@@ -1,13 +1,13 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// A key path looked up once, for layers of one class: the fast way to read and write many times.
+/// A key path resolved once, for layers of one class: the fast way to read and write a value many times.
 ///
 ///     let angle = try LayerKeyPath("transform.rotation.z", for: hand)
 ///     for tick in 0..<60 { try angle.setNumber(Double(tick) * .pi / 30, in: hand) }
 ///
-/// Unlike `setValue(_:forKeyPath:)`, which spells what Apple's does and keeps unknown keys as in a dictionary, it
-/// knows properties only: a name that is none is an error, and so is a value of another type.
+/// Unlike `setValue(_:forKeyPath:)`, which behaves like Apple's function and keeps unknown keys as in a dictionary, it
+/// accepts properties only: any other name is an error, and so is a value of another type.
 ///
 /// - Conformance: GEO-9
 public struct LayerKeyPath: Sendable {
@@ -18,18 +18,18 @@ public struct LayerKeyPath: Sendable {
 
     var type: LayerValueType { component?.type ?? key.type }
 
-    /// What animations write in a layer without a scratch layer; `nil` where they need one.
+    /// The value that animations can write without a scratch layer; `nil` where they need one.
     var hot: HotProperty? { key.fast[component] }
 
     /// Sets a value on a layer of the class.
     ///
-    /// - Returns: `false` where nothing was set: ``LayerKeyPath/write(_:_:)`` says why.
+    /// - Returns: `false` where nothing was set: ``LayerKeyPath/write(_:_:)`` throws the reason.
     func set(_ value: LayerValue, on layer: CALayer) -> Bool {
       guard Self.isMeant(value, by: type) else { return false }
       return component.map { key.set($0, to: value, on: layer) } ?? key.set(value, on: layer)
     }
 
-    /// Whether a value is more than a number that no property can mean.
+    /// Whether a value is valid: it is not a number, or a number that the property's type allows.
     static func isMeant(_ value: LayerValue, by type: LayerValueType) -> Bool {
       guard case .number(let number) = value, case .number(_, let allowsInfinity) = type else { return true }
       return number.isFinite || (allowsInfinity && !number.isNaN)
@@ -38,34 +38,34 @@ public struct LayerKeyPath: Sendable {
 
   /// The path as it is written, `transform.rotation.z`.
   public let text: String
-  /// The class it was looked up for.
+  /// The class for which the path was resolved.
   public let className: String
   let step: Step
   let owner: Owner
 
-  /// Whose property it is.
+  /// The object that has the property.
   enum Owner: Sendable {
     case layer
-    /// One of an emitter's cells, by name, outermost first.
+    /// One of an emitter's cells, by the names on the path, outermost first.
     case cells([String])
     /// A filter of the layer, by name.
     case filter(list: FilterList, name: String)
-    /// The layer, of a key that its class adds to Lamina's.
+    /// The layer, for a key that its class adds to Lamina's.
     case own
   }
 
-  /// Looks up a key path.
+  /// Resolves a key path.
   ///
   /// - Parameters:
-  ///   - text: A property's name, with the name of a component behind it, `position.x`; an input of a filter,
-  ///     `filters.name.inputRadius`; or, of an emitter layer, `emitterCells.name.property`.
-  ///   - layer: A layer of the class it is for.
+  ///   - text: A property's name, which the name of a component may follow, `position.x`; an input of a filter,
+  ///     `filters.name.inputRadius`; or, for an emitter layer, `emitterCells.name.property`.
+  ///   - layer: A layer of the class that the path is for.
   /// - Throws: `KeyPathError.unknownKeyPath`.
   public init(_ text: String, for layer: CALayer) throws(KeyPathError) {
     try self.init(text, in: LayerKeyTable.of(layer))
   }
 
-  /// Looks up a key path in a class's table.
+  /// Resolves a key path in a class's table.
   package init(_ text: String, in table: LayerKeyTable) throws(KeyPathError) {
     self.text = text
     className = table.className
@@ -81,7 +81,7 @@ public struct LayerKeyPath: Sendable {
     (self.step, owner) = (step, .cells(cells))
   }
 
-  /// The path of a key that a class adds.
+  /// Makes the path of a key that a class adds.
   init(own key: LayerKey, className: String) {
     text = key.name
     self.className = className
@@ -89,7 +89,7 @@ public struct LayerKeyPath: Sendable {
     owner = .own
   }
 
-  /// `emitterCells.smoke.emitterCells.spark.birthRate`
+  /// Resolves a path of the form `emitterCells.smoke.emitterCells.spark.birthRate`.
   private static func cellPath(_ text: String, in table: LayerKeyTable) throws(KeyPathError) -> ([String], Step) {
     let word = "emitterCells."
     guard table.key("emitterCells") != nil, text.hasPrefix(word) else { throw unknown(text, in: table) }
@@ -113,12 +113,12 @@ public struct LayerKeyPath: Sendable {
     .unknownKeyPath(path: text, className: table.className, near: table.nearest(to: text))
   }
 
-  /// What the property holds.
+  /// The type of the property's value.
   package var type: LayerValueType { step.type }
 }
 
 extension LayerKeyPath {
-  /// The value in a layer, as ``CALayer/value(forKeyPath:)`` returns it.
+  /// Returns the value in a layer, as ``CALayer/value(forKeyPath:)`` returns it.
   ///
   /// - Throws: `KeyPathError.unknownKeyPath` when the layer is of a class without the property, or has no such cell.
   public func value(in layer: CALayer) throws(KeyPathError) -> Any? {
@@ -133,7 +133,7 @@ extension LayerKeyPath {
     try write(typed, layer)
   }
 
-  /// A number in a layer, without boxing; booleans read as 0 and 1.
+  /// Returns a number in a layer, without boxing; booleans read as 0 and 1.
   ///
   /// - Throws: `KeyPathError.wrongType` when the property is no number.
   public func number(in layer: CALayer) throws(KeyPathError) -> Double {
@@ -148,7 +148,7 @@ extension LayerKeyPath {
     try write(.number(number), layer)
   }
 
-  /// The typed value in a layer.
+  /// Returns the typed value in a layer.
   package func read(_ layer: CALayer) throws(KeyPathError) -> LayerValue {
     let value = step.key.read(try target(in: layer))
     return step.component.map { $0.read(from: value) } ?? value
@@ -181,7 +181,7 @@ extension LayerKeyPath {
     }
   }
 
-  /// Keeps out of numbers what no property can mean.
+  /// Refuses numbers that the property's type does not allow.
   private func check(_ value: LayerValue) throws(KeyPathError) {
     if Step.isMeant(value, by: type) { return }
     throw .outOfRange(path: text, expected: type.description, given: value.typeName)
@@ -191,7 +191,7 @@ extension LayerKeyPath {
     .wrongType(path: text, expected: type.description, given: given)
   }
 
-  /// The layer, or the emitter cell that the path leads to.
+  /// Returns the layer, or the emitter cell or filter that the path leads to.
   private func target(in layer: CALayer) throws(KeyPathError) -> AnyObject {
     guard case .cells(let cells) = owner else { return try filter(in: layer) ?? layer }
     var inside = (layer as? CAEmitterLayer)?.emitterCells

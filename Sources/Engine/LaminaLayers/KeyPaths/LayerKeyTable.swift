@@ -3,16 +3,16 @@
 
 import LaminaGeometry
 
-/// All keys of one class, its superclasses' included: what key paths, documents, the writer and animations read.
+/// All keys of one class, its superclasses' included, for key paths, documents, the writer and animations.
 package struct LayerKeyTable: Sendable {
-  /// The class's name, Apple's.
+  /// Apple's name of the class.
   package let className: String
-  /// What the class adds first, then what every layer has.
+  /// The keys that the class adds, then the keys that every layer has.
   package let keys: [LayerKey]
-  /// What the class adds, then what every layer has, each in alphabetical order.
+  /// The keys that the class adds, then the keys that every layer has, each in alphabetical order.
   package let keysInWritingOrder: [LayerKey]
   private let byName: [String: LayerKey]
-  /// Every key path that is legal: keys, and components of keys.
+  /// All valid key paths: keys, and components of keys.
   let paths: [String: LayerKeyPath.Step]
   private let makeObject: @Sendable () -> AnyObject
 
@@ -38,13 +38,14 @@ package struct LayerKeyTable: Sendable {
     self.paths = paths
   }
 
-  /// The key of a name.
+  /// Returns the key with a name.
   package func key(_ name: String) -> LayerKey? { byName[name] }
 
-  /// The value that a new object of the class has for a key; `nil` for what is no key.
+  /// Returns the value of a key on a new object of the class; `nil` for an unknown key.
   package func standardValue(for name: String) -> LayerValue? { key(name)?.read(makeObject()) }
 
-  /// The component paths of the class's keys that documents have: `position.x` and so on, but no entries of matrices.
+  /// The component paths of the class's keys that documents may use: `position.x` and so on, but no entries of
+  /// matrices.
   package var componentPaths: [(path: String, key: LayerKey, component: PropertyComponent)] {
     paths.compactMap { path, step in
       guard step.key.isInDocuments, let component = step.component, component.matrixEntry == nil else { return nil }
@@ -55,7 +56,7 @@ package struct LayerKeyTable: Sendable {
   /// The names of all key paths.
   package var pathNames: some Sequence<String> { paths.keys }
 
-  /// The table of a layer's class; subclasses from outside have that of the class they extend.
+  /// Returns the table of a layer's class; subclasses from outside use the table of the class that they extend.
   package static func of(_ layer: CALayer) -> LayerKeyTable { tables[Int(layer.properties.kind.rawValue)] }
 
   /// The table of a kind of layers.

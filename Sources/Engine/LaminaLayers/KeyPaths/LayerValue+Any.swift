@@ -5,8 +5,8 @@ internal import Foundation
 internal import LaminaGeometry
 internal import LaminaGraphics
 
-// Values as `Any`, the way Apple's key-value coding hands them around: numbers and booleans as `NSNumber`, which casts
-// to every number type but `CGFloat` here, everything else as itself.
+// Values as `Any`, as in Apple's key-value coding: numbers and booleans as `NSNumber`, which casts to every number type
+// but `CGFloat` here, all other values as themselves.
 
 extension LayerValue {
   /// The value for callers of `value(forKeyPath:)`.
@@ -29,11 +29,11 @@ extension LayerValue {
     }
   }
 
-  /// What a caller of `setValue(_:forKeyPath:)` hands in, as the property of that type takes it.
+  /// Converts a value for `setValue(_:forKeyPath:)` to the property's type.
   ///
   /// - Returns: `nil` for a value of another type.
   package init?(_ value: Any?, as type: LayerValueType) {
-    // The usual case by one cast: looking for optionals and for other types of numbers takes several times as long.
+    // The usual case takes one cast: checking for optionals and for other types of numbers takes several times as long.
     if case .number = type, let number = value as? Double {
       self = .number(number)
       return
@@ -67,7 +67,8 @@ extension LayerValue {
     }
   }
 
-  /// What an `NSValue` holds, as programs for Apple's platforms hand in points, sizes, rectangles and transforms.
+  /// Converts the content of an `NSValue`, in which programs for Apple's platforms pass points, sizes, rectangles and
+  /// transforms.
   private static func unboxed(_ value: Any, as type: LayerValueType) -> LayerValue? {
     guard let box = value as? NSValue else { return nil }
     return switch type {
@@ -80,7 +81,7 @@ extension LayerValue {
     }
   }
 
-  /// `Any` may hold an optional, and that may hold nothing.
+  /// Unwraps an optional inside an `Any`, which may be `nil`.
   private static func unwrapped(_ value: Any?) -> Any? {
     guard let value else { return nil }
     if value is NSNull { return nil }
@@ -101,8 +102,8 @@ extension LayerValue {
     }
   }
 
-  /// A pair of numbers, as a point or a size. Programs hand in either for the other, most of all points
-  /// for `transform.translation`, whose own type is a size.
+  /// A pair of numbers, from a point or a size. Programs pass either for the other, most often points for
+  /// `transform.translation`, whose own type is a size.
   private static func pairValue(_ value: Any) -> SIMD2<Double>? {
     switch value {
     case let value as CGPoint: SIMD2(Double(value.x), Double(value.y))
@@ -111,7 +112,7 @@ extension LayerValue {
     }
   }
 
-  /// The pair in a box; `nil` where there is anything else.
+  /// The pair in a box; `nil` for any other content.
   private static func boxedPair(_ box: NSValue) -> SIMD2<Double>? {
     box.boxedPoint.flatMap(pairValue) ?? box.boxedSize.flatMap(pairValue)
   }
@@ -137,7 +138,7 @@ extension LayerValue {
     return numbers.count == array.count ? numbers : nil
   }
 
-  /// An array that is not of colours alone is kept, as the property promises to skip what is no colour.
+  /// Keeps an array with elements that are no colours, since the property is documented to skip such elements.
   private static func colorsValue(_ value: Any) -> LayerValue? {
     guard let array = value as? [Any] else { return nil }
     let colors = array.compactMap { $0 as? CGColor }
@@ -145,7 +146,7 @@ extension LayerValue {
   }
 }
 
-/// Sees through an optional inside an `Any`.
+/// Gives access to an optional inside an `Any`.
 private protocol OptionalValue {
   var contained: Any? { get }
 }

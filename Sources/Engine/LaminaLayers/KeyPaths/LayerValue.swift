@@ -5,9 +5,9 @@ package import Foundation
 package import LaminaGeometry
 package import LaminaGraphics
 
-/// The value of a property as key paths, documents and animations hand it around.
+/// The value of a property, for key paths, documents and animations.
 ///
-/// It is as little bound to one property as possible: every number is a `number`, whatever its type on the layer.
+/// It is as independent of the property as possible: every number is a `number`, whatever its type on the layer.
 package enum LayerValue {
   /// No value: `nil`.
   case none
@@ -23,23 +23,23 @@ package enum LayerValue {
   case string(String)
   case numbers([Double])
   case colors([CGColor])
-  /// Anything else: other layers, filters, cells, values of types that are not ours.
+  /// Any other value: other layers, filters, cells, values of foreign types.
   case object(Any)
 }
 
-/// What a property holds.
+/// The type of a property's value.
 package enum LayerValueType: Sendable, Equatable {
-  /// How a number is kept.
+  /// The type in which a number is stored.
   package enum Number: Sendable, Equatable {
     case double, float, integer
     /// A set of bits, `0...UInt32.max`.
     case bits
   }
 
-  /// A number; an infinite one only where that has a meaning, as in repeat counts.
+  /// A number; infinite only where infinity has a meaning, as in repeat counts.
   case number(Number, allowsInfinity: Bool = false)
   case bool, point, size, rect, color, transform, path, image, string
-  /// One of a few words. Others are kept, and draw as the property says.
+  /// One of a few words. Other words are kept, and draw according to the property.
   case word([String])
   case numbers, colors
   /// An object; the text names its type for messages.
@@ -69,7 +69,7 @@ package enum LayerValueType: Sendable, Equatable {
 }
 
 extension LayerValue: Equatable {
-  /// Whether both are the same value; objects are compared by identity, and so are pictures.
+  /// Whether both values are equal; objects and pictures are compared by identity.
   package static func == (one: LayerValue, other: LayerValue) -> Bool {
     switch (one, other) {
     case (.none, .none): true

@@ -5,13 +5,13 @@ package import Foundation
 package import LaminaGeometry
 package import LaminaGraphics
 
-/// A type that properties have, with its way to ``LayerValue`` and back.
+/// A type of properties, with its conversions to and from ``LayerValue``.
 package protocol LayerValueConvertible: SendableMetatype {
-  /// What a property of this type holds.
+  /// The type of the values of a property of this type.
   static var layerValueType: LayerValueType { get }
   /// The value for key paths.
   var layerValue: LayerValue { get }
-  /// Takes a value from a key path; fails where it is of another type or does not fit.
+  /// Makes a value from a key path's value; fails where that one is of another type or out of range.
   init?(_ value: LayerValue)
 }
 
@@ -42,7 +42,7 @@ extension Float: LayerValueConvertible {
   package init?(_ value: LayerValue) {
     guard let number = Double(value) else { return nil }
     self.init(number)
-    // An infinity that was none before: the number is beyond a float's.
+    // A finite number became infinite: it is beyond the range of a float.
     if isInfinite, number.isFinite { return nil }
   }
 }

@@ -5,17 +5,17 @@ import LaminaGeometry
 import LaminaGraphics
 import Synchronization
 
-/// Finds the names that look like a mistyped one.
+/// Finds names that are similar to a mistyped one.
 package enum NearNames {
-  /// At most `limit` of `names` that are near `name`, the nearest first.
+  /// Returns at most `limit` of `names` that are similar to `name`, the nearest first.
   ///
-  /// Near is a third of the length, at least two edits; an edit inserts, removes, changes or swaps characters, and
-  /// upper against lower case counts nothing.
+  /// Similar means a distance of at most a third of the length, or of two edits where that is more; an edit inserts,
+  /// removes, changes or swaps characters, and a difference in case does not count.
   package static func nearest(to name: String, in names: some Sequence<String>, limit: Int = 4) -> [String] {
     nearest(to: name, in: NameList(names), limit: limit)
   }
 
-  /// The same of names that are asked for often.
+  /// Returns similar names from a prepared list, for lists that are searched often.
   static func nearest(to name: String, in list: NameList, limit: Int = 4) -> [String] {
     var measure = NameDistance(from: NameList.Entry(name))
     var found: [(distance: Int, name: String)] = []
@@ -28,7 +28,7 @@ package enum NearNames {
     return found.prefix(limit).map(\.name)
   }
 
-  /// "; did you mean 'a', 'b' or 'c'?", or nothing.
+  /// Returns "; did you mean 'a', 'b' or 'c'?", or an empty text.
   package static func suggestion(_ names: [String]) -> String {
     guard let last = names.last else { return "" }
     let quoted = names.dropLast().map { "'\($0)'" }.joined(separator: ", ")
@@ -36,14 +36,14 @@ package enum NearNames {
   }
 }
 
-/// Names by the lengths that they are compared in, each once.
+/// Names without repetitions, grouped by the lengths in which they are compared.
 struct NameList: Sendable {
-  /// A name, and what is compared of it.
+  /// A name, and the data for its comparison.
   struct Entry: Sendable {
     let name: String
-    /// In lower case, up to ``longest``.
+    /// The name in lower case, up to ``longest`` bytes.
     let bytes: [UInt8]
-    /// How many letters there are of each kind; several letters share a kind.
+    /// The number of letters of each kind; several letters share a kind.
     let letters: SIMD32<Int16>
 
     init(_ name: String) {
@@ -55,9 +55,9 @@ struct NameList: Sendable {
     }
   }
 
-  /// Names are compared up to this many bytes.
+  /// The number of bytes up to which names are compared.
   static let longest = 256
-  /// The names whose bytes are so many.
+  /// The names, by their number of bytes.
   private(set) var byLength = [[Entry]](repeating: [], count: longest + 1)
 
   init(_ names: some Sequence<String>) {
@@ -71,8 +71,8 @@ struct NameList: Sendable {
 extension LayerKeyTable {
   private static let lists = Locked<[String: NameList]>([:])
 
-  /// The key paths that look like a mistyped one. A document may ask for a hundred thousand that are none, so what is
-  /// compared is kept.
+  /// Returns the key paths that are similar to a mistyped one. A document may use a hundred thousand unknown key paths,
+  /// so the prepared list is kept.
   func nearest(to name: String) -> [String] {
     let list = Self.lists.withLock { lists in
       if let list = lists[className] { return list }
@@ -84,10 +84,10 @@ extension LayerKeyTable {
   }
 }
 
-/// The optimal string alignment distance of one name to many, as far as it is near.
+/// The optimal string alignment distances of one name to many, as long as they count as near.
 ///
-/// Most names are told apart by their lengths and by the letters that they are made of; of the others only the cells
-/// are looked at that can lead to a distance within reach.
+/// Most names are excluded by their lengths and by their letters; for the others, only the cells are computed that can
+/// lead to a distance within reach.
 private struct NameDistance {
   private let wanted: NameList.Entry
   /// The largest distance that counts as near.
@@ -95,7 +95,7 @@ private struct NameDistance {
   private var row: [Int]
   private var previous: [Int]
   private var twoBack: [Int]
-  /// More than any distance.
+  /// A number above any distance.
   private static let far = 1 << 20
 
   init(from wanted: NameList.Entry) {
@@ -105,14 +105,14 @@ private struct NameDistance {
     (previous, twoBack) = (row, row)
   }
 
-  /// How long names are that can be near.
+  /// The lengths of names that can be near.
   var lengths: ClosedRange<Int> {
     max(wanted.bytes.count - reach, 0)...min(wanted.bytes.count + reach, NameList.longest)
   }
 
-  /// The distance to a name of such a length; `nil` where it is not near.
+  /// Returns the distance to a name of such a length; `nil` where it is not near.
   mutating func distance(to candidate: NameList.Entry) -> Int? {
-    // An edit adds one letter, takes one away, or both.
+    // An edit adds one letter, removes one, or both.
     let more = candidate.letters &- wanted.letters
     let added = Int(more.replacing(with: 0, where: more .< 0).wrappedSum())
     guard max(added, added - Int(more.wrappedSum())) <= reach else { return nil }
@@ -137,7 +137,7 @@ private struct NameDistance {
         least = min(least, best)
       }
       if high < count { row[high + 1] = Self.far }
-      // What is far after two lines is never near again.
+      // After two rows beyond reach, no later distance is within reach.
       guard min(least, leastBefore) <= reach else { return nil }
       leastBefore = least
       swap(&twoBack, &previous)

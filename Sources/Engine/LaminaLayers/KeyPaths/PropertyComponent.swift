@@ -4,7 +4,7 @@
 package import Foundation
 package import LaminaGeometry
 
-/// One component of a property, by the name it has behind the property's in a key path.
+/// One component of a property, by the name that follows the property's name in a key path.
 ///
 /// - Conformance: GEO-9
 package enum PropertyComponent: String, Sendable, CaseIterable {
@@ -30,7 +30,7 @@ package enum PropertyComponent: String, Sendable, CaseIterable {
   case translationZ = "translation.z"
   case m11, m12, m13, m14, m21, m22, m23, m24, m31, m32, m33, m34, m41, m42, m43, m44
 
-  /// The components that values of a type have.
+  /// Returns the components of values of a type.
   static func components(of type: LayerValueType) -> [PropertyComponent] {
     switch type {
     case .point: [.x, .y]
@@ -41,7 +41,7 @@ package enum PropertyComponent: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether it is a component of transforms.
+  /// Whether this is a component of transforms.
   package var isOfTransform: Bool {
     switch self {
     case .x, .y, .width, .height, .origin, .size, .originX, .originY, .sizeWidth, .sizeHeight: false
@@ -49,7 +49,7 @@ package enum PropertyComponent: String, Sendable, CaseIterable {
     }
   }
 
-  /// Where it is one entry of a matrix: which.
+  /// The entry of the matrix, where the component is one.
   package var matrixEntry: WritableKeyPath<CATransform3D, CGFloat>? {
     switch self {
     case .m11: \.m11
@@ -72,7 +72,7 @@ package enum PropertyComponent: String, Sendable, CaseIterable {
     }
   }
 
-  /// What the component holds.
+  /// The type of the component's value.
   package var type: LayerValueType {
     switch self {
     case .origin: .point
@@ -81,7 +81,7 @@ package enum PropertyComponent: String, Sendable, CaseIterable {
     }
   }
 
-  /// The component of a value; `.none` of a value without it.
+  /// Returns the component of a value; `.none` for a value without it.
   func read(from value: LayerValue) -> LayerValue {
     switch value {
     case .point(let point):
@@ -109,7 +109,7 @@ package enum PropertyComponent: String, Sendable, CaseIterable {
     }
   }
 
-  /// A value with this component replaced; `nil` where that component takes another type.
+  /// Returns a value with this component replaced; `nil` where the component has another type.
   func write(_ component: LayerValue, into value: LayerValue) -> LayerValue? {
     switch value {
     case .point(var point):
@@ -174,7 +174,7 @@ extension TransformComponents {
 
   /// Sets a component.
   ///
-  /// - Returns: Whether the value was of its type. A point serves for the size that `translation` is.
+  /// - Returns: Whether the value had the component's type. A point is accepted for `translation`, which is a size.
   package mutating func set(_ component: PropertyComponent, to value: LayerValue) -> Bool {
     if component == .translation { return setTranslation(value) }
     guard let number = Double(value) else { return false }

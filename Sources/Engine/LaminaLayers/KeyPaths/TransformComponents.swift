@@ -4,25 +4,25 @@
 internal import Foundation
 package import LaminaGeometry
 
-// A transform taken apart and put together, for key paths such as `transform.rotation.z`.
+// Decomposes a transform and recomposes it, for key paths such as `transform.rotation.z`.
 //
-// In row vectors M = S H Rx Ry Rz T P: scale, then shear, then the turns about x, y and z, then the translation, and
-// outermost what perspective there is. Documented is S Rx Ry Rz T (GEO-9). Of shear and perspective only `shear.x` has
-// a key path; the rest is carried along so that setting one component keeps all others.
+// In row vectors M = S H Rx Ry Rz T P: scale, then shear, then the rotations about x, y and z, then the translation,
+// and outermost the perspective. Apple documents S Rx Ry Rz T (GEO-9). Of shear and perspective only `shear.x` has a
+// key path; the others are kept so that setting one component leaves all others unchanged.
 //
-// Of the two sets of angles that give the same turn, the one with the smaller angles is taken, so that a layer that
-// was only turned about y reads back that angle, even beyond a quarter turn. A mirrored transform has one negative
-// scale, or three, whichever leaves the smaller turn.
+// Of the two sets of angles that give the same rotation, the set with the smaller angles is taken, so that a layer that
+// was only rotated about y returns that angle, even beyond a quarter turn. A mirrored transform has one negative scale,
+// or three, whichever leaves the smaller rotation.
 
-/// A transform as its key paths name it.
+/// A transform as the components that its key paths name.
 ///
 /// - Conformance: GEO-9
 package struct TransformComponents: Sendable {
   package var translation = SIMD3<Double>(0, 0, 0)
-  /// Radians about x, y and z.
+  /// The angles about x, y and z, in radians.
   package var rotation = SIMD3<Double>(0, 0, 0)
   package var scale = SIMD3<Double>(1, 1, 1)
-  /// How much of x is in y, of x in z and of y in z.
+  /// The components of y along x, of z along x and of z along y.
   package var shear = SIMD3<Double>(0, 0, 0)
   /// The fourth column.
   fileprivate var perspective = SIMD4<Double>(0, 0, 0, 1)
@@ -30,7 +30,7 @@ package struct TransformComponents: Sendable {
   /// The identity.
   package init() {}
 
-  /// Takes a transform apart.
+  /// Decomposes a transform.
   package init(_ transform: CATransform3D) {
     let rows = (transform.row1, transform.row2, transform.row3, transform.row4)
     translation = SIMD3(rows.3.x, rows.3.y, rows.3.z)
@@ -41,7 +41,7 @@ package struct TransformComponents: Sendable {
       var affine = transform
       (affine.m14, affine.m24, affine.m34, affine.m44) = (0, 0, 0, 1)
       let inverse = CATransform3DInvert(affine)
-      // A flat transform has no inverse; its perspective is kept as it stands.
+      // A flat transform has no inverse; its perspective is kept unchanged.
       perspective =
         inverse == affine
         ? column
@@ -51,9 +51,9 @@ package struct TransformComponents: Sendable {
     }
   }
 
-  /// The components put together.
+  /// The transform made of the components.
   package var transform: CATransform3D {
-    // The product of the three turns, written out.
+    // The product of the three rotations, written out.
     let (sx, cx) = rotation.x == 0 ? (0, 1) : (sin(rotation.x), cos(rotation.x))
     let (sy, cy) = rotation.y == 0 ? (0, 1) : (sin(rotation.y), cos(rotation.y))
     let (sz, cz) = rotation.z == 0 ? (0, 1) : (sin(rotation.z), cos(rotation.z))
@@ -63,7 +63,7 @@ package struct TransformComponents: Sendable {
       SIMD3(cx * sy * cz + sx * sz, cx * sy * sz - sx * cz, cx * cy))
   }
 
-  /// The components put together, with the rows of a turn in the place of their own.
+  /// Returns the transform of the components, with the rows of another rotation in the place of their own.
   @inline(__always)
   private func assembled(_ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>) -> CATransform3D {
     var rows = (x, y, z)
@@ -82,14 +82,14 @@ package struct TransformComponents: Sendable {
       ))
   }
 
-  /// Gram-Schmidt on the rows, first to last.
+  /// Gram-Schmidt orthogonalization of the rows, first to last.
   private mutating func decompose(_ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>) {
     scale.x = Self.length(x)
     var first = scale.x > 0 ? x / scale.x : .zero
     let xInY = Self.dot(first, y)
     var rest = y - first * xInY
     scale.y = Self.length(rest)
-    // What is left of an axis that lies in another one's direction is noise.
+    // The rest of an axis that is parallel to another one is noise.
     if scale.y <= 1e-14 * Self.length(y) { scale.y = 0 }
     var second = scale.y > 0 ? rest / scale.y : .zero
     let xInZ = Self.dot(first, z)
@@ -101,13 +101,13 @@ package struct TransformComponents: Sendable {
     Self.complete(&first, &second, &third)
     shear = SIMD3(
       scale.y > 0 ? xInY / scale.y : 0, scale.z > 0 ? xInZ / scale.z : 0, scale.z > 0 ? yInZ / scale.z : 0)
-    // Rounding leaves a trace of shear in every turned transform.
+    // Rounding leaves a trace of shear in every rotated transform.
     for index in 0..<3 where abs(shear[index]) < 1e-15 { shear[index] = 0 }
     if Self.dot(Self.cross(first, second), third) < 0 { mirror(&first, &second, &third) }
     rotation = Self.angles(first, second, third)
   }
 
-  /// Fills in axes that a scale of zero has taken, so that three right angles remain.
+  /// Fills in axes that a scale of zero has removed, so that three perpendicular axes remain.
   private static func complete(_ x: inout SIMD3<Double>, _ y: inout SIMD3<Double>, _ z: inout SIMD3<Double>) {
     switch (x == .zero, y == .zero, z == .zero) {
     case (false, false, false): break
@@ -135,11 +135,11 @@ package struct TransformComponents: Sendable {
     return rest / length(rest)
   }
 
-  /// Turns one scale negative, or all three, so that what remains is a turn, and the smallest one.
+  /// Makes one scale negative, or all three, so that the rest is a rotation, and the smallest one.
   private mutating func mirror(_ x: inout SIMD3<Double>, _ y: inout SIMD3<Double>, _ z: inout SIMD3<Double>) {
     let patterns: [SIMD3<Double>] = [[-1, 1, 1], [1, -1, 1], [1, 1, -1], [-1, -1, -1]]
-    // The trace of a turn by a is 1 + 2 cos a. A sheared transform is mirrored on all axes, which
-    // leaves the shear as it is.
+    // The trace of a rotation by a is 1 + 2 cos a. A sheared transform is mirrored on all axes, which leaves the shear
+    // unchanged.
     func trace(_ signs: SIMD3<Double>) -> Double { signs.x * x.x + signs.y * y.y + signs.z * z.z }
     var best = patterns[0]
     if shear == .zero {
@@ -153,18 +153,18 @@ package struct TransformComponents: Sendable {
     z *= best.z
   }
 
-  /// The angles of a turn whose rows are these.
+  /// Returns the angles of a rotation with the given rows.
   private static func angles(_ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>) -> SIMD3<Double> {
     let cosine = (x.x * x.x + x.y * x.y).squareRoot()
     let aboutY = atan2(-x.z, cosine)
-    // Looking along z after a quarter turn about y, x and z turn about the same axis: all goes to z.
+    // After a quarter turn about y, rotations about x and z have the same axis: the whole angle is assigned to z.
     guard cosine > 1e-9 else { return SIMD3(0, aboutY, atan2(-y.x, y.y)) }
     let near = SIMD3(atan2(y.z, z.z), aboutY, atan2(x.y, x.x))
     let far = SIMD3(away(near.x), away(-aboutY), away(near.z))
     return size(far) < size(near) - 1e-9 ? far : near
   }
 
-  /// The angle half a turn away that is nearer to zero.
+  /// Returns the angle that is half a turn away, on the side nearer to zero.
   private static func away(_ angle: Double) -> Double { angle > 0 ? angle - .pi : angle + .pi }
 
   private static func size(_ angles: SIMD3<Double>) -> Double { abs(angles.x) + abs(angles.y) + abs(angles.z) }
@@ -179,14 +179,14 @@ package struct TransformComponents: Sendable {
 }
 
 extension TransformComponents {
-  /// The distance of the eye, where the perspective is that of an eye before the plane and nothing else.
+  /// The distance of the eye, where the perspective is that of an eye centred before the plane.
   package var perspectiveDistance: Double? {
     perspective.z != 0 && perspective.x == 0 && perspective.y == 0 && perspective.w == 1 ? -1 / perspective.z : nil
   }
 }
 
 extension TransformComponents {
-  /// The turn as a unit quaternion: x, y, z, w.
+  /// The rotation as a unit quaternion: x, y, z, w.
   package var turn: SIMD4<Double> {
     let half = rotation / 2
     func about(_ axis: Int) -> SIMD4<Double> {
@@ -194,20 +194,20 @@ extension TransformComponents {
       result[axis] = sin(half[axis])
       return result
     }
-    // In row vectors x turns first; a product of quaternions has the first turn on its right.
+    // In row vectors x rotates first; a product of quaternions has the first rotation on its right.
     return Self.product(about(2), Self.product(about(1), about(0)))
   }
 
-  /// All parts as numbers: translation, scale, shear, perspective and the turn as a quaternion.
+  /// All parts as numbers: translation, scale, shear, perspective and the rotation as a quaternion.
   package var row: [Double] {
     [translation, scale, shear].flatMap { [$0.x, $0.y, $0.z] }
       + [perspective, turn].flatMap { [$0.x, $0.y, $0.z, $0.w] }
   }
 
-  /// Where the quaternion stands in ``row``.
+  /// The indices of the quaternion in ``row``.
   package static let turnInRow = 13..<17
 
-  /// Puts the parts together that ``row`` lists; the quaternion may have any length but 0.
+  /// Makes the components from the numbers that ``row`` lists; the quaternion may have any length but 0.
   package init(row: [Double]) {
     translation = SIMD3(row[0], row[1], row[2])
     scale = SIMD3(row[3], row[4], row[5])
@@ -220,7 +220,7 @@ extension TransformComponents {
     rotation = Self.angles(rows.0, rows.1, rows.2)
   }
 
-  /// Everything but the turn mixed with another's, and put together with a turn.
+  /// Mixes all components but the rotation with those of another transform, and recomposes them with a given rotation.
   package func mixed(with other: TransformComponents, _ progress: Double, turn: SIMD4<Double>) -> CATransform3D {
     var result = self
     result.translation += (other.translation - translation) * progress
@@ -231,7 +231,7 @@ extension TransformComponents {
     return result.assembled(rows.0, rows.1, rows.2)
   }
 
-  /// The turn of a unit quaternion as rows.
+  /// Returns the rotation of a unit quaternion as rows.
   private static func rows(of turn: SIMD4<Double>) -> (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>) {
     let (x, y, z, w) = (turn.x, turn.y, turn.z, turn.w)
     return (

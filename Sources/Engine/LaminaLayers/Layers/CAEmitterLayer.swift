@@ -24,47 +24,47 @@ public struct CAEmitterLayerEmitterShape: RawRepresentable, Hashable, Sendable {
   public static let sphere = CAEmitterLayerEmitterShape(rawValue: "sphere")
 }
 
-/// Which part of the shape particles start from.
+/// The part of the shape that particles start from.
 public struct CAEmitterLayerEmitterMode: RawRepresentable, Hashable, Sendable {
   /// The name, as documents write it.
   public let rawValue: String
   /// Makes a mode from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Its corners or centre.
+  /// The corners or the centre of the shape.
   public static let points = CAEmitterLayerEmitterMode(rawValue: "points")
-  /// Its outline.
+  /// The outline of the shape.
   public static let outline = CAEmitterLayerEmitterMode(rawValue: "outline")
-  /// Its surface.
+  /// The surface of the shape.
   public static let surface = CAEmitterLayerEmitterMode(rawValue: "surface")
-  /// All of it.
+  /// The whole volume of the shape.
   public static let volume = CAEmitterLayerEmitterMode(rawValue: "volume")
 }
 
-/// In which order, and how, particles are drawn over each other.
+/// The order and the blending of particles.
 public struct CAEmitterLayerRenderMode: RawRepresentable, Hashable, Sendable {
   /// The name, as documents write it.
   public let rawValue: String
   /// Makes a mode from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Cell by cell, the oldest at the back.
+  /// Particles are drawn cell by cell, the oldest at the back.
   public static let unordered = CAEmitterLayerRenderMode(rawValue: "unordered")
-  /// The oldest at the back.
+  /// Particles are drawn with the oldest at the back.
   public static let oldestFirst = CAEmitterLayerRenderMode(rawValue: "oldestFirst")
-  /// The oldest in front.
+  /// Particles are drawn with the oldest in front.
   public static let oldestLast = CAEmitterLayerRenderMode(rawValue: "oldestLast")
-  /// By depth.
+  /// Particles are drawn by depth, from back to front.
   public static let backToFront = CAEmitterLayerRenderMode(rawValue: "backToFront")
-  /// Added up.
+  /// The colours of particles are added up.
   public static let additive = CAEmitterLayerRenderMode(rawValue: "additive")
 }
 
-/// A layer that emits particles, drawn over everything else of it.
+/// A layer that emits particles, which are drawn over all its other content.
 ///
-/// Where every particle is follows from the seed and the time alone, so any frame may be drawn without those before
-/// it. The simulation begins when the layer's own time is 0; the particle with number n of a cell is born at
-/// (n + 1) / birthRate.
+/// The place of every particle follows from the seed and the time alone, so any frame may be drawn without the frames
+/// before it. The simulation begins when the layer's own time is 0; the particle with number n of a cell is born at (n
+/// + 1) / birthRate.
 ///
 ///     let sparks = CAEmitterLayer()
 ///     sparks.emitterPosition = CGPoint(x: 100, y: 200)
@@ -79,17 +79,17 @@ public struct CAEmitterLayerRenderMode: RawRepresentable, Hashable, Sendable {
 ///
 /// - Conformance: EMIT-1
 open class CAEmitterLayer: CALayer {
-  /// What is emitted.
+  /// The kinds of particles that are emitted.
   ///
   /// - Default: `nil`.
   open var emitterCells: [CAEmitterCell]?
 
-  /// What multiplies the cells' birth rates. Default 1. Animatable.
+  /// The factor of the cells' birth rates. Default 1. Animatable.
   open var birthRate: Float = 1 {
     willSet { willChange("birthRate") }
     didSet { didChange("birthRate") }
   }
-  /// What multiplies the cells' lifetimes. Default 1. Animatable.
+  /// The factor of the cells' lifetimes. Default 1. Animatable.
   open var lifetime: Float = 1 {
     willSet { willChange("lifetime") }
     didSet { didChange("lifetime") }
@@ -118,36 +118,37 @@ open class CAEmitterLayer: CALayer {
     willSet { willChange("emitterDepth") }
     didSet { didChange("emitterDepth") }
   }
-  /// The shape, which also decides what an ``CAEmitterCell/emissionLongitude`` of 0 points to.
+  /// The shape that particles start from, which also decides the direction of an ``CAEmitterCell/emissionLongitude`` of
+  /// 0.
   ///
   /// - Range: A name that is none of Apple's counts as `point`.
   /// - Default: `point`.
   /// - Conformance: EMIT-2
   open var emitterShape: CAEmitterLayerEmitterShape = .point
-  /// Which part of the shape. Default `volume`.
+  /// The part of the shape that particles start from. Default `volume`.
   open var emitterMode: CAEmitterLayerEmitterMode = .volume
-  /// How particles are drawn over each other. Default `unordered`.
+  /// The order and the blending of particles. Default `unordered`.
   open var renderMode: CAEmitterLayerRenderMode = .unordered
   /// Whether particles keep their depth, as in a `CATransformLayer`. Default `false`.
   open var preservesDepth = false
-  /// What multiplies the cells' velocities. Default 1. Animatable.
+  /// The factor of the cells' velocities. Default 1. Animatable.
   open var velocity: Float = 1 {
     willSet { willChange("velocity") }
     didSet { didChange("velocity") }
   }
-  /// What multiplies the cells' scales. Default 1. Animatable.
+  /// The factor of the cells' scales. Default 1. Animatable.
   open var scale: Float = 1 {
     willSet { willChange("scale") }
     didSet { didChange("scale") }
   }
-  /// What multiplies the cells' spins. Default 1. Animatable.
+  /// The factor of the cells' spins. Default 1. Animatable.
   open var spin: Float = 1 {
     willSet { willChange("spin") }
     didSet { didChange("spin") }
   }
-  /// What is added to the cells' spins, in radians a second; Apple's own files have it. Default 0.
+  /// The number added to the cells' spins, in radians per second; known from Apple's own files. Default 0.
   open var spinBias: Float = 0
-  /// Where the random numbers start. Default 0.
+  /// The seed of the random numbers. Default 0.
   open var seed: UInt32 = 0
 
   /// Makes an empty layer.
@@ -179,7 +180,7 @@ open class CAEmitterLayer: CALayer {
     seed = layer.seed
   }
 
-  /// Makes a layer of what an archive holds; see ``CALayer/init(coder:)``.
+  /// Makes a layer from an archive; see ``CALayer/init(coder:)``.
   public required init?(coder: NSCoder) {
     super.init(coder: coder)
   }

@@ -4,7 +4,7 @@
 public import Foundation
 internal import LaminaGraphics
 
-/// A picture filter of a layer: what `filters`, `backgroundFilters` and `compositingFilter` hold.
+/// A picture filter of a layer, for `filters`, `backgroundFilters` and `compositingFilter`.
 ///
 /// Its inputs are set by key, as on Apple's platforms:
 ///
@@ -16,14 +16,14 @@ internal import LaminaGraphics
 ///
 /// The types that draw, and their inputs:
 ///
-/// | type | inputs | does |
+/// | type | inputs | effect |
 /// |---|---|---|
 /// | `gaussianBlur` | `inputRadius` 10 | blurs; the radius is the standard deviation in points of the layer |
 /// | `colorMatrix` | `inputColorMatrix` identity | multiplies (r, g, b, a, 1) by 4 rows of 5 numbers |
-/// | `colorSaturate` | `inputAmount` 1 | 0 makes grey, above 1 makes more colourful |
+/// | `colorSaturate` | `inputAmount` 1 | scales the saturation: 0 gives grey, above 1 stronger colours |
 /// | `colorContrast` | `inputAmount` 1 | scales about the middle grey |
-/// | `colorBrightness` | `inputAmount` 0 | is added |
-/// | `colorHueRotate` | `inputAngle` 0, radians | turns colours about the axis of greys |
+/// | `colorBrightness` | `inputAmount` 0 | adds the amount |
+/// | `colorHueRotate` | `inputAngle` 0, radians | rotates colours about the axis of greys |
 /// | `colorInvert` | | one minus each component |
 /// | `colorMonochrome` | `inputColor` white, `inputAmount` 1, `inputBias` 0 | shades of one colour |
 ///
@@ -32,17 +32,17 @@ internal import LaminaGraphics
 ///
 /// - Conformance: GROUP-4
 public final class CAFilter: NSObject, NSSecureCoding {
-  /// Which filter it is.
+  /// The type of the filter.
   ///
-  /// - Range: A name that is none of ours is kept, reported when it should draw, and left out.
+  /// - Range: An unknown name is kept, reported when it should draw, and left out.
   public let type: String
 
-  /// What key paths of the layer call it: `filters.name.inputRadius`.
+  /// The name of the filter in key paths of the layer: `filters.name.inputRadius`.
   ///
   /// - Default: the type.
   public var name: String
 
-  /// Whether it is applied.
+  /// Whether the filter is applied.
   ///
   /// - Default: `true`.
   public var isEnabled = true
@@ -56,7 +56,7 @@ public final class CAFilter: NSObject, NSSecureCoding {
     super.init()
   }
 
-  /// Makes the filter that an archive holds; `nil` where it does not say of which type.
+  /// Makes a filter from an archive; `nil` where the archive does not state its type.
   ///
   /// - Parameter coder: A keyed decoder.
   public init?(coder: NSCoder) {
@@ -89,7 +89,7 @@ public final class CAFilter: NSObject, NSSecureCoding {
     coder.encode(NSDictionary(dictionary: held), forKey: "inputs")
   }
 
-  /// The same; Apple's older spelling.
+  /// Makes a filter of a type, as ``init(type:)`` does; Apple's older spelling.
   public convenience init(name: String) {
     self.init(type: name)
   }
@@ -108,9 +108,9 @@ public final class CAFilter: NSObject, NSSecureCoding {
   /// The inputs that the type has, in order of their names; empty for a type that is not known.
   public var inputKeys: [String] { FilterType(rawValue: type)?.inputs.map(\.key).sorted() ?? [] }
 
-  /// The value of an input as it was set, else its default; `nil` for an input that the type does not have.
+  /// Returns the value of an input as it was set, else its default; `nil` for an input that the type does not have.
   ///
-  /// - Parameter key: The input's name; `name`, `type` and `enabled` too.
+  /// - Parameter key: The input's name, or `name`, `type` or `enabled`.
   public func value(forKey key: String) -> Any? {
     switch key {
     case "name": return name
@@ -124,12 +124,12 @@ public final class CAFilter: NSObject, NSSecureCoding {
 
   /// Sets an input.
   ///
-  /// Any value is kept. One that is of another type than the input, or that belongs to no input of the type, is
+  /// Any value is kept. A value that is of another type than the input, or that belongs to no input of the type, is
   /// reported when the filter should draw; the input then has its default.
   ///
   /// - Parameters:
-  ///   - value: A number, a `CGColor`, a ``CAColorMatrix`` or its twenty numbers; `nil` brings the default back.
-  ///   - key: The input's name; `name` and `enabled` too.
+  ///   - value: A number, a `CGColor`, a ``CAColorMatrix`` or its twenty numbers; `nil` restores the default.
+  ///   - key: The input's name, or `name` or `enabled`.
   public func setValue(_ value: Any?, forKey key: String) {
     switch (key, value) {
     case ("name", let text as String): name = text
@@ -139,13 +139,13 @@ public final class CAFilter: NSObject, NSSecureCoding {
     }
   }
 
-  /// Brings the defaults of all inputs back.
+  /// Restores the defaults of all inputs.
   public func setDefaults() { values = [:] }
 
-  /// What was set, by key.
+  /// The values that were set, by key.
   package var setValues: [String: Any] { values }
 
-  /// Whether the other has the same type, name and inputs.
+  /// Whether another filter has the same type, name and inputs.
   package func isAlike(_ other: CAFilter) -> Bool {
     guard type == other.type, name == other.name, isEnabled == other.isEnabled, values.count == other.values.count
     else { return false }
@@ -160,20 +160,20 @@ public final class CAFilter: NSObject, NSSecureCoding {
   }
 }
 
-/// Twenty numbers that make a colour of a colour: four rows for red, green, blue and alpha, each with the factors of
-/// the four components and what is added.
+/// Twenty numbers that transform colours: four rows for red, green, blue and alpha, each with the factors of the four
+/// components and a constant to add.
 public struct CAColorMatrix: Equatable, Sendable {
-  /// Row by row.
+  /// The numbers, row by row.
   ///
   /// - Precondition: There are twenty.
   public let numbers: [Float]
 
-  /// Leaves colours as they are.
+  /// Makes the identity, which leaves colours as they are.
   public init() {
     numbers = (0..<20).map { $0 % 6 == 0 ? 1 : 0 }
   }
 
-  /// Takes four rows of five numbers; `nil` where there are not twenty.
+  /// Makes a matrix from four rows of five numbers; `nil` where there are not twenty numbers.
   public init?(_ numbers: [Float]) {
     guard numbers.count == 20 else { return nil }
     self.numbers = numbers

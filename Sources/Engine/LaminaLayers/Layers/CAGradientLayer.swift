@@ -11,11 +11,11 @@ public struct CAGradientLayerType: RawRepresentable, Hashable, Sendable {
   /// Makes a type from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Along a line.
+  /// The colours change along a line.
   public static let axial = CAGradientLayerType(rawValue: "axial")
-  /// Outwards from a point, as an ellipse.
+  /// The colours change outwards from a point, in ellipses.
   public static let radial = CAGradientLayerType(rawValue: "radial")
-  /// Around a point.
+  /// The colours change around a point.
   public static let conic = CAGradientLayerType(rawValue: "conic")
 }
 
@@ -23,26 +23,26 @@ public struct CAGradientLayerType: RawRepresentable, Hashable, Sendable {
 ///
 /// - Conformance: GRAD-1, GRAD-2
 open class CAGradientLayer: CALayer {
-  /// The colours, each a `CGColor`; others are skipped.
+  /// The colours, each a `CGColor`; other objects are skipped.
   ///
-  /// - Range: With one colour it fills, with none it draws nothing.
+  /// - Range: One colour fills the layer, an empty list draws nothing.
   /// - Default: `nil`. Animatable.
   open var colors: [Any]? {
     willSet { willChange("colors") }
     didSet { didChange("colors") }
   }
 
-  /// Where along the gradient each colour stands.
+  /// The position of each colour along the gradient.
   ///
   /// - Units: fractions of the way from start to end.
-  /// - Range: increasing, in `0...1`; what is more than there are colours is ignored.
+  /// - Range: increasing, in `0...1`; surplus positions are ignored.
   /// - Default: `nil`, which spreads the colours evenly. Animatable.
   open var locations: [NSNumber]? {
     willSet { willChange("locations") }
     didSet { didChange("locations") }
   }
 
-  /// Where the gradient starts; the centre of a radial or conic one.
+  /// The start of the gradient; the centre of a radial or conic one.
   ///
   /// - Units: fractions of the bounds.
   /// - Default: (0.5, 0). Animatable.
@@ -51,7 +51,7 @@ open class CAGradientLayer: CALayer {
     didSet { didChange("startPoint") }
   }
 
-  /// Where the gradient ends.
+  /// The end of the gradient.
   ///
   /// - Units: fractions of the bounds.
   /// - Default: (0.5, 1). Animatable.
@@ -60,7 +60,7 @@ open class CAGradientLayer: CALayer {
     didSet { didChange("endPoint") }
   }
 
-  /// Its shape.
+  /// The shape of the gradient.
   ///
   /// - Range: A name that is none of Apple's is stored and draws as `axial`.
   /// - Default: `axial`.
@@ -68,7 +68,7 @@ open class CAGradientLayer: CALayer {
     didSet { markChanged() }
   }
 
-  /// The space in which what lies between two colours is found.
+  /// The colour space in which colours are mixed.
   package var mixing = GradientMixing.encoded {
     didSet { markChanged() }
   }
@@ -92,7 +92,7 @@ open class CAGradientLayer: CALayer {
     mixing = layer.mixing
   }
 
-  /// Makes a layer of what an archive holds; see ``CALayer/init(coder:)``.
+  /// Makes a layer from an archive; see ``CALayer/init(coder:)``.
   public required init?(coder: NSCoder) {
     super.init(coder: coder)
   }

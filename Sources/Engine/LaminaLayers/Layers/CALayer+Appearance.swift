@@ -4,10 +4,10 @@
 public import Foundation
 internal import LaminaGeometry
 
-// What the curves of corners have in common.
+// Functions of corner curves.
 
 extension CALayer {
-  /// How much further than its radius a corner of `curve` reaches along the edges.
+  /// Returns the reach of a corner of `curve` along the edges, relative to its radius.
   ///
   /// - Returns: 1.528665 for `continuous`, otherwise 1.
   /// - Conformance: CLIP-3

@@ -3,10 +3,10 @@
 
 import LaminaGraphics
 
-// The names of how a layer places and samples its picture.
+// The names for placing and sampling a layer's picture.
 
 extension CALayer {
-  /// Keeps a name that the snapshot's enumerations cannot hold, or forgets the one before it.
+  /// Keeps a name that the snapshot's enumerations cannot hold, or forgets the previous one.
   final func keepUnknown<Name>(
     _ name: Name, at path: WritableKeyPath<UnknownNames, Name?>, isKnown: Bool
   ) {
@@ -25,20 +25,20 @@ extension ContentsGravity {
     .resizeAspect: .resizeAspect, .resizeAspectFill: .resizeAspectFill,
   ]
 
-  /// The gravity of that name, if it is one of the twelve.
+  /// Makes the gravity with a name, if it is one of the twelve.
   init?(name: CALayerContentsGravity) {
     guard let gravity = Self.byName[name] else { return nil }
     self = gravity
   }
 
-  /// Its public name.
+  /// The gravity's public name.
   var name: CALayerContentsGravity {
     CALayerContentsGravity(rawValue: "\(self)")
   }
 }
 
 extension ContentsFilter {
-  /// The filter of that name, if it is one of the three.
+  /// Makes the filter with a name, if it is one of the three.
   init?(name: CALayerContentsFilter) {
     switch name {
     case .nearest: self = .nearest
@@ -48,7 +48,7 @@ extension ContentsFilter {
     }
   }
 
-  /// Its public name.
+  /// The filter's public name.
   var name: CALayerContentsFilter {
     switch self {
     case .nearest: .nearest

@@ -4,18 +4,19 @@
 internal import Foundation
 package import LaminaGeometry
 
-// Conversion between the spaces of two layers: up to the nearest layer above both, and down again. Every level
-// flattens into its superlayer's plane; a CATransformLayer does not, so the climb through those is in space.
+// Conversion between the spaces of two layers: up to the nearest common superlayer, and down again. Every level
+// flattens into its superlayer's plane; a CATransformLayer does not, so the conversion up through such layers is in
+// space.
 //
-// Layers of different trees convert as if their roots were sublayers of one space; `nil` names that space.
+// Layers of different trees are converted as if their roots were sublayers of one space; `nil` stands for that space.
 
 extension CALayer {
-  /// The image of a point, whatever subclasses make of `convert(_:from:)`.
+  /// Returns the image of a point, independently of overrides of `convert(_:from:)`.
   static func image(of point: CGPoint, from source: CALayer?, to destination: CALayer?) -> CGPoint {
     map(from: source, to: destination).image(of: point)
   }
 
-  /// The box of a rectangle's image, whatever subclasses make of `convert(_:from:)`.
+  /// Returns the box of a rectangle's image, independently of overrides of `convert(_:from:)`.
   static func box(of rect: CGRect, from source: CALayer?, to destination: CALayer?) -> CGRect {
     map(from: source, to: destination).boundingBox(of: rect) ?? .null
   }
@@ -27,10 +28,10 @@ extension CALayer {
     return up.concatenating(down)
   }
 
-  /// The map from this layer's plane to that of a layer above it.
+  /// Returns the map from this layer's plane to the plane of a layer above it.
   ///
   /// - Parameter ancestor: A layer above this one, or this one; `nil` is the space outside the tree.
-  /// - Returns: `nil` where any geometry on the way is not finite.
+  /// - Returns: `nil` where any geometry on the path is not finite.
   package final func ancestorFromLayer(_ ancestor: CALayer?) -> Homography? {
     var result = Homography.identity
     var layer = self
@@ -44,7 +45,7 @@ extension CALayer {
     return result.isFinite ? result : nil
   }
 
-  /// The map from this layer's plane to the nearest layer above that flattens, but no further than `ancestor`.
+  /// Returns the map from this layer's plane to the nearest layer above that flattens, but no further than `ancestor`.
   private func climb(to ancestor: CALayer?) -> (step: Homography?, next: CALayer?) {
     guard let superlayer = superlayerReference else { return (properties.superlayerFromLayer(), nil) }
     let sublayerSpace = properties(asMaskOf: superlayer) ? nil : superlayer.properties.sublayerSpace
@@ -60,9 +61,9 @@ extension CALayer {
     superlayer.attachments?.mask === self
   }
 
-  /// For a transform layer: the map from its sublayers' space to the nearest layer above that flattens.
+  /// Returns, for a transform layer, the map from its sublayers' space to the nearest layer above that flattens.
   ///
-  /// - Returns: `nil` where any geometry on the way is not finite; a `nil` layer is the space outside the tree.
+  /// - Returns: `nil` where any geometry on the path is not finite; a `nil` layer is the space outside the tree.
   final func flatteningSpace(below ancestor: CALayer?) -> (matrix: CATransform3D, layer: CALayer?)? {
     var matrix = properties.sublayerSpace ?? CATransform3DIdentity
     var layer: CALayer? = self
@@ -75,7 +76,7 @@ extension CALayer {
     return (matrix, layer)
   }
 
-  /// The deepest layer that is `first` or above it, and `second` or above it; `nil` where there is none.
+  /// Returns the deepest common superlayer of two layers, which may be one of them; `nil` where there is none.
   static func nearestCommonSuperlayer(_ first: CALayer?, _ second: CALayer?) -> CALayer? {
     guard var first, var second else { return nil }
     var (firstDepth, secondDepth) = (first.depth, second.depth)
@@ -106,7 +107,7 @@ extension CALayer {
 }
 
 extension Homography {
-  /// The image of a point; where w is 0, the point itself.
+  /// Returns the image of a point; where w is 0, the point itself.
   fileprivate func image(of point: CGPoint) -> CGPoint {
     let image = homogeneous(SIMD2(Double(point.x), Double(point.y)))
     guard image.z != 0 else { return point }

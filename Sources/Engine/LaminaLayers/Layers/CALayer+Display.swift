@@ -5,23 +5,23 @@ import Foundation
 import LaminaGeometry
 import LaminaGraphics
 
-// The display cycle: who asks for contents, and how they come about. A layer that was marked is displayed when
-// somebody calls displayIfNeeded, at the latest before a snapshot of its tree.
+// The display cycle: the requests for contents, and the ways in which contents are made. A marked layer is displayed by
+// a call of displayIfNeeded, at the latest before a snapshot of its tree.
 
 extension CALayer {
-  /// Notes that a delegate left a method out, or that a method of it leaves the layer to be drawn in another way.
+  /// Notes that a delegate does not implement a method, or that its method leaves the drawing to other ways.
   package final func noteUnanswered() {
     properties.flags.insert(.unanswered)
   }
 
-  /// Calls `ask` and tells whether a delegate answered.
+  /// Calls `ask` and returns whether a delegate answered.
   private func isAnswered(_ ask: () -> Void) -> Bool {
     properties.flags.remove(.unanswered)
     ask()
     return properties.flags.remove(.unanswered) == nil
   }
 
-  /// `display()` as a layer does it whose class does not.
+  /// The implementation of `display()` in `CALayer`.
   ///
   /// - Conformance: CONTENT-6
   final func displayByDefault() {
@@ -31,7 +31,7 @@ extension CALayer {
 
   /// Draws the contents into a bitmap of bounds times `contentsScale` pixels.
   ///
-  /// Without anybody to draw, without a size, or where the bitmap would be too large, the layer is left empty.
+  /// Without an object that draws, without a size, or where the bitmap would be too large, the layer is left empty.
   private func drawContents() {
     if let drawn = bitmapOfShownKeys {
       contents = drawn
@@ -51,7 +51,7 @@ extension CALayer {
     keepBitmapOfShownKeys()
   }
 
-  /// `layoutSublayers()` as a layer does it whose class does not.
+  /// The implementation of `layoutSublayers()` in `CALayer`.
   ///
   /// - Conformance: CONTENT-6
   final func layOutByDefault() {
@@ -59,16 +59,16 @@ extension CALayer {
     attachments?.layoutManager?.layoutSublayers(of: self)
   }
 
-  /// `draw(in:)` as a layer does it whose class does not.
+  /// The implementation of `draw(in:)` in `CALayer`.
   final func drawByDelegate(in context: CGContext) {
     if let delegate { delegate.draw(self, in: context) } else { noteUnanswered() }
   }
 
   /// Brings the tree up to date: lays out every marked layer, then displays every marked layer.
   ///
-  /// The whole tree is laid out first, because what a layer draws may depend on the sizes of those around it. Callbacks
+  /// The whole tree is laid out first, because a layer's drawing may depend on the sizes of layers around it. Callbacks
   /// may change the tree; layers that they add or mark are brought up to date too, but not without end: a layer that
-  /// marks itself while it is displayed waits for the next time.
+  /// marks itself while it is displayed waits for the next update.
   ///
   /// - Conformance: CONTENT-6
   package final func updateIfNeeded() {
@@ -106,10 +106,10 @@ extension CALayer {
       || properties.extras?.hasMask == true
   }
 
-  /// More layers than this are not laid out and displayed for one snapshot.
+  /// The maximum number of layers that are laid out and displayed for one snapshot.
   private static var maximumUpdates: Int { 10_000_000 }
 
-  /// Lays out what is marked in the tree under the highest of the marked layers right above this one.
+  /// Lays out the marked layers in the tree under the highest of the marked layers right above this one.
   final func layOutMarked() {
     var top = self
     while let above = top.superlayerReference, above.properties.flags.contains(.needsLayout) { top = above }
@@ -121,14 +121,14 @@ extension CALayer {
     }
   }
 
-  /// Lays out this layer's sublayers if that was asked for.
+  /// Lays out this layer's sublayers if the layer is marked.
   final func layOutIfMarked() {
     guard properties.flags.contains(.needsLayout) else { return }
     properties.flags.remove(.needsLayout)
     layoutSublayers()
   }
 
-  /// Marks what a change of the bounds asks for.
+  /// Marks the layer for the layout and display that a change of its bounds requires.
   @inline(__always)
   final func boundsDidChange(from old: CGRect) {
     guard old != properties.bounds else { return }

@@ -4,10 +4,10 @@
 internal import Foundation
 internal import LaminaGeometry
 
-// Where a layer lies: whether it is turned over, and what `frame` is derived from.
+// The place of a layer: whether it is upside down, and the derivation of `frame`.
 
 extension CALayer {
-  /// What `contentsAreFlipped()` tells where a subclass does not override it.
+  /// The result of `contentsAreFlipped()` where a subclass does not override it.
   package final var isTurnedOver: Bool {
     var isFlipped = false
     var layer: CALayer? = self
@@ -20,8 +20,8 @@ extension CALayer {
 }
 
 extension CALayer {
-  /// The bounding box of the transformed bounds, relative to `position`; `nil` where nothing lies before the eye
-  /// or the transform is not finite.
+  /// The bounding box of the transformed bounds, relative to `position`; `nil` where all of them lies behind the eye or
+  /// the transform is not finite.
   private func transformedBox(of bounds: CGRect) -> CGRect? {
     var placed = properties
     placed.bounds = bounds
@@ -32,7 +32,7 @@ extension CALayer {
     return image
   }
 
-  /// What `frame` reads.
+  /// The value of `frame`.
   final var derivedFrame: CGRect {
     let position = self.position
     let bounds = self.bounds
@@ -46,7 +46,7 @@ extension CALayer {
     return box.offsetBy(dx: position.x, dy: position.y)
   }
 
-  /// Sets the size of the bounds and the position so that `frame` becomes `newFrame`, as far as the transform lets it.
+  /// Sets the size of the bounds and the position so that `frame` becomes `newFrame`, as far as the transform permits.
   final func place(in newFrame: CGRect) {
     let transform = self.transform
     var newBounds = bounds
@@ -76,7 +76,7 @@ extension CALayer {
 }
 
 extension CGRect {
-  /// The same rectangle with a size that is not negative. NaN stays.
+  /// The same rectangle with a size that is not negative. NaN stays NaN.
   var positive: CGRect {
     var result = self
     if result.size.width < 0 {

@@ -8,12 +8,12 @@ import LaminaGeometry
 extension CALayer {
   /// Whether `layer` may become a sublayer or the mask of this one: it is neither this layer nor above it.
   ///
-  /// For readers of documents, which refuse what the API traps on.
+  /// Used by readers of documents, which refuse layers on which the API would trap.
   ///
   /// - Complexity: O(1) for a layer with nothing inside, otherwise O(depth of this layer).
   package final func canAdopt(_ layer: CALayer) -> Bool {
     if layer === self { return false }
-    // What has nothing inside is above nobody; this keeps building a deep chain linear.
+    // A layer without sublayers and mask has no descendants; this check keeps building a deep chain linear.
     if layer.sublayerStorage.isEmpty, layer.attachments?.mask == nil { return true }
     var ancestor = superlayerReference
     while let current = ancestor {
@@ -24,13 +24,13 @@ extension CALayer {
   }
 
   private func checkAdoption(_ layer: CALayer) {
-    // fatalError, as everywhere here: a release build prints no message of a precondition.
+    // fatalError, as everywhere here: a release build does not print the message of a precondition.
     if !canAdopt(layer) {
       fatalError("a layer cannot become a sublayer or the mask of itself or of a layer inside it")
     }
   }
 
-  /// Takes this layer out of whatever holds it.
+  /// Removes this layer from the layer of which it is a sublayer or the mask.
   final func detach() {
     if superlayerReference?.attachments?.mask !== self { happened(kCAOnOrderOut) }
     guard let superlayer = superlayerReference else { return }
@@ -42,7 +42,8 @@ extension CALayer {
     }
   }
 
-  /// Notes what holds this layer now. It counts as changed: one that was never copied may lie where one was that ended.
+  /// Notes the new superlayer. The layer counts as changed, since it may have the address of a released layer that was
+  /// copied.
   private final func hang(in superlayer: CALayer) {
     superlayerReference = superlayer
     markChanged()
@@ -86,7 +87,7 @@ extension CALayer {
     guard let index = sublayerStorage.firstIndex(where: { $0 === oldLayer }) else { return }
     oldLayer.superlayerReference = nil
     newLayer.hang(in: self)
-    // The caller holds the old one, so that it does not end while the list is changed.
+    // The caller holds the old layer, so that it is not released while the list is changed.
     sublayerStorage[index] = newLayer
   }
 
@@ -107,7 +108,7 @@ extension CALayer {
   /// Makes `newMask` the mask.
   final func replaceMask(with newMask: CALayer?) {
     let old = attachments?.mask
-    // A mask that holds its layer would never end; it is noted, and reported when the layer is drawn.
+    // A mask that holds its layer would be a retain cycle; it is noted, and reported when the layer is drawn.
     let isCycle = newMask.map { !canAdopt($0) } ?? false
     let newMask = isCycle ? nil : newMask
     if newMask === old, !isCycle, properties.extras?.hasCyclicMask != true { return }
@@ -126,7 +127,7 @@ extension CALayer {
 
   /// Frees all layers inside without recursion: a release of a deep chain would overflow the stack.
   ///
-  /// Layers that someone else holds too only lose their superlayer.
+  /// Layers that are also retained elsewhere only lose their superlayer.
   final func releaseDescendants() {
     var pending = takeDescendants()
     while var layer = pending.popLast() {
@@ -139,7 +140,7 @@ extension CALayer {
   private func takeDescendants() -> [CALayer] {
     var taken = sublayerStorage
     if taken.isEmpty, attachments?.mask == nil { return [] }
-    // Whoever is in the list would be held by it, too.
+    // Layers in the list would be retained by it, too.
     changedSublayers = nil
     sublayerStorage = []
     if let mask = attachments?.mask {

@@ -4,28 +4,28 @@
 import Foundation
 import LaminaGeometry
 
-// Hit testing with a stack of our own, so that deep trees do not overflow the thread's.
+// Hit testing with an explicit stack, so that deep trees do not overflow the thread's stack.
 
 extension CALayer {
-  /// One layer on the way down.
+  /// One layer on the path down the tree.
   private struct Visit {
     var layer: CALayer
-    /// The point in this layer's space, or in that of the nearest one above that flattens.
+    /// The point in this layer's space, or in the space of the nearest layer above that flattens.
     var point: CGPoint
-    /// What maps the sublayers' space to the space of `point`; `nil` is the identity.
+    /// The transform from the sublayers' space to the space of `point`; `nil` is the identity.
     var sublayerSpace: CATransform3D?
-    /// How many sublayers are still to be asked.
+    /// The number of sublayers still to be asked.
     var remaining: Int
   }
 
-  /// The classes of ours, whose hit testing this file does without asking them.
+  /// Lamina's own classes, which are tested here without calls of `hitTest(_:)`.
   private static let knownClasses: Set<ObjectIdentifier> = Set(
     [
       CALayer.self, CATransformLayer.self, CAShapeLayer.self, CAGradientLayer.self, CATextLayer.self,
       CAScrollLayer.self, CAReplicatorLayer.self, CATiledLayer.self, CAEmitterLayer.self,
     ].map { ObjectIdentifier($0) })
 
-  /// What `hitTest(_:)` answers.
+  /// The result of `hitTest(_:)`.
   final func deepestLayer(at point: CGPoint) -> CALayer? {
     let space =
       superlayerReference.map { superlayer in
@@ -52,7 +52,7 @@ extension CALayer {
     return nil
   }
 
-  /// Starts with this layer, unless neither it nor anything in it can be hit.
+  /// Makes a visit of this layer, unless neither it nor a layer inside it can be hit.
   private func visit(at point: CGPoint, in sublayerSpace: CATransform3D?) -> Visit? {
     // NaN is not above 0 either.
     guard !properties.flags.contains(.hidden), properties.opacity > 0 else { return nil }

@@ -5,12 +5,13 @@ internal import Foundation
 internal import LaminaGraphics
 
 // Contents that follow animations of keys that a program's own class adds (CONTENT-7). While a tree is copied for a
-// time, a layer whose class draws anew for such a key is displayed for that time, before it and what is in it are
-// copied: its keys read as the animations have them, and so do presentations. The class is never asked to copy itself.
+// time, a layer whose class draws anew for such a key is displayed for that time, before the layer and its sublayers
+// are copied: its keys have their animated values then, and so do presentations. The class is never asked to copy
+// itself.
 
-/// What a layer's own keys read as while its contents are made for a time.
+/// The values of a layer's own keys while its contents are made for a time.
 struct ShownKeys {
-  /// By key.
+  /// The values, by key.
   var values: [String: Any]
   /// The layer's own time.
   var time: Double
@@ -18,10 +19,10 @@ struct ShownKeys {
 
 /// The contents that were made for values of a layer's own keys.
 ///
-/// No `BudgetedCache`, though in the same order: values of any type are compared, which may have no hash; so bitmaps
-/// are few.
+/// Not a `BudgetedCache`, though it also evicts the least recently used entry: values of any type are compared, which
+/// may not be hashable; so there may be only few bitmaps.
 final class OwnContents {
-  /// What drawing depends on besides the values.
+  /// The inputs of drawing besides the values.
   struct Form: Equatable {
     var bounds: CGRect
     var scale: CGFloat
@@ -29,22 +30,22 @@ final class OwnContents {
     var isFlipped: Bool
   }
 
-  /// A bitmap, and what it was drawn for.
+  /// A bitmap, and the values that it was drawn for.
   private struct Drawn {
     var values: [String: LayerValue]
     var image: CGImage
   }
 
-  /// What the layer's contents are made for now.
+  /// The values that the layer's contents are made for now.
   var values: [String: LayerValue] = [:]
   var form: Form?
-  /// The layer's revision when they were made: a later one may draw otherwise.
+  /// The layer's revision when the bitmaps were made: a later one may draw otherwise.
   var revision: UInt64 = 0
-  /// The least recently used first.
+  /// The bitmaps, the least recently used first.
   private var drawn: [Drawn] = []
   private var bytes = 0
 
-  /// Bitmaps of one layer take no more than this, bytes, and of no more values than the other.
+  /// The maximum size of one layer's bitmaps in bytes, and their maximum number.
   private static let keptBytes = 16 << 20
   private static let keptCount = 256
 
@@ -68,19 +69,19 @@ final class OwnContents {
     }
   }
 
-  /// Forgets what may look otherwise now.
+  /// Forgets all bitmaps, since the layer may draw otherwise now.
   func forgetBitmaps() {
     (drawn, bytes) = ([], 0)
   }
 }
 
 extension CALayer {
-  /// Makes the contents for a time at which animations give the layer's own keys other values than those that the
-  /// contents were made for.
+  /// Makes the contents for a time at which animations give the layer's own keys other values than the contents were
+  /// made for.
   ///
-  /// What `display()` and `draw(in:)` set stays set, on the layer and in its sublayers. No actions run meanwhile.
+  /// Values that `display()` and `draw(in:)` set stay set, on the layer and in its sublayers. No actions run meanwhile.
   ///
-  /// - Parameter moment: Inside the layer.
+  /// - Parameter moment: The moment inside the layer.
   /// - Conformance: CONTENT-7
   final func displayOwnKeys(_ moment: SnapshotMoment) {
     guard let animations, let keys = ownKeys(of: animations, at: moment.localTime) else { return }
@@ -106,7 +107,8 @@ extension CALayer {
   /// Whether the contents are made anew for the times that are drawn.
   package final var contentsFollowAnimations: Bool { animations?.displaysOwnKeys == true }
 
-  /// The values of the animated own keys at a time: all of them, as programs read them, and those that need displaying.
+  /// The values of the animated own keys at a time: all values, as programs read them, and the values that need
+  /// displaying.
   private final func ownKeys(of animations: LayerAnimations, at time: Double)
     -> (all: [String: Any], displayed: [String: LayerValue])?
   {
@@ -123,25 +125,25 @@ extension CALayer {
     return (all, displayed)
   }
 
-  /// The bitmap that was drawn for what the layer's own keys read as now; `nil` outside ``displayOwnKeys(_:)``.
+  /// The bitmap that was drawn for the present values of the layer's own keys; `nil` outside ``displayOwnKeys(_:)``.
   final var bitmapOfShownKeys: CGImage? {
     attachments?.shown == nil ? nil : attachments?.ownContents?.bitmap()
   }
 
-  /// Keeps the bitmap that was drawn for what the layer's own keys read as now.
+  /// Keeps the bitmap that was drawn for the present values of the layer's own keys.
   final func keepBitmapOfShownKeys() {
     if attachments?.shown != nil, let image = properties.contents { attachments?.ownContents?.keep(image) }
   }
 
-  /// Marks contents that were made for an animation which is no more.
+  /// Marks contents as out of date that were made for an animation which has ended.
   final func forgetOwnContentsIfUnanimated() {
     guard attachments?.ownContents != nil, animations?.displaysOwnKeys != true else { return }
     attach(nil, at: \.ownContents)
     setNeedsDisplay()
   }
 
-  /// The layer's own time that presentations show: that for which contents are being made, else that of the thread's
-  /// clock.
+  /// The layer's own time that presentations show: the time for which contents are being made, else the time of the
+  /// thread's clock.
   final var presentedTime: Double {
     attachments?.shown?.time ?? CALayer.localTime(of: TransactionState.current.presentedTime, from: nil, to: self)
   }

@@ -3,22 +3,22 @@
 
 internal import Foundation
 
-// Any layer inside a scroll layer can ask to be seen.
+// Scrolling into view, for any layer inside a scroll layer.
 
 extension CALayer {
-  /// What `scroll(_:)` does where a subclass does not override it.
+  /// The implementation of `scroll(_:)` in `CALayer`.
   final func scrollNearest(to point: CGPoint) {
     guard let scroller = nearestScrollLayer else { return }
     scroller.scroll(to: CALayer.image(of: point, from: self, to: scroller))
   }
 
-  /// What `scrollRectToVisible(_:)` does where a subclass does not override it.
+  /// The implementation of `scrollRectToVisible(_:)` in `CALayer`.
   final func scrollNearest(toShow rect: CGRect) {
     guard let scroller = nearestScrollLayer else { return }
     scroller.scroll(to: CALayer.box(of: rect, from: self, to: scroller))
   }
 
-  /// What ``visibleRect`` reads.
+  /// The value of ``visibleRect``.
   final var derivedVisibleRect: CGRect {
     var result = bounds
     var ancestor = superlayerReference

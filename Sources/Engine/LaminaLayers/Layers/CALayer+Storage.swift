@@ -3,8 +3,8 @@
 
 import Synchronization
 
-// How a layer keeps what few layers have: `LayerExtras` is shared with snapshots and copied before a change,
-// `LayerAttachments` is the layer's alone.
+// The storage of values that few layers have: `LayerExtras` is shared with snapshots and copied before a change,
+// `LayerAttachments` belongs to the layer alone.
 
 extension CALayer {
   /// Whether new layers fade as one picture (``allowsGroupOpacity``); set it once, before the first layer is made.
@@ -20,7 +20,7 @@ extension CALayer {
 
   private static let groupOpacityDefault = Atomic(true)
 
-  /// Changes the rarely set properties that snapshots see, in a copy where a snapshot holds them.
+  /// Changes the rarely set properties that snapshots copy, in a new object where a snapshot shares the present one.
   final func writeExtras(_ change: (LayerExtras) -> Void) {
     if properties.extras != nil, !isKnownUniquelyReferenced(&properties.extras) {
       properties.extras = properties.extras.map { LayerExtras($0.values) }
@@ -30,10 +30,10 @@ extension CALayer {
     properties.extras = extras
   }
 
-  /// A rarely set property that snapshots see.
+  /// A rarely set property that snapshots copy.
   ///
-  /// Setting what is there already makes no storage, so that assigning defaults costs no memory. The path begins at the
-  /// class, since one from the struct on would copy it.
+  /// Setting the present value again makes no storage, so that assigning defaults costs no memory. The key path begins
+  /// at the class, since one that begins at the struct would copy it.
   final subscript<Value: Equatable>(extra path: ReferenceWritableKeyPath<LayerExtras, Value>) -> Value {
     get { (properties.extras ?? Self.defaultExtras)[keyPath: path] }
     set {
@@ -41,10 +41,10 @@ extension CALayer {
     }
   }
 
-  /// What a layer without extras has. Never written.
+  /// The values of a layer without extras. Never written.
   private static let defaultExtras = LayerExtras()
 
-  /// A property that only the model has.
+  /// A property that snapshots do not copy.
   final subscript<Value>(attachment path: ReferenceWritableKeyPath<LayerAttachments, Value>, else initial: Value)
     -> Value
   {

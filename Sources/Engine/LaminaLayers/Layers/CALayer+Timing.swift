@@ -1,10 +1,10 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// How a layer's time runs in its superlayer's (TIME-1). Layers have no active limit.
+// The time of a layer relative to its superlayer's (TIME-1). Layers have no active limit.
 
 extension CALayer: CAMediaTiming {
-  /// How this layer's time runs, for snapshots.
+  /// The timing of this layer, for snapshots.
   package final var timing: MediaTiming {
     get { self[attachment: \.timing, else: MediaTiming()] }
     set {
@@ -13,7 +13,7 @@ extension CALayer: CAMediaTiming {
     }
   }
 
-  /// What the conversions of times find where a subclass does not override them.
+  /// The result of the conversions of times where a subclass does not override them.
   package static func localTime(of time: CFTimeInterval, from source: CALayer?, to destination: CALayer?)
     -> CFTimeInterval
   {

@@ -16,20 +16,20 @@ public import LaminaGraphics
 ///     card.cornerRadius = 12
 ///     root.addSublayer(card)
 ///
-/// A tree belongs to one thread at a time. Values are stored as they are set, legal or not, unless a property
-/// says otherwise; what an illegal one draws as stands with the property.
+/// A tree belongs to one thread at a time. Values are stored as they are set, legal or not, unless a property says
+/// otherwise; the documentation of each property says how illegal values are drawn.
 ///
-/// Swift can override only what stands in the body of a class, so the properties of layers, and the functions that
-/// subclasses override on Apple's platforms, are here; the others are extensions in `CALayer+….swift`.
+/// Swift can override only members declared in the body of a class, so the properties of layers, and the functions that
+/// subclasses override on Apple's platforms, are here; the other members are extensions in `CALayer+….swift`.
 ///
-/// An override sees what programs set and read, by property or by key. Pictures are made of what is stored: a getter
-/// that answers otherwise than `super` changes no picture, and a setter that does not call `super` stores nothing. To
-/// draw something else, set it.
+/// An override takes part in every read and write by a program, by property or by key. Pictures are made from the
+/// stored values: a getter that returns another value than `super` changes no picture, and a setter that does not call
+/// `super` stores nothing. To draw another value, set it.
 open class CALayer: NSObject, NSSecureCoding {
-  // Reading and writing these calls nothing that could reach the same layer: what is replaced is let go of after the
-  // access. So accesses cannot overlap; asking at each of them whether one does took two fifths of a snapshot's time.
+  // Reading and writing these properties calls nothing that could reach the same layer: a replaced value is released
+  // after the access. So accesses cannot overlap; the dynamic check for overlaps took two fifths of a snapshot's time.
 
-  /// Everything a snapshot copies.
+  /// All values that a snapshot copies.
   @exclusivity(unchecked) package final var properties: LayerProperties {
     didSet { markChanged() }
   }
@@ -42,16 +42,17 @@ open class CALayer: NSObject, NSSecureCoding {
       markChanged()
     }
   }
-  /// The sublayers that changed lately; `nil` where that is not known.
+  /// The sublayers that changed lately; `nil` where they are not known.
   @exclusivity(unchecked) final var changedSublayers: ChangedSublayers?
-  /// Not retained. Never dangles: a layer clears it in its sublayers and its mask when it dies.
+  /// The superlayer, not retained. Never dangles: a layer clears this reference in its sublayers and its mask when it
+  /// dies.
   @exclusivity(unchecked) final unowned(unsafe) var superlayerReference: CALayer?
-  /// What few layers have; made when first needed.
+  /// Values that few layers have; made when first needed.
   @exclusivity(unchecked) final var attachments: LayerAttachments?
-  /// Commits with a higher number came after the layer.
+  /// The number of the commit after which the layer was made: commits with a higher number came later.
   final let birth: UInt32
-  /// The layer's node in a copy of its tree that was kept, or -1. It may have been moved since by layers that came or
-  /// went: whoever uses it makes sure that it is the layer's.
+  /// The layer's node in a retained copy of its tree, or -1. The node may have been moved since by layers that came or
+  /// went: the caller must check that it still belongs to the layer.
   @exclusivity(unchecked) final var lastNode: Int32 = -1
 
   /// Makes an empty layer of zero size at the origin.
@@ -64,11 +65,11 @@ open class CALayer: NSObject, NSSecureCoding {
 
   /// Makes a copy of a layer's own values, without its sublayers, its mask and its place in a tree.
   ///
-  /// Subclasses override it to copy what they add.
+  /// Subclasses override it to copy the values that they add.
   ///
   /// - Parameter layer: A `CALayer`; anything else makes an empty layer.
   public init(layer: Any) {
-    // A copy is for looking at; its changes run no actions.
+    // A copy only shows values; its changes run no actions.
     birth = .max
     if let layer = layer as? CALayer {
       properties = layer.properties
@@ -78,22 +79,22 @@ open class CALayer: NSObject, NSSecureCoding {
     }
     super.init()
     if properties.extras?.hasMask == true { writeExtras { $0.values.hasMask = false } }
-    // Its animations are the layer's, not the copy's.
+    // The animations belong to the original layer, not to the copy.
     properties.flags.remove(.animated)
   }
 
-  /// Makes a layer of what an archive holds, with its sublayers, its mask and its animations.
+  /// Makes a layer from an archive, with its sublayers, its mask and its animations.
   ///
-  /// Every property is set by key, so overrides of setters are called. What the archive does not have keeps its
-  /// default; what a property cannot take is told to ``archiveFailureHandler`` and left out.
+  /// Every property is set by key, so overrides of setters are called. A property that the archive lacks keeps its
+  /// default; a value that a property cannot take is reported to ``archiveFailureHandler`` and left out.
   ///
   /// Foundation on Linux ends the process for some archives before any layer is asked: where objects of an archive name
-  /// a class that is not among those of layers, or none at all. What strangers archived is read by `SceneReader`, which
-  /// makes nothing of the classes that an archive names.
+  /// a class that is not one of the layer classes, or no class at all. Read untrusted archives with `SceneReader`,
+  /// which instantiates no class that an archive names.
   ///
   /// - Parameter coder: A keyed decoder.
-  /// - Returns: `nil` for an archive that holds itself or is too deep for the thread's stack, where the decoder takes
-  ///   errors; elsewhere the layers at that depth are empty.
+  /// - Returns: `nil` for an archive that contains itself or is nested too deeply for the thread's stack, if the
+  ///   decoder accepts errors; otherwise the layers at that depth are empty.
   public required init?(coder: NSCoder) {
     properties = LayerProperties()
     birth = TransactionState.birth
@@ -116,8 +117,8 @@ open class CALayer: NSObject, NSSecureCoding {
 
   /// Writes the layer, its sublayers, its mask and its animations into an archive.
   ///
-  /// What has its default value is not written, nor is the delegate. What an archive cannot hold is told to
-  /// ``archiveFailureHandler`` and left out.
+  /// Values equal to their defaults are not written, nor is the delegate. A value that an archive cannot hold is
+  /// reported to ``archiveFailureHandler`` and left out.
   ///
   /// - Parameter coder: A keyed encoder.
   open func encode(with coder: NSCoder) { encodeLayer(with: coder) }
@@ -128,25 +129,26 @@ open class CALayer: NSObject, NSSecureCoding {
   /// - Returns: Whether the value is not the default; subclasses override it.
   open func shouldArchiveValue(forKey key: String) -> Bool { isArchived(key) }
 
-  /// The class that an archive names: the layer's own, or the nearest of Lamina's where archives cannot name it because
-  /// it is private, generic or inside another.
+  /// The class that an archive names: the layer's own, or the nearest superclass that is Lamina's where archives cannot
+  /// name the class because it is private, generic or nested in another.
   open override var classForKeyedArchiver: AnyClass? { archivedClass }
 
-  /// What the layer's class draws besides what every layer does; subclasses of ours override it.
+  /// The content that the layer's class draws besides the drawing that all layers have; Lamina's subclasses override
+  /// it.
   package func snapshotContent() -> LayerContent? { nil }
 
-  /// The same for layers whose drawing depends on the time.
+  /// The content of `snapshotContent()`, for layers whose drawing depends on the time.
   package func snapshotContent(_ moment: SnapshotMoment) -> LayerContent? { snapshotContent() }
 
-  /// The size that shows all of what its class draws, in points of its own space; `nil` for any.
+  /// The size that shows everything that the layer's class draws, in points of its own space; `nil` for any size.
   var preferredBoundsSize: CGSize? { nil }
 
-  /// The properties of its class whose colour is a pattern, of which nothing is drawn.
+  /// The properties of the layer's class whose colour is a pattern, which is not drawn.
   package var patternColorNames: [String] { [] }
 
   // MARK: Geometry
 
-  /// The layer's rectangle in its own coordinates: its size, and by its origin which part of the space inside shows.
+  /// The layer's rectangle in its own coordinates: its size, and by its origin the part of the space inside that shows.
   ///
   /// Moving the origin scrolls the sublayers; it does not move the layer.
   ///
@@ -166,7 +168,7 @@ open class CALayer: NSObject, NSSecureCoding {
     }
   }
 
-  /// Where the anchor point lies in the superlayer.
+  /// The place of the anchor point in the superlayer.
   ///
   /// - Units: points, in the superlayer's coordinate space.
   /// - Range: any finite point; otherwise the layer and its sublayers draw nothing.
@@ -201,7 +203,7 @@ open class CALayer: NSObject, NSSecureCoding {
     set { change("anchorPoint") { properties.anchorPoint = newValue } }
   }
 
-  /// What moves the layer and all in it, about the anchor point.
+  /// The transform of the layer and all in it, about the anchor point.
   ///
   /// - Range: any finite matrix, singular ones included; otherwise the layer and its sublayers draw nothing.
   /// - Default: the identity. Animatable.
@@ -218,8 +220,8 @@ open class CALayer: NSObject, NSSecureCoding {
 
   /// The smallest upright rectangle that holds the transformed bounds.
   ///
-  /// Derived from `bounds`, `position`, `anchorPoint` and `transform`. Setting it changes the size of the bounds
-  /// and the position: the size becomes what `transform` takes to the given one, and the middles coincide.
+  /// Derived from `bounds`, `position`, `anchorPoint` and `transform`. Setting it changes the size of the bounds and
+  /// the position: the size becomes the one that `transform` takes to the given size, and the centres coincide.
   ///
   /// - Units: points, in the superlayer's coordinate space.
   /// - Range: A negative size is standardised. Under a singular transform only the position is set.
@@ -231,7 +233,7 @@ open class CALayer: NSObject, NSSecureCoding {
 
   // MARK: Hierarchy
 
-  /// The layer this is a sublayer, or the mask, of.
+  /// The layer of which this layer is a sublayer or the mask.
   ///
   /// - Conformance: CLIP-5 (a mask's superlayer is the masked layer)
   open var superlayer: CALayer? { superlayerReference }
@@ -250,11 +252,11 @@ open class CALayer: NSObject, NSSecureCoding {
     set { replaceAllSublayers(with: newValue ?? []) }
   }
 
-  /// A layer whose alpha cuts this one: outside what the mask and its sublayers draw, nothing of this layer shows, nor
-  /// of its shadow and its sublayers.
+  /// A layer whose alpha cuts this one: outside the drawing of the mask and its sublayers, nothing of this layer shows,
+  /// nor of its shadow and its sublayers.
   ///
-  /// It is placed like a sublayer, is not resized with this layer, and has this layer as its `superlayer`. A mask of
-  /// the mask itself is ignored, masks of its sublayers are not; its `compositingFilter` and `backgroundFilters` are
+  /// The mask is placed like a sublayer, is not resized with this layer, and has this layer as its `superlayer`. A mask
+  /// of the mask itself is ignored, masks of its sublayers are not; its `compositingFilter` and `backgroundFilters` are
   /// ignored. Setting it takes the mask from where it was.
   ///
   /// - Range: A layer that is this one or one of its superlayers is refused: there is then no mask, which is reported
@@ -266,7 +268,7 @@ open class CALayer: NSObject, NSSecureCoding {
     set { replaceMask(with: newValue) }
   }
 
-  /// Adds `layer` in front of all sublayers, taking it from where it was.
+  /// Adds `layer` in front of all sublayers, taking it first from where it was.
   ///
   /// - Precondition: `layer` is neither this layer nor one of its superlayers.
   open func addSublayer(_ layer: CALayer) {
@@ -313,7 +315,7 @@ open class CALayer: NSObject, NSSecureCoding {
     replace(oldLayer, with: newLayer)
   }
 
-  /// Takes the layer out of its superlayer, as a sublayer or as its mask. Nothing happens without one.
+  /// Takes the layer out of its superlayer, as a sublayer or as its mask. Without a superlayer nothing happens.
   ///
   /// - Complexity: O(*n*) in the number of siblings.
   open func removeFromSuperlayer() {
@@ -335,9 +337,9 @@ open class CALayer: NSObject, NSSecureCoding {
     }
   }
 
-  /// How much of the layer and all in it covers what is behind.
+  /// The fraction by which the layer and all in it cover the pixels behind them.
   ///
-  /// - Range: `0...1`; others are stored and draw as the nearer end, NaN as 0.
+  /// - Range: `0...1`; other values are stored and draw as the nearer end, NaN as 0.
   /// - Default: 1. Animatable.
   /// - Conformance: GROUP-1
   open var opacity: Float {
@@ -397,9 +399,10 @@ open class CALayer: NSObject, NSSecureCoding {
     set { change("borderWidth") { properties.borderWidth = newValue } }
   }
 
-  /// The colour of the border. With a pattern none is drawn, which is reported when the layer is.
+  /// The colour of the border. A border whose colour is a pattern is not drawn, which is reported when the layer is
+  /// drawn.
   ///
-  /// - Default: opaque black; `nil` draws none. Animatable.
+  /// - Default: opaque black; `nil` draws no border. Animatable.
   /// - Conformance: PAINT-3
   open var borderColor: CGColor? {
     get { properties.borderColor }
@@ -416,7 +419,7 @@ open class CALayer: NSObject, NSSecureCoding {
   open var contents: Any? {
     get { properties.contents ?? attachments?.foreignContents }
     set {
-      // What the end of the old picture runs, such as a provider's callback, runs after the change.
+      // The release of the old picture can run code, such as a provider's callback: it must run after the change.
       let old = properties.contents
       change("contents") {
         properties.contents = newValue as? CGImage
@@ -426,9 +429,9 @@ open class CALayer: NSObject, NSSecureCoding {
     }
   }
 
-  /// How many pixels of the picture make a point.
+  /// The pixels of the picture per point.
   ///
-  /// - Range: above 0; others are stored and draw as 1.
+  /// - Range: above 0; other values are stored and draw as 1.
   /// - Default: 1.
   /// - Conformance: CONTENT-1
   open var contentsScale: CGFloat {
@@ -476,7 +479,7 @@ open class CALayer: NSObject, NSSecureCoding {
   /// Provides the contents; subclasses that override it set ``contents``.
   ///
   /// By default the delegate displays the layer, or else ``draw(in:)`` fills a new bitmap of the bounds' size times
-  /// ``contentsScale``. A bitmap of more than a gibibyte is not made, and the layer left empty.
+  /// ``contentsScale``. A bitmap of more than a gibibyte is not made, and the layer is left empty.
   ///
   /// - Conformance: CONTENT-6
   open func display() {
@@ -503,9 +506,9 @@ open class CALayer: NSObject, NSSecureCoding {
     properties.flags.contains(.needsLayout)
   }
 
-  /// Lays out this layer and those inside it that are marked, masks included.
+  /// Lays out this layer and the layers inside it that are marked, masks included.
   ///
-  /// Where superlayers right above it are marked too, it begins with the highest of them.
+  /// Where superlayers right above it are marked too, layout begins with the highest of them.
   ///
   /// - Conformance: CONTENT-6
   open func layoutIfNeeded() { layOutMarked() }
@@ -515,7 +518,7 @@ open class CALayer: NSObject, NSSecureCoding {
   /// - Conformance: CONTENT-6
   open func layoutSublayers() { layOutByDefault() }
 
-  /// What places the sublayers where neither a subclass nor the delegate does; retained.
+  /// The object that places the sublayers where neither a subclass nor the delegate does; retained.
   ///
   /// - Default: `nil`.
   open var layoutManager: (any CALayoutManager)? {
@@ -526,15 +529,15 @@ open class CALayer: NSObject, NSSecureCoding {
     }
   }
 
-  /// The size that the layer would best have: that of its frame, or what ``layoutManager`` says its bounds should have.
+  /// The preferred size of the layer: the size of its frame, or the size that ``layoutManager`` prefers for its bounds.
   ///
   /// - Units: points, in the superlayer's coordinate space.
   open func preferredFrameSize() -> CGSize { derivedPreferredFrameSize }
 
-  /// What of the layer gives way when its superlayer changes size: the margins, the width and the height.
+  /// The parts of the layer that give way when its superlayer changes size: margins, width and height.
   ///
   /// Along each axis the change is shared out evenly among the parts that give way; a length ends at 0. Nothing happens
-  /// where none does.
+  /// where no part gives way.
   ///
   /// - Default: nothing gives way.
   open var autoresizingMask: CAAutoresizingMask {
@@ -542,9 +545,10 @@ open class CALayer: NSObject, NSSecureCoding {
     set { self[attachment: \.autoresizingMask, else: []] = newValue }
   }
 
-  /// Tells the sublayers that the layer's size has changed: each gets ``resize(withOldSuperlayerSize:)``.
+  /// Calls ``resize(withOldSuperlayerSize:)`` of each sublayer after the layer's size has changed.
   ///
-  /// Called when the size of the bounds has changed. Sublayers that get another size by that tell theirs afterwards.
+  /// Called when the size of the bounds has changed. Sublayers whose size changes as a result then call it for their
+  /// own.
   ///
   /// - Parameter size: The size before, in points.
   open func resizeSublayers(withOldSize size: CGSize) {
@@ -558,31 +562,31 @@ open class CALayer: NSObject, NSSecureCoding {
 
   /// Draws the layer and all in it into a context.
   ///
-  /// The context's user space is the layer's own space: where the layer lies in its superlayer does not matter, and its
+  /// The context's user space is the layer's own space: the layer's place in its superlayer does not matter, and its
   /// bounds' origin is not moved to the context's; its own `isGeometryFlipped` acts inside of it. Layers are drawn as
   /// they are set; animations play no part, and emitters show the time of the thread's `MediaClock`. The context's
-  /// clip, alpha, blend mode and shadow apply to the picture as a whole. What of the tree reads what is behind it does
-  /// not see what the context holds.
+  /// clip, alpha, blend mode and shadow apply to the picture as a whole. Layers that read their backdrop, by a
+  /// background filter or a blend mode, do not see the pixels that the context already holds.
   ///
   ///     let context = CGContext(width: 200, height: 100)
   ///     if let context { card.render(in: context) }
   ///     let image = context?.makeImage()
   ///
-  /// What cannot be drawn is logged with the label `lamina`, where the program chose a handler for its log;
-  /// `renderPicture(in:)` throws and returns it.
+  /// Parts that cannot be drawn are logged with the label `lamina`, if the program chose a handler for its log;
+  /// `renderPicture(in:)` throws such errors and returns such reports.
   ///
-  /// A subclass may override it: where it is in a tree that is drawn into a context, it is called with a context of the
-  /// same pixels in its own space, and what it draws takes the place of the layer and all in it; where it calls
-  /// `super`, those are drawn. It is not called for a layer that is hidden or lies in perspective, nor when a renderer
-  /// draws the tree.
+  /// A subclass may override it: where such a layer is in a tree that is drawn into a context, its override is called
+  /// with a context of the same pixels in the layer's own space, and its drawing replaces the layer and all in it; a
+  /// call of `super` draws the layer and all in it. The override is not called for a layer that is hidden or lies in
+  /// perspective, nor when a renderer draws the tree.
   ///
-  /// - Parameter ctx: A context of any size; what lies outside its bitmap is not drawn.
+  /// - Parameter ctx: A context of any size; parts outside its bitmap are not drawn.
   /// - Conformance: GRAD-1, SHAPE-1, by `ReferenceRenderer.context`
   open func render(in ctx: CGContext) { renderUnlessAsked(in: ctx) }
 
-  // MARK: What is where
+  // MARK: Places and conversions
 
-  /// Whether the contents are turned over: an odd number of the layer and its superlayers are flipped.
+  /// Whether the contents are upside down: an odd number of layers among this one and its superlayers are flipped.
   ///
   /// - Complexity: O(depth).
   /// - Conformance: GEO-4
@@ -638,7 +642,7 @@ open class CALayer: NSObject, NSSecureCoding {
   /// - Conformance: SCROLL-1
   open func scroll(_ p: CGPoint) { scrollNearest(to: p) }
 
-  /// Scrolls the nearest scroll layer above so that a rectangle shows, moving no further than that takes.
+  /// Scrolls the nearest scroll layer above until a rectangle shows, by the shortest way.
   ///
   /// - Parameter r: A rectangle, in this layer's coordinate space.
   /// - Conformance: SCROLL-1
@@ -651,7 +655,8 @@ open class CALayer: NSObject, NSSecureCoding {
   /// - Conformance: SCROLL-1
   open var visibleRect: CGRect { derivedVisibleRect }
 
-  /// Whether a point lies in the layer's own bounds; what is outside minimum x and y, or on maximum x and y, does not.
+  /// Whether a point lies in the layer's own bounds, edges at minimum x and y included, edges at maximum x and y
+  /// excluded.
   ///
   /// - Parameter p: A point, in this layer's coordinate space.
   /// - Conformance: GEO-8
@@ -661,14 +666,14 @@ open class CALayer: NSObject, NSSecureCoding {
 
   /// The deepest layer at a point: this layer, a descendant, or `nil`.
   ///
-  /// Sublayers are asked from last to first, whatever their `zPosition`. Hidden layers and those of opacity 0 are
-  /// never hit, nor what `masksToBounds` cuts off; other sublayers outside the bounds are. A `CATransformLayer` is
+  /// Sublayers are asked from last to first, whatever their `zPosition`. Hidden layers and layers of opacity 0 are
+  /// never hit, nor parts cut off by `masksToBounds`; other sublayers outside the bounds are. A `CATransformLayer` is
   /// passed through.
   ///
   /// A subclass from outside Lamina is asked through its own override, so only chains of such subclasses recurse.
   ///
-  /// - Parameter p: A point in the coordinate space of the superlayer, or of the nearest one above that flattens
-  ///   where that is a `CATransformLayer`.
+  /// - Parameter p: A point in the coordinate space of the superlayer, or, where the superlayer is a
+  ///   `CATransformLayer`, of the nearest layer above that flattens.
   /// - Conformance: GEO-8
   open func hitTest(_ p: CGPoint) -> CALayer? {
     deepestLayer(at: p)
@@ -678,8 +683,8 @@ open class CALayer: NSObject, NSSecureCoding {
 
   /// Adds a copy of an animation.
   ///
-  /// It takes effect at once, and begins at the time of the thread's ``MediaClock`` unless it says when. The layer's
-  /// own values stay as they are.
+  /// The animation takes effect at once, and begins at the time of the thread's ``MediaClock`` unless it has a begin
+  /// time of its own. The layer's own values stay as they are.
   ///
   /// - Parameters:
   ///   - anim: The animation.
@@ -691,7 +696,7 @@ open class CALayer: NSObject, NSSecureCoding {
   /// Removes all animations.
   open func removeAllAnimations() { removeAnimations { _ in true } }
 
-  /// Removes the animation of a name. Nothing happens without one.
+  /// Removes the animation with a name. Without such an animation nothing happens.
   open func removeAnimation(forKey key: String) { removeAnimations { $0.key == key } }
 
   /// The names of the animations, in the order in which they were added; `nil` where there are none.
@@ -700,21 +705,21 @@ open class CALayer: NSObject, NSSecureCoding {
     return keys.isEmpty ? nil : keys
   }
 
-  /// The layer's copy of the animation of a name. Changes to it have no effect.
+  /// The layer's copy of the animation with a name. Changes to the copy have no effect.
   open func animation(forKey key: String) -> CAAnimation? {
     addedAnimations.last { $0.key == key }?.animation
   }
 
-  /// What runs when something happens to the layer: the change of a property, by its key, `onOrderIn` or `onOrderOut`.
+  /// The action that runs at an event of the layer: the change of a property, by its key, `onOrderIn` or `onOrderOut`.
   ///
-  /// The first that knows one is asked: the delegate, ``actions``, `actions` in ``style``, ``defaultAction(forKey:)``.
-  /// Of a property that animates by itself it is at last a ``CABasicAnimation`` from what shows. `NSNull` ends the
-  /// search.
+  /// These are asked in order, until one has an action: the delegate, ``actions``, `actions` in ``style``,
+  /// ``defaultAction(forKey:)``. For a property that animates by itself, the last resort is a ``CABasicAnimation`` from
+  /// the value that shows. `NSNull` ends the search.
   ///
   /// - Conformance: TIME-10
   open func action(forKey event: String) -> (any CAAction)? { defaultLookup(event) }
 
-  /// What runs when something happens to any layer of the class, where nobody else says.
+  /// The action that runs at an event of any layer of the class, where no other source has one.
   ///
   /// - Returns: `nil`; subclasses override it.
   open class func defaultAction(forKey event: String) -> (any CAAction)? { nil }
@@ -724,8 +729,8 @@ open class CALayer: NSObject, NSSecureCoding {
   /// Setting such a key marks the contents as out of date. Where it is animated, the contents are made for every time
   /// that is drawn: while ``display()`` and ``draw(in:)`` run, ``value(forKey:)`` gives the value at that time, and
   /// ``presentation()`` shows that time, whether or not the class has a ``presentationCopy()``. Numbers come as the
-  /// `CGFloat`, `Double` or `Float` that was set, or that the animation has where nothing was, else as `NSNumber`,
-  /// which does not cast to `CGFloat` on this platform. What is set meanwhile stays, and runs no actions.
+  /// `CGFloat`, `Double` or `Float` that was set, or as the type of the animation's value where nothing was set, else
+  /// as `NSNumber`, which does not cast to `CGFloat` on this platform. Values set meanwhile stay, and run no actions.
   ///
   ///     final class Gauge: CALayer {
   ///       var level: CGFloat {
@@ -747,27 +752,26 @@ open class CALayer: NSObject, NSSecureCoding {
 
   /// The layer as it looks at the time of the thread's ``MediaClock``: a copy without sublayers.
   ///
-  /// While contents are made for a time (see ``needsDisplay(forKey:)``) it looks as at that time.
+  /// While contents are made for a time (see ``needsDisplay(forKey:)``), the layer looks as at that time.
   ///
-  /// As long as it has no animations, that is the layer itself.
+  /// A layer without animations returns itself.
   ///
   /// - Returns: `nil` for an animated layer of a class from outside Lamina that has no ``presentationCopy()``.
   open func presentation() -> Self? {
     presented(at: presentedTime, as: presentationCopy()) as? Self
   }
 
-  /// A copy of the layer for ``presentation()`` to put the values in that show; called for animated layers only.
+  /// A copy of the layer, in which ``presentation()`` puts the values that show; called for animated layers only.
   ///
-  /// Without an Objective-C runtime nothing can make an object of a class that it does not know, so a class from
-  /// outside Lamina overrides this:
+  /// Without an Objective-C runtime, no code can make an object of a class that it does not know, so a class from
+  /// outside Lamina overrides this function:
   ///
   ///     override func presentationCopy() -> CALayer { Gauge(layer: self) }
   ///
   /// - Returns: A new layer of the layer's own class with its values; of one of Lamina's classes unless overridden.
   open func presentationCopy() -> CALayer { properties.kind.makeCopy(of: self) }
 
-  /// The layer that holds the values that were set: of what ``presentation()`` returned, the layer that it was asked
-  /// of.
+  /// The layer that holds the values that were set: for a layer that ``presentation()`` returned, the original layer.
   open func model() -> Self { (attachments?.model as? Self) ?? self }
 
   // MARK: Key-value coding
@@ -783,50 +787,50 @@ open class CALayer: NSObject, NSSecureCoding {
 
   /// Sets a property, or keeps a value under a key that is no property, as in a dictionary.
   ///
-  /// A value that the property cannot take changes nothing and is told to ``keyPathFailureHandler``.
+  /// A value that the property cannot take changes nothing and is reported to ``keyPathFailureHandler``.
   ///
   /// - Conformance: GEO-9
   open func setValue(_ value: Any?, forKey key: String) { setCodedValue(value, forKey: key) }
 
-  /// What ``value(forKey:)`` gives for a key that is no property: what was set under it, else what ``style`` or the
-  /// class says.
+  /// The value that ``value(forKey:)`` gives for a key that is no property: the one set under the key, or else the one
+  /// in ``style``, or the class's default.
   ///
-  /// Subclasses override it to compute such keys, and call this for those that they do not know.
+  /// Subclasses override it to compute such keys, and call `super` for keys that they do not know.
   open func value(forUndefinedKey key: String) -> Any? { storedValue(forKey: key) }
 
-  /// What ``setValue(_:forKey:)`` does with a key that is no property: keeps the value, as in a dictionary.
+  /// Sets a key that is no property, for ``setValue(_:forKey:)``: keeps the value, as in a dictionary.
   open func setValue(_ value: Any?, forUndefinedKey key: String) { store(value, forKey: key) }
 
   /// The value of a property or of one component, `transform.rotation.z` or `transform.m34`; of a sublayer by its name,
   /// `sublayers.needle.opacity`; of the mask, `mask.position`; of a layer or an entry of a dictionary that was set.
   ///
   /// Angles are in radians; `rotation` is `rotation.z`, `scale` the mean of the three, `translation` a `CGSize`.
-  /// A path that leads nowhere gives `nil` and is told to ``keyPathFailureHandler``; ``layerValue(forKeyPath:)``
+  /// A path that leads nowhere gives `nil` and is reported to ``keyPathFailureHandler``; ``layerValue(forKeyPath:)``
   /// throws instead.
   ///
   /// - Conformance: GEO-9
   open func value(forKeyPath keyPath: String) -> Any? { codedValue(forKeyPath: keyPath) }
 
-  /// Sets a property or one component of it, which leaves the others as they are.
+  /// Sets a property or one component of it; other components stay as they are.
   ///
   ///     layer.setValue(Double.pi / 4, forKeyPath: "transform.rotation.z")
   ///
-  /// A path that leads nowhere and a value of the wrong type change nothing and are told to
+  /// A path that leads nowhere and a value of the wrong type change nothing and are reported to
   /// ``keyPathFailureHandler``; ``setLayerValue(_:forKeyPath:)`` throws instead.
   ///
   /// - Conformance: GEO-9
   open func setValue(_ value: Any?, forKeyPath keyPath: String) { setCodedValue(value, forKeyPath: keyPath) }
 
-  /// What a key has before it is set: of a property, what a new layer has; `nil` of other keys.
+  /// The value of a key before it is set: for a property, the value in a new layer; for other keys, `nil`.
   ///
-  /// Subclasses override it to give their own keys a value; what it says of properties is not consulted.
+  /// Subclasses override it to give their own keys a value; values that they return for properties are ignored.
   ///
   /// - Conformance: GEO-9
   open class func defaultValue(forKey key: String) -> Any? { codedDefault(forKey: key) }
 
   // MARK: More geometry
 
-  /// The depth of the anchor point: how far from the layer's plane `transform` turns.
+  /// The depth of the anchor point: the distance between the layer's plane and the centre of `transform`.
   ///
   /// - Units: points, along the layer's z axis.
   /// - Range: any finite number; otherwise the layer and its sublayers draw nothing.
@@ -837,7 +841,7 @@ open class CALayer: NSObject, NSSecureCoding {
     set { change("anchorPointZ") { properties.anchorPointZ = newValue } }
   }
 
-  /// What moves all sublayers, about this layer's anchor point. Its `m34` gives them a shared vanishing point.
+  /// The transform of all sublayers, about this layer's anchor point. Its `m34` gives them a shared vanishing point.
   ///
   /// - Range: any finite matrix; otherwise the sublayers draw nothing.
   /// - Default: the identity. Animatable.
@@ -858,7 +862,7 @@ open class CALayer: NSObject, NSSecureCoding {
     set { properties.flags.set(.geometryFlipped, to: newValue) }
   }
 
-  /// Whether the layer shows when it faces away. It means nothing for a ``CATransformLayer``.
+  /// Whether the layer shows when it faces away. It has no effect on a ``CATransformLayer``.
   ///
   /// - Default: `true`.
   /// - Conformance: D3-6
@@ -869,7 +873,7 @@ open class CALayer: NSObject, NSSecureCoding {
 
   // MARK: Corners, edges, groups and shadow
 
-  /// Which corners `cornerRadius` rounds.
+  /// The corners that `cornerRadius` rounds.
   ///
   /// - Range: the four corners; other bits are dropped.
   /// - Default: all four. Animatable.
@@ -897,7 +901,7 @@ open class CALayer: NSObject, NSSecureCoding {
 
   /// Whether `opacity` fades the layer and its sublayers as one picture rather than each by itself.
   ///
-  /// A layer that ``shouldRasterize`` makes a picture of fades as one in any case.
+  /// A layer that is drawn as a bitmap because of ``shouldRasterize`` fades as one picture in any case.
   ///
   /// - Default: ``allowsGroupOpacityByDefault``.
   /// - Conformance: GROUP-1
@@ -915,7 +919,7 @@ open class CALayer: NSObject, NSSecureCoding {
     set { properties.flags.set(.allowsEdgeAntialiasing, to: newValue) }
   }
 
-  /// Which edges are smooth where ``allowsEdgeAntialiasing`` is true.
+  /// The edges that are smooth where ``allowsEdgeAntialiasing`` is true.
   ///
   /// - Range: the four edges; other bits are dropped.
   /// - Default: all four.
@@ -925,7 +929,7 @@ open class CALayer: NSObject, NSSecureCoding {
     set { properties.edgeAntialiasingMask = UInt8(newValue.rawValue & 15) }
   }
 
-  /// Whether what the layer draws for itself covers all of its bounds: a hint, which does not change the picture.
+  /// Whether the layer's own drawing covers all of its bounds: a hint, which does not change the picture.
   ///
   /// - Default: `false`.
   /// - Conformance: CONTENT-6
@@ -934,7 +938,8 @@ open class CALayer: NSObject, NSSecureCoding {
     set { properties.flags.set(.opaque, to: newValue) }
   }
 
-  /// The colour of the shadow; its alpha counts too. With a pattern none is drawn, which is reported when the layer is.
+  /// The colour of the shadow, alpha included. A shadow whose colour is a pattern is not drawn, which is reported when
+  /// the layer is drawn.
   ///
   /// - Default: opaque black. Animatable.
   /// - Conformance: SHADOW-1, SHADOW-3
@@ -943,9 +948,9 @@ open class CALayer: NSObject, NSSecureCoding {
     set { change("shadowColor") { self[extra: \.values.shadowColor] = newValue } }
   }
 
-  /// How opaque the shadow is; a layer casts one where this is above 0.
+  /// The opacity of the shadow; a layer casts a shadow where this is above 0.
   ///
-  /// - Range: `0...1`; others are stored and draw as the nearer end, NaN as 0.
+  /// - Range: `0...1`; other values are stored and draw as the nearer end, NaN as 0.
   /// - Default: 0. Animatable.
   /// - Conformance: SHADOW-1
   open var shadowOpacity: Float {
@@ -953,7 +958,7 @@ open class CALayer: NSObject, NSSecureCoding {
     set { change("shadowOpacity") { self[extra: \.values.shadowOpacity] = newValue } }
   }
 
-  /// How far the shadow is moved.
+  /// The offset of the shadow from the layer.
   ///
   /// - Units: points, in this layer's coordinate space.
   /// - Default: (0, -3), which is upwards where y points down. Animatable.
@@ -974,7 +979,7 @@ open class CALayer: NSObject, NSSecureCoding {
     set { change("shadowRadius") { self[extra: \.values.shadowRadius] = newValue } }
   }
 
-  /// The shape that casts the shadow, in place of what the layer draws.
+  /// The shape that casts the shadow, in place of the layer's drawing.
   ///
   /// The path is copied.
   ///
@@ -986,9 +991,9 @@ open class CALayer: NSObject, NSSecureCoding {
     set { self[extra: \.values.shadowPath] = newValue?.copy() }
   }
 
-  // MARK: How contents are placed and sampled
+  // MARK: Placing and sampling of contents
 
-  /// Where the picture lies when its size is not that of the bounds.
+  /// The place of the picture where its size is not the size of the bounds.
   ///
   /// - Range: A name that is none of Apple's is stored and draws as `center`.
   /// - Default: `resize`.
@@ -1014,10 +1019,10 @@ open class CALayer: NSObject, NSSecureCoding {
     set { change("contentsRect") { properties.contentsProperties.rect = newValue } }
   }
 
-  /// The part of the picture that stretches both ways when it is resized; what is around it keeps its thickness.
+  /// The part of the picture that stretches both ways when it is resized; the parts around it keep their thickness.
   ///
   /// - Units: fractions of `contentsRect`.
-  /// - Range: inside 0...1; others are stored and draw as what of them is inside. Zero width or height means one
+  /// - Range: inside 0...1; other rectangles are stored and draw as their part inside. Zero width or height means one
   ///   pixel centred there.
   /// - Default: (0, 0, 1, 1). Animatable.
   /// - Conformance: CONTENT-4
@@ -1026,7 +1031,7 @@ open class CALayer: NSObject, NSSecureCoding {
     set { change("contentsCenter") { properties.contentsProperties.center = newValue } }
   }
 
-  /// How the picture is sampled where one of its pixels covers at least one on the screen.
+  /// The sampling of the picture where one of its pixels covers at least one on the screen.
   ///
   /// - Range: A name that is none of Apple's is stored and draws as `linear`.
   /// - Default: `linear`.
@@ -1040,7 +1045,7 @@ open class CALayer: NSObject, NSSecureCoding {
     }
   }
 
-  /// How the picture is sampled where one pixel on the screen covers more than one of its own.
+  /// The sampling of the picture where one pixel on the screen covers more than one of its own.
   ///
   /// - Range: A name that is none of Apple's is stored and draws as `linear`.
   /// - Default: `linear`.
@@ -1054,7 +1059,7 @@ open class CALayer: NSObject, NSSecureCoding {
     }
   }
 
-  /// What is added to the level of detail in trilinear minification: above 0 is softer, below sharper.
+  /// The number added to the level of detail in trilinear minification: above 0 is softer, below sharper.
   ///
   /// - Range: any number; NaN and infinities are stored and draw as 0.
   /// - Default: 0.
@@ -1064,7 +1069,7 @@ open class CALayer: NSObject, NSSecureCoding {
     set { properties.contentsProperties.minificationFilterBias = newValue }
   }
 
-  /// How the bitmap that the layer draws for itself stores its pixels; stored and without effect.
+  /// The pixel format of the bitmap that the layer draws for itself; stored and without effect.
   ///
   /// - Default: `RGBA8Uint`.
   open var contentsFormat: CALayerContentsFormat {
@@ -1089,12 +1094,12 @@ open class CALayer: NSObject, NSSecureCoding {
     set { self[attachment: \.drawsAsynchronously, else: false] = newValue }
   }
 
-  // MARK: Filters, rasterization, and what a layer keeps for its owner
+  // MARK: Filters, rasterization, and values for the owner
 
   /// Filters that act on the layer and its sublayers, shadow included, one after the other.
   ///
-  /// - Range: ``CAFilter`` objects, or the name of a type; others are kept, reported when they should draw, and left
-  ///   out.
+  /// - Range: ``CAFilter`` objects, or the name of a type; other values are kept, reported when they should draw, and
+  ///   left out.
   /// - Default: `nil`.
   /// - Conformance: GROUP-4
   open var filters: [Any]? {
@@ -1105,10 +1110,10 @@ open class CALayer: NSObject, NSSecureCoding {
     }
   }
 
-  /// Filters that act on what is behind the layer: inside its bounds, rounded by its corners, fading with it.
+  /// Filters that act on the pixels behind the layer: inside its bounds, rounded by its corners, fading with it.
   ///
-  /// Behind is what was drawn before it into the same picture: that of the nearest layer above that fades as a group,
-  /// is masked, filtered, blended or rasterized, else the canvas.
+  /// The pixels behind are the ones drawn before the layer into the same picture: the picture of the nearest layer
+  /// above that fades as a group, is masked, filtered, blended or rasterized, else the canvas.
   ///
   /// - Range: As for ``filters``.
   /// - Default: `nil`.
@@ -1121,7 +1126,7 @@ open class CALayer: NSObject, NSSecureCoding {
     }
   }
 
-  /// How the layer, with all in it, is blended with what is behind: a name, or a ``CAFilter`` of that type.
+  /// The blending of the layer, with all in it, with the pixels behind: a name, or a ``CAFilter`` of that type.
   ///
   /// Blend modes: `normalBlendMode`, `multiplyBlendMode`, `screenBlendMode`, `overlayBlendMode`, `darkenBlendMode`,
   /// `lightenBlendMode`, `colorDodgeBlendMode`, `colorBurnBlendMode`, `softLightBlendMode`, `hardLightBlendMode`,
@@ -1130,8 +1135,8 @@ open class CALayer: NSObject, NSSecureCoding {
   /// `colorBlendMode`, `luminosityBlendMode`. Operators: `clear`, `copy`, `sourceOver`, `sourceIn`, `sourceOut`,
   /// `sourceAtop`, `dest`, `destOver`, `destIn`, `destOut`, `destAtop`, `xor`, `plusL`, `plusD`, `minimum`, `maximum`.
   ///
-  /// What is behind is as for ``backgroundFilters``. Operators that remove what is behind where the layer is clear do
-  /// so inside the layer's bounds, rounded by its corners, and wherever the layer draws.
+  /// The pixels behind are as for ``backgroundFilters``. Operators that remove them where the layer is clear do so
+  /// inside the layer's bounds, rounded by its corners, and wherever the layer draws.
   ///
   /// - Range: Another name is kept and reported, and draws as source-over.
   /// - Default: `nil`, which is source-over.
@@ -1158,10 +1163,10 @@ open class CALayer: NSObject, NSSecureCoding {
     set { properties.flags.set(.shouldRasterize, to: newValue) }
   }
 
-  /// How many pixels of that bitmap make a point.
+  /// The pixels per point of the bitmap that ``shouldRasterize`` asks for.
   ///
-  /// - Range: above 0; others are stored and draw as 1. Where the bitmap would have more pixels than a few canvases,
-  ///   it has as many as fit, and that is reported.
+  /// - Range: above 0; other values are stored and draw as 1. A bitmap that would have more pixels than a few canvases
+  ///   has as many as fit, which is reported.
   /// - Default: 1.
   /// - Conformance: GROUP-2
   open var rasterizationScale: CGFloat {
@@ -1177,7 +1182,7 @@ open class CALayer: NSObject, NSSecureCoding {
     set { self[extra: \.values.dynamicRange.wantsExtendedContent] = newValue }
   }
 
-  /// How contents that are brighter than white are shown; kept and without effect.
+  /// The mapping of contents that are brighter than white to the display; kept and without effect.
   ///
   /// - Default: `automatic`.
   open var toneMapMode: CAToneMapMode {
@@ -1185,7 +1190,7 @@ open class CALayer: NSObject, NSSecureCoding {
     set { self[extra: \.values.dynamicRange.toneMapMode] = newValue }
   }
 
-  /// How bright contents may become; kept and without effect.
+  /// The preferred brightness of contents; kept and without effect.
   ///
   /// - Default: `automatic`.
   open var preferredDynamicRange: CADynamicRange {
@@ -1193,10 +1198,10 @@ open class CALayer: NSObject, NSSecureCoding {
     set { self[extra: \.values.dynamicRange.preferred] = newValue }
   }
 
-  /// How many times as bright as white contents were made to be; kept and without effect.
+  /// The brightness that contents were made for, as a multiple of white; kept and without effect.
   ///
   /// - Range: any number; it is kept as it is.
-  /// - Default: 0: what the contents say themselves.
+  /// - Default: 0: the headroom that the contents themselves state.
   open var contentsHeadroom: CGFloat {
     get { self[extra: \.values.dynamicRange.headroom] }
     set { self[extra: \.values.dynamicRange.headroom] = newValue }
@@ -1210,7 +1215,7 @@ open class CALayer: NSObject, NSSecureCoding {
     set { self[extra: \.values.name] = newValue }
   }
 
-  /// What runs when properties change, by event; `NSNull` runs nothing.
+  /// The actions that run when properties change, by event; `NSNull` runs nothing.
   ///
   /// - Default: `nil`.
   /// - Conformance: TIME-10
@@ -1219,7 +1224,7 @@ open class CALayer: NSObject, NSSecureCoding {
     set { attach(newValue, at: \.actions) }
   }
 
-  /// Values for keys that are not set on the layer itself; `actions` in it are looked up like ``actions``.
+  /// Values for keys that are not set on the layer itself; its entry `actions` is searched like ``actions``.
   ///
   /// - Default: `nil`.
   open var style: [AnyHashable: Any]? {
@@ -1233,7 +1238,7 @@ open class CALayer: NSObject, NSSecureCoding {
   ///
   /// - Parameters:
   ///   - t: A time of `l`, in seconds.
-  ///   - l: Any layer; `nil` stands for what is outside the tree. Different trees share that time.
+  ///   - l: Any layer; `nil` stands for the time outside the tree, which all trees share.
   /// - Returns: This layer's time. A layer with speed 0 converts every time of its own to its beginning.
   /// - Complexity: O(depth).
   /// - Conformance: GEO-6, TIME-1
@@ -1246,7 +1251,7 @@ open class CALayer: NSObject, NSSecureCoding {
     CALayer.localTime(of: t, from: self, to: l)
   }
 
-  /// When the layer's time begins.
+  /// The beginning of the layer's time.
   ///
   /// - Units: seconds of the superlayer's time.
   /// - Default: 0.
@@ -1256,7 +1261,7 @@ open class CALayer: NSObject, NSSecureCoding {
     set { timing.beginTime = newValue }
   }
 
-  /// The length of a cycle; stored, a layer's time has no end.
+  /// The length of a cycle; stored without effect, since a layer's time has no end.
   ///
   /// - Units: seconds.
   /// - Default: 0.
@@ -1265,7 +1270,7 @@ open class CALayer: NSObject, NSSecureCoding {
     set { timing.duration = newValue }
   }
 
-  /// How fast the layer's time runs against its superlayer's. 0 stops it at `timeOffset`.
+  /// The speed of the layer's time relative to its superlayer's. 0 stops it at `timeOffset`.
   ///
   /// - Default: 1.
   /// - Conformance: TIME-1, TIME-12
@@ -1274,7 +1279,7 @@ open class CALayer: NSObject, NSSecureCoding {
     set { timing.speed = newValue }
   }
 
-  /// What is added to the layer's time.
+  /// The number of seconds added to the layer's time.
   ///
   /// - Units: seconds.
   /// - Default: 0.
@@ -1284,7 +1289,7 @@ open class CALayer: NSObject, NSSecureCoding {
     set { timing.timeOffset = newValue }
   }
 
-  /// How often a cycle is shown; stored, a layer's time has no end.
+  /// The number of cycles; stored without effect, since a layer's time has no end.
   ///
   /// - Default: 0.
   open var repeatCount: Float {
@@ -1292,7 +1297,7 @@ open class CALayer: NSObject, NSSecureCoding {
     set { timing.repeatCount = newValue }
   }
 
-  /// How long cycles are repeated; stored, a layer's time has no end.
+  /// The total length of the repeated cycles; stored without effect, since a layer's time has no end.
   ///
   /// - Units: seconds.
   /// - Default: 0.
@@ -1301,7 +1306,7 @@ open class CALayer: NSObject, NSSecureCoding {
     set { timing.repeatDuration = newValue }
   }
 
-  /// Whether every second cycle runs backwards; stored, a layer's time has no cycles.
+  /// Whether every second cycle runs backwards; stored without effect, since a layer's time has no cycles.
   ///
   /// - Default: `false`.
   open var autoreverses: Bool {
@@ -1309,7 +1314,7 @@ open class CALayer: NSObject, NSSecureCoding {
     set { timing.autoreverses = newValue }
   }
 
-  /// What shows outside the active time; stored, a layer is always active.
+  /// The value that shows outside the active time; stored without effect, since a layer is always active.
   ///
   /// - Default: `removed`.
   open var fillMode: CAMediaTimingFillMode {

@@ -1,10 +1,10 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// Where `contents` lies in a layer when the sizes differ.
+/// The place of `contents` in a layer where the sizes differ.
 ///
-/// "Top" is maximum y and "bottom" minimum y, so in a space with y down they look swapped. A name that is none
-/// of these twelve is kept and draws as `center`.
+/// "Top" is maximum y and "bottom" minimum y, so in a space with y down they look swapped. Any other name is kept and
+/// draws as `center`.
 ///
 /// - Conformance: CONTENT-2
 public struct CALayerContentsGravity: RawRepresentable, Hashable, Sendable {
@@ -35,11 +35,11 @@ public struct CALayerContentsGravity: RawRepresentable, Hashable, Sendable {
   public static let resize = CALayerContentsGravity(rawValue: "resize")
   /// Scaled to fit inside the bounds, keeping its aspect.
   public static let resizeAspect = CALayerContentsGravity(rawValue: "resizeAspect")
-  /// Scaled to fill the bounds, keeping its aspect; what is too much overflows.
+  /// Scaled to fill the bounds, keeping its aspect; the excess overflows.
   public static let resizeAspectFill = CALayerContentsGravity(rawValue: "resizeAspectFill")
 }
 
-/// How `contents` is sampled. A name that is none of these is kept and draws as `linear`.
+/// The sampling of `contents`. Any other name is kept and draws as `linear`.
 ///
 /// - Conformance: CONTENT-5
 public struct CALayerContentsFilter: RawRepresentable, Hashable, Sendable {
@@ -56,7 +56,7 @@ public struct CALayerContentsFilter: RawRepresentable, Hashable, Sendable {
   public static let trilinear = CALayerContentsFilter(rawValue: "trilinear")
 }
 
-/// How a layer's own bitmap stores its pixels. Kept; every bitmap here is 8-bit RGBA.
+/// The pixel format of a layer's own bitmap. Stored without effect: every bitmap has 8-bit RGBA.
 public struct CALayerContentsFormat: RawRepresentable, Hashable, Sendable {
   /// The name, as documents write it.
   public let rawValue: String
@@ -69,11 +69,11 @@ public struct CALayerContentsFormat: RawRepresentable, Hashable, Sendable {
   public static let RGBA16Float = CALayerContentsFormat(rawValue: "RGBAh")
   /// 8 bits of grey.
   public static let gray8Uint = CALayerContentsFormat(rawValue: "Gray8")
-  /// Whatever suits what is drawn.
+  /// The format that suits the drawing.
   public static let automatic = CALayerContentsFormat(rawValue: "Automatic")
 }
 
-/// The curve of rounded corners. A name that is none of these is kept and draws as `circular`.
+/// The curve of rounded corners. Any other name is kept and draws as `circular`.
 ///
 /// - Conformance: CLIP-3
 public struct CALayerCornerCurve: RawRepresentable, Hashable, Sendable {
@@ -84,7 +84,7 @@ public struct CALayerCornerCurve: RawRepresentable, Hashable, Sendable {
 
   /// A quarter of a circle.
   public static let circular = CALayerCornerCurve(rawValue: "circular")
-  /// A curve whose bend sets in gradually, 1.528665 radii from the corner.
+  /// A curve whose curvature sets in gradually, 1.528665 radii from the corner.
   public static let continuous = CALayerCornerCurve(rawValue: "continuous")
 }
 
@@ -126,23 +126,23 @@ public struct CAEdgeAntialiasingMask: OptionSet, Hashable, Sendable {
   public static let layerTopEdge = CAEdgeAntialiasingMask(rawValue: 8)
 }
 
-/// What of a layer gives way when its superlayer changes size; see ``CALayer/autoresizingMask``.
+/// The parts of a layer that give way when its superlayer changes size; see ``CALayer/autoresizingMask``.
 public struct CAAutoresizingMask: OptionSet, Hashable, Sendable {
   /// The bits.
   public let rawValue: UInt32
   /// Makes a set from its bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The space at minimum x.
+  /// The margin at minimum x.
   public static let layerMinXMargin = CAAutoresizingMask(rawValue: 1)
   /// The width.
   public static let layerWidthSizable = CAAutoresizingMask(rawValue: 2)
-  /// The space at maximum x.
+  /// The margin at maximum x.
   public static let layerMaxXMargin = CAAutoresizingMask(rawValue: 4)
-  /// The space at minimum y.
+  /// The margin at minimum y.
   public static let layerMinYMargin = CAAutoresizingMask(rawValue: 8)
   /// The height.
   public static let layerHeightSizable = CAAutoresizingMask(rawValue: 16)
-  /// The space at maximum y.
+  /// The margin at maximum y.
   public static let layerMaxYMargin = CAAutoresizingMask(rawValue: 32)
 }

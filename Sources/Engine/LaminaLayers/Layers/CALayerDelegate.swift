@@ -3,10 +3,10 @@
 
 public import LaminaGraphics
 
-/// What a layer asks of its owner: to draw its contents, to lay out its sublayers, and what its changes run.
+/// The requests of a layer to its owner: to draw its contents, to lay out its sublayers, and to choose its actions.
 ///
-/// Every method may be left out. A layer asks in this order, and takes the first that is there: a subclass's
-/// `display()`, the delegate's ``display(_:)``, a subclass's `draw(in:)`, the delegate's ``draw(_:in:)``.
+/// Every method is optional. A layer uses the first of these that is implemented: a subclass's `display()`, the
+/// delegate's ``display(_:)``, a subclass's `draw(in:)`, the delegate's ``draw(_:in:)``.
 ///
 /// - Conformance: CONTENT-6
 public protocol CALayerDelegate: AnyObject {
@@ -17,7 +17,7 @@ public protocol CALayerDelegate: AnyObject {
   ///
   /// - Parameters:
   ///   - layer: The layer that needs its contents.
-  ///   - ctx: A context in the layer's own space: points, y down, `contentsScale` pixels a point.
+  ///   - ctx: A context in the layer's own space: points, y down, `contentsScale` pixels per point.
   func draw(_ layer: CALayer, in ctx: CGContext)
 
   /// Tells that `layer` is about to draw.
@@ -26,15 +26,15 @@ public protocol CALayerDelegate: AnyObject {
   /// Places the layer's sublayers.
   func layoutSublayers(of layer: CALayer)
 
-  /// What runs when something happens to the layer; see ``CALayer/action(forKey:)``.
+  /// Returns the action that runs at an event of the layer; see ``CALayer/action(forKey:)``.
   ///
-  /// - Returns: `nil` asks on; `NSNull()` runs nothing.
+  /// - Returns: `nil` continues the search; `NSNull()` runs nothing.
   func action(for layer: CALayer, forKey event: String) -> (any CAAction)?
 }
 
-// A delegate that leaves a method out gets one of these; they leave a note, so that the layer asks the next.
+// The methods of a delegate that does not implement them; they leave a note, so that the layer tries the next way.
 extension CALayerDelegate {
-  /// Leaves the layer to be drawn in another way.
+  /// Leaves the drawing to the layer's other ways.
   public func display(_ layer: CALayer) { layer.noteUnanswered() }
 
   /// Draws nothing and leaves the layer without contents.
@@ -43,9 +43,9 @@ extension CALayerDelegate {
   /// Does nothing.
   public func layerWillDraw(_ layer: CALayer) {}
 
-  /// Leaves the sublayers where they are.
+  /// Leaves the sublayers at their places.
   public func layoutSublayers(of layer: CALayer) { layer.noteUnanswered() }
 
-  /// Leaves the choice to the layer.
+  /// Leaves the choice of the action to the layer.
   public func action(for layer: CALayer, forKey event: String) -> (any CAAction)? { nil }
 }

@@ -5,9 +5,9 @@ public import Foundation
 public import LaminaGeometry
 public import LaminaGraphics
 
-/// A layer that shows its sublayers several times, each copy moved, coloured and delayed against the one before.
+/// A layer that shows its sublayers several times, each copy moved, coloured and delayed relative to the one before.
 ///
-/// The sublayers are kept once however many copies there are. All copies stand in one space: `zPosition` and
+/// The sublayers are kept once, however many copies there are. All copies are in one space: `zPosition` and
 /// three-dimensional transforms order them among each other, otherwise later copies lie over earlier ones.
 ///
 ///     let dots = CAReplicatorLayer()
@@ -17,7 +17,7 @@ public import LaminaGraphics
 ///
 /// - Conformance: REPL-1
 open class CAReplicatorLayer: CALayer {
-  /// How many copies there are, the sublayers themselves included.
+  /// The number of copies, the sublayers themselves included.
   ///
   /// - Range: `0...`; a negative one draws as 0.
   /// - Default: 1. Animatable.
@@ -37,7 +37,7 @@ open class CAReplicatorLayer: CALayer {
     }
   }
 
-  /// How much later each copy's time is than that before.
+  /// The delay of each copy's time relative to the copy before.
   ///
   /// - Units: seconds.
   /// - Default: 0. Animatable.
@@ -46,7 +46,7 @@ open class CAReplicatorLayer: CALayer {
     didSet { didChange("instanceDelay") }
   }
 
-  /// Where each copy lies against that before, about the middle of the layer.
+  /// The transform of each copy relative to the copy before, about the middle of the layer.
   ///
   /// - Default: the identity. Animatable.
   open var instanceTransform = CATransform3DIdentity {
@@ -54,7 +54,7 @@ open class CAReplicatorLayer: CALayer {
     didSet { didChange("instanceTransform") }
   }
 
-  /// What multiplies the first copy's colours.
+  /// The colour by which the first copy's colours are multiplied.
   ///
   /// - Default: opaque white. Animatable.
   open var instanceColor: CGColor? = CGColor(straight: [1, 1, 1, 1]) {
@@ -62,22 +62,22 @@ open class CAReplicatorLayer: CALayer {
     didSet { didChange("instanceColor") }
   }
 
-  /// What is added to the red of that colour for each copy. Default 0. Animatable.
+  /// The number added to the red of that colour for each copy. Default 0. Animatable.
   open var instanceRedOffset: Float = 0 {
     willSet { willChange("instanceRedOffset") }
     didSet { didChange("instanceRedOffset") }
   }
-  /// What is added to the green of that colour for each copy. Default 0. Animatable.
+  /// The number added to the green of that colour for each copy. Default 0. Animatable.
   open var instanceGreenOffset: Float = 0 {
     willSet { willChange("instanceGreenOffset") }
     didSet { didChange("instanceGreenOffset") }
   }
-  /// What is added to the blue of that colour for each copy. Default 0. Animatable.
+  /// The number added to the blue of that colour for each copy. Default 0. Animatable.
   open var instanceBlueOffset: Float = 0 {
     willSet { willChange("instanceBlueOffset") }
     didSet { didChange("instanceBlueOffset") }
   }
-  /// What is added to the alpha of that colour for each copy. Default 0. Animatable.
+  /// The number added to the alpha of that colour for each copy. Default 0. Animatable.
   open var instanceAlphaOffset: Float = 0 {
     willSet { willChange("instanceAlphaOffset") }
     didSet { didChange("instanceAlphaOffset") }
@@ -105,7 +105,7 @@ open class CAReplicatorLayer: CALayer {
     instanceAlphaOffset = layer.instanceAlphaOffset
   }
 
-  /// Makes a layer of what an archive holds; see ``CALayer/init(coder:)``.
+  /// Makes a layer from an archive; see ``CALayer/init(coder:)``.
   public required init?(coder: NSCoder) {
     super.init(coder: coder)
   }

@@ -3,28 +3,28 @@
 
 public import Foundation
 
-/// In which directions a layer scrolls.
+/// The directions in which a layer scrolls.
 public struct CAScrollLayerScrollMode: RawRepresentable, Hashable, Sendable {
   /// The name, as documents write it.
   public let rawValue: String
   /// Makes a mode from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// In none.
+  /// No direction.
   public static let none = CAScrollLayerScrollMode(rawValue: "none")
   /// Along y.
   public static let vertically = CAScrollLayerScrollMode(rawValue: "vertically")
   /// Along x.
   public static let horizontally = CAScrollLayerScrollMode(rawValue: "horizontally")
-  /// Along both.
+  /// Both directions.
   public static let both = CAScrollLayerScrollMode(rawValue: "both")
 }
 
-/// A layer that shows a part of what is in it, at `bounds.origin`. It cuts at its bounds unless told otherwise.
+/// A layer that shows a part of its sublayers, at `bounds.origin`. It masks to its bounds by default.
 ///
 /// - Conformance: SCROLL-1
 open class CAScrollLayer: CALayer {
-  /// In which directions it scrolls.
+  /// The directions in which the layer scrolls.
   ///
   /// - Default: `both`.
   open var scrollMode: CAScrollLayerScrollMode = .both {
@@ -46,15 +46,15 @@ open class CAScrollLayer: CALayer {
     scrollMode = layer.scrollMode
   }
 
-  /// Makes a layer of what an archive holds; see ``CALayer/init(coder:)``.
+  /// Makes a layer from an archive; see ``CALayer/init(coder:)``.
   public required init?(coder: NSCoder) {
     super.init(coder: coder)
   }
 
   /// Shows the part of the layer that starts at a point, in the directions of ``scrollMode``.
   ///
-  /// - Parameter p: A point, in this layer's coordinate space. Nothing stops it from lying beyond what is in the layer;
-  ///   one that is not finite is ignored.
+  /// - Parameter p: A point, in this layer's coordinate space, which may lie beyond all sublayers; a point that is not
+  ///   finite is ignored.
   /// - Conformance: SCROLL-1
   open func scroll(to p: CGPoint) {
     guard p.x.isFinite, p.y.isFinite else { return }
@@ -64,9 +64,9 @@ open class CAScrollLayer: CALayer {
     bounds.origin = origin
   }
 
-  /// Shows a rectangle, moving no further than that takes.
+  /// Scrolls until a rectangle shows, by the shortest way.
   ///
-  /// Of a rectangle larger than the layer as much is shown as fits, next to what was shown before.
+  /// Of a rectangle larger than the layer, as much as fits is shown, next to the part that was shown before.
   ///
   /// - Parameter r: A rectangle, in this layer's coordinate space; one that is not finite is ignored.
   /// - Conformance: SCROLL-1
@@ -79,7 +79,7 @@ open class CAScrollLayer: CALayer {
         y: Self.start(showing: wanted.minY...wanted.maxY, from: bounds.minY, length: bounds.height)))
   }
 
-  /// Where a window has to start to show as much of a range as it can, nearest to where it starts now.
+  /// Returns the start of a window that shows as much of a range as it can, nearest to the present start.
   private static func start(showing range: ClosedRange<CGFloat>, from start: CGFloat, length: CGFloat) -> CGFloat {
     let (first, last) = (range.upperBound - length, range.lowerBound)
     return min(max(start, min(first, last)), max(first, last))

@@ -5,53 +5,53 @@ public import Foundation
 public import LaminaGeometry
 public import LaminaGraphics
 
-/// How the inside of a path is found.
+/// The rule for the inside of a path.
 public struct CAShapeLayerFillRule: RawRepresentable, Hashable, Sendable {
   /// The name, as documents write it.
   public let rawValue: String
   /// Makes a rule from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Inside is where the path winds around a point.
+  /// A point is inside if the path winds around it.
   public static let nonZero = CAShapeLayerFillRule(rawValue: "non-zero")
-  /// Inside is where a ray crosses the path an odd number of times.
+  /// A point is inside if a ray from it crosses the path an odd number of times.
   public static let evenOdd = CAShapeLayerFillRule(rawValue: "even-odd")
 }
 
-/// How the ends of a stroke look.
+/// The shape of the ends of a stroke.
 public struct CAShapeLayerLineCap: RawRepresentable, Hashable, Sendable {
   /// The name, as documents write it.
   public let rawValue: String
   /// Makes a cap from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Cut off at the end.
+  /// The stroke is cut off at the end.
   public static let butt = CAShapeLayerLineCap(rawValue: "butt")
-  /// A half circle beyond the end.
+  /// A half circle is added beyond the end.
   public static let round = CAShapeLayerLineCap(rawValue: "round")
-  /// Half the width beyond the end.
+  /// Half the width is added beyond the end.
   public static let square = CAShapeLayerLineCap(rawValue: "square")
 }
 
-/// How the corners of a stroke look.
+/// The shape of the corners of a stroke.
 public struct CAShapeLayerLineJoin: RawRepresentable, Hashable, Sendable {
   /// The name, as documents write it.
   public let rawValue: String
   /// Makes a join from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Sharp, up to the miter limit.
+  /// Corners are sharp, up to the miter limit.
   public static let miter = CAShapeLayerLineJoin(rawValue: "miter")
-  /// Rounded.
+  /// Corners are rounded.
   public static let round = CAShapeLayerLineJoin(rawValue: "round")
-  /// Cut off.
+  /// Corners are cut off.
   public static let bevel = CAShapeLayerLineJoin(rawValue: "bevel")
 }
 
 /// A layer that draws a path over its background and contents, and under its sublayers.
 ///
-/// The path is drawn as sharp as it is shown, whatever transform the layer is under, and kept while only its colours or
-/// the transform change.
+/// The path is drawn in the resolution in which it shows, whatever the layer's transform, and kept while only its
+/// colours or the transform change.
 ///
 ///     let ring = CAShapeLayer()
 ///     ring.path = CGPath(ellipseIn: CGRect(x: 10, y: 10, width: 80, height: 80), transform: nil)
@@ -62,11 +62,11 @@ public struct CAShapeLayerLineJoin: RawRepresentable, Hashable, Sendable {
 ///
 /// - Conformance: SHAPE-1
 open class CAShapeLayer: CALayer {
-  /// The shape. It is copied when it is set, and not cut at the bounds.
+  /// The shape. It is copied when it is set, and not clipped to the bounds.
   ///
-  /// Animated, two paths of the same elements move into one another element by element; where a line meets a curve it
-  /// counts as the curve whose control points lie at the line's ends, as pictures by Core Animation show. Paths of
-  /// other elements, or of more or fewer, jump half way, which is reported.
+  /// When the property is animated, two paths of the same elements are mixed element by element; a line is mixed with a
+  /// curve as the curve whose control points lie at the line's ends, as pictures by Core Animation show. Paths whose
+  /// elements differ in kind or number jump half way, which is reported.
   ///
   /// - Units: points, in this layer's coordinate space.
   /// - Default: `nil`. Animatable.
@@ -87,7 +87,7 @@ open class CAShapeLayer: CALayer {
     didSet { didChange("fillColor") }
   }
 
-  /// How the inside is found.
+  /// The rule for the inside of the path.
   ///
   /// - Range: A name that is none of Apple's is stored and draws as `nonZero`.
   /// - Default: `nonZero`.
@@ -103,22 +103,23 @@ open class CAShapeLayer: CALayer {
     didSet { didChange("strokeColor") }
   }
 
-  /// Where along the path the stroke starts.
+  /// The position along the path at which the stroke starts.
   ///
-  /// The length says in which piece; inside a curve, a share of its length is that share of its parameter.
+  /// The length decides the piece of the path; inside a curve, a fraction of its length is taken as a fraction of its
+  /// parameter.
   ///
   /// - Units: fractions of the path's length.
-  /// - Range: `0...1`; others draw as the nearer end, NaN as 0.
+  /// - Range: `0...1`; other values draw as the nearer end, NaN as 0.
   /// - Default: 0. Animatable.
   open var strokeStart: CGFloat = 0 {
     willSet { willChange("strokeStart") }
     didSet { didChange("strokeStart") }
   }
 
-  /// Where along the path the stroke ends.
+  /// The position along the path at which the stroke ends.
   ///
   /// - Units: fractions of the path's length.
-  /// - Range: `0...1`; others draw as the nearer end, NaN as 1. Before `strokeStart` nothing is stroked.
+  /// - Range: `0...1`; other values draw as the nearer end, NaN as 1. Before `strokeStart` nothing is stroked.
   /// - Default: 1. Animatable.
   open var strokeEnd: CGFloat = 1 {
     willSet { willChange("strokeEnd") }
@@ -128,37 +129,37 @@ open class CAShapeLayer: CALayer {
   /// The width of the stroke, half of it on each side of the path.
   ///
   /// - Units: points, in this layer's coordinate space.
-  /// - Range: above 0; others stroke nothing.
+  /// - Range: above 0; other values stroke nothing.
   /// - Default: 1. Animatable.
   open var lineWidth: CGFloat = 1 {
     willSet { willChange("lineWidth") }
     didSet { didChange("lineWidth") }
   }
 
-  /// How long a sharp corner may get before it is cut off, against the line width.
+  /// The maximum length of a sharp corner before it is cut off, relative to the line width.
   ///
-  /// - Range: `1...`; others draw as 1.
+  /// - Range: `1...`; other values draw as 1.
   /// - Default: 10. Animatable.
   open var miterLimit: CGFloat = 10 {
     willSet { willChange("miterLimit") }
     didSet { didChange("miterLimit") }
   }
 
-  /// How the ends look.
+  /// The shape of the ends of the stroke.
   ///
   /// - Default: `butt`.
   open var lineCap: CAShapeLayerLineCap = .butt {
     didSet { markChanged() }
   }
 
-  /// How the corners look.
+  /// The shape of the corners of the stroke.
   ///
   /// - Default: `miter`.
   open var lineJoin: CAShapeLayerLineJoin = .miter {
     didSet { markChanged() }
   }
 
-  /// How far into the dash pattern the stroke starts.
+  /// The offset into the dash pattern at which the stroke starts.
   ///
   /// - Units: points.
   /// - Default: 0. Animatable.
@@ -170,14 +171,14 @@ open class CAShapeLayer: CALayer {
   /// The lengths of dashes and gaps in turn.
   ///
   /// - Units: points.
-  /// - Range: A negative length, or a sum of 0, draws a whole line.
-  /// - Default: `nil`, a whole line.
+  /// - Range: A pattern with a negative length, or with a sum of 0, draws a solid line.
+  /// - Default: `nil`, a solid line.
   open var lineDashPattern: [NSNumber]? {
     didSet { markChanged() }
   }
 
-  /// Whether the path is drawn anew wherever it is shown, so that its edges are the exact area that it covers under any
-  /// affine transform; without, a picture of it is kept that serves while it moves and turns.
+  /// Whether the path is drawn anew wherever it shows, so that its edges have exact coverage under any affine
+  /// transform; otherwise a picture of the path is kept and used while it moves and rotates.
   package var drawsExactEdges = false {
     didSet { markChanged() }
   }
@@ -212,7 +213,7 @@ open class CAShapeLayer: CALayer {
     keyedPath = layer.keyed
   }
 
-  /// Makes a layer of what an archive holds; see ``CALayer/init(coder:)``.
+  /// Makes a layer from an archive; see ``CALayer/init(coder:)``.
   public required init?(coder: NSCoder) {
     super.init(coder: coder)
   }
@@ -241,7 +242,7 @@ open class CAShapeLayer: CALayer {
 }
 
 extension CAShapeLayerLineCap {
-  /// What draws; names that are none of Apple's are the default.
+  /// The cap that is drawn; names that are none of Apple's draw as the default.
   fileprivate var geometry: CGLineCap {
     switch self {
     case .round: .round

@@ -4,46 +4,46 @@
 public import Foundation
 public import LaminaGraphics
 
-/// How a line that is too long is cut.
+/// The truncation of a line that is too long.
 public struct CATextLayerTruncationMode: RawRepresentable, Hashable, Sendable {
   /// The name, as documents write it.
   public let rawValue: String
   /// Makes a mode from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Not at all.
+  /// Lines are not truncated.
   public static let none = CATextLayerTruncationMode(rawValue: "none")
-  /// At its start.
+  /// Lines are truncated at the start.
   public static let start = CATextLayerTruncationMode(rawValue: "start")
-  /// At its end.
+  /// Lines are truncated at the end.
   public static let end = CATextLayerTruncationMode(rawValue: "end")
-  /// In its middle.
+  /// Lines are truncated in the middle.
   public static let middle = CATextLayerTruncationMode(rawValue: "middle")
 }
 
-/// Where a line of text stands.
+/// The alignment of lines of text.
 public struct CATextLayerAlignmentMode: RawRepresentable, Hashable, Sendable {
   /// The name, as documents write it.
   public let rawValue: String
   /// Makes a mode from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Where the script's lines begin.
+  /// Lines are aligned with the side on which the script's lines begin.
   public static let natural = CATextLayerAlignmentMode(rawValue: "natural")
-  /// On the left.
+  /// Lines are aligned with the left side.
   public static let left = CATextLayerAlignmentMode(rawValue: "left")
-  /// On the right.
+  /// Lines are aligned with the right side.
   public static let right = CATextLayerAlignmentMode(rawValue: "right")
-  /// In the middle.
+  /// Lines are centred.
   public static let center = CATextLayerAlignmentMode(rawValue: "center")
-  /// Stretched to both sides.
+  /// Lines are stretched to both sides.
   public static let justified = CATextLayerAlignmentMode(rawValue: "justified")
 }
 
-/// A layer that draws text in place of contents: from the top of its bounds down, cut at the bounds.
+/// A layer that draws text in place of contents: from the top of its bounds down, clipped to the bounds.
 ///
-/// Text is drawn as sharp as it is shown, whatever `contentsScale` says. It is laid out once, and drawn once for each
-/// size it is shown at. A layer without a ``string`` draws its `contents`.
+/// Text is drawn in the resolution in which it shows, whatever `contentsScale` is. It is laid out once, and drawn once
+/// for each size in which it shows. A layer without a ``string`` draws its `contents`.
 ///
 ///     let title = CATextLayer()
 ///     title.string = "Hello"
@@ -53,12 +53,12 @@ public struct CATextLayerAlignmentMode: RawRepresentable, Hashable, Sendable {
 ///
 /// - Conformance: TEXT-1
 open class CATextLayer: CALayer {
-  /// The text: a `String` or an `NSAttributedString`; others draw nothing.
+  /// The text: a `String` or an `NSAttributedString`; other objects draw nothing.
   ///
-  /// An attributed string is copied when it is set, and brings its own fonts, colours and paragraph styles; where it
-  /// has none, it is Helvetica 12 in black, with this layer's alignment.
+  /// An attributed string is copied when it is set, and has its own fonts, colours and paragraph styles; parts without
+  /// attributes are Helvetica 12 in black, with this layer's alignment.
   ///
-  /// - Range: At most a mebibyte of UTF-8 is drawn; what is cut off is reported.
+  /// - Range: At most a mebibyte of UTF-8 is drawn; a longer text is cut off, which is reported.
   /// - Default: `nil`.
   open var string: Any? {
     didSet {
@@ -70,7 +70,7 @@ open class CATextLayer: CALayer {
     }
   }
 
-  /// The font of plain text: its name as a `String`, a `CTFont` or a `CGFont`; a `CTFont`'s size is not looked at.
+  /// The font of plain text: its name as a `String`, a `CTFont` or a `CGFont`; a `CTFont`'s size is ignored.
   ///
   /// A font that is not installed is replaced by an installed one, and reported.
   ///
@@ -85,7 +85,7 @@ open class CATextLayer: CALayer {
   /// The size of the font of plain text.
   ///
   /// - Units: points.
-  /// - Range: above 0; others draw nothing.
+  /// - Range: above 0; other values draw nothing.
   /// - Default: 36. Animatable.
   open var fontSize: CGFloat = 36 {
     willSet { willChange("fontSize") }
@@ -113,7 +113,7 @@ open class CATextLayer: CALayer {
     }
   }
 
-  /// How a line that is too long is cut; of wrapped text, the last line that fits.
+  /// The truncation of lines that are too long; in wrapped text, of the last line that fits.
   ///
   /// - Range: A name that is none of Apple's is stored and draws as `none`.
   /// - Default: `none`.
@@ -124,7 +124,7 @@ open class CATextLayer: CALayer {
     }
   }
 
-  /// Where lines stand, unless a paragraph style says otherwise.
+  /// The alignment of lines, unless a paragraph style sets another.
   ///
   /// - Range: A name that is none of Apple's is stored and draws as `natural`.
   /// - Default: `natural`.
@@ -135,14 +135,14 @@ open class CATextLayer: CALayer {
     }
   }
 
-  /// Whether glyphs are placed in steps smaller than a pixel; stored.
+  /// Whether glyphs are placed in steps smaller than a pixel; stored without effect.
   ///
   /// - Default: `true`.
   open var allowsFontSubpixelQuantization = true {
     didSet { markChanged() }
   }
 
-  /// Whether `string` has attributes, which takes long to ask for every snapshot.
+  /// Whether `string` has attributes; stored, because the check takes too long for every snapshot.
   private var isAttributed = false
   /// The text as a key, made when a snapshot first needs it.
   private var keyedText: KeyedText?
@@ -170,7 +170,7 @@ open class CATextLayer: CALayer {
     keyedText = layer.keyedText
   }
 
-  /// Makes a layer of what an archive holds; see ``CALayer/init(coder:)``.
+  /// Makes a layer from an archive; see ``CALayer/init(coder:)``.
   public required init?(coder: NSCoder) {
     super.init(coder: coder)
   }
@@ -213,10 +213,10 @@ open class CATextLayer: CALayer {
     return KeyedText(text, isWrapped: isWrapped, truncation: truncation)
   }
 
-  /// Texts prefer frames that show all of them: wrapped ones are broken at the width of the bounds.
+  /// The size of the whole text, broken at the width of the bounds where it is wrapped; `nil` without text.
   override var preferredBoundsSize: CGSize? { sizeOfText == .zero ? nil : sizeOfText }
 
-  /// The size that the text takes, broken at the width of the bounds where it is wrapped; zero without text.
+  /// The size of the text, broken at the width of the bounds where it is wrapped; zero without text.
   package final var sizeOfText: CGSize {
     guard isAttributed || fontSize > 0, let keyed = keyedText ?? makeKeyedText() else { return .zero }
     keyedText = keyed

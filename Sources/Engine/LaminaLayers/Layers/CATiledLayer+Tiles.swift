@@ -7,16 +7,16 @@ import LaminaGraphics
 
 /// The tiles of a layer that were drawn and are kept.
 struct TileStore {
-  /// Which tile: at which level, and where in that level's grid.
+  /// A tile: its level, and its place in that level's grid.
   struct Key: Hashable {
     var level: Int
     var column: Int
     var row: Int
-    /// The size in points: it is larger than asked for where there would be too many.
+    /// The size in points, which is larger than the requested one where there would be too many tiles.
     var side: SIMD2<Double>
   }
 
-  /// What all tiles depend on: where it changes, they are drawn anew.
+  /// The values that all tiles depend on: where they change, all tiles are drawn anew.
   struct Form: Equatable {
     var bounds: CGRect
     var tileSize: CGSize
@@ -26,22 +26,22 @@ struct TileStore {
   }
 
   var form: Form?
-  /// `nil` for a tile that nobody drew.
+  /// The drawn tiles; `nil` for a tile that no code has drawn.
   var images: [Key: CGImage?] = [:]
 
-  /// Above this, tiles that do not show are let go.
+  /// The number of bytes above which tiles that do not show are released.
   static let keptBytes = 64 << 20
 
   var bytes: Int { images.values.reduce(0) { $0 + ($1.map { 4 * $0.width * $0.height } ?? 0) } }
 }
 
 extension CATiledLayer {
-  /// More tiles than this are not asked for at once: they are made larger instead.
+  /// The maximum number of tiles in one request: beyond it, tiles are made larger.
   private static var maximumTiles: Double { 4096 }
-  /// The longest side of a tile, pixels.
+  /// The maximum length of a tile's side, in pixels.
   private static var maximumSide: CGFloat { 4096 }
 
-  /// Asks for the tiles that show and are not kept, and hands out all that show.
+  /// Draws the visible tiles that are not kept yet, and returns all visible tiles.
   ///
   /// - Conformance: TILE-1
   final func tilesThatShow(_ moment: SnapshotMoment) -> LayerContent? {
@@ -66,11 +66,11 @@ extension CATiledLayer {
     return tiles.isEmpty ? nil : .tiles(TilesContent(tiles: tiles))
   }
 
-  /// The level of detail for a scale: the least that is not enlarged, of those there are.
+  /// Returns the level of detail for a scale: the lowest existing level that is not enlarged.
   private func level(for scale: Double) -> Int {
     let bias = min(max(levelsOfDetailBias, 0), 30)
     let count = min(max(levelsOfDetail, 1), 60)
-    // A hundredth more than a power of two is no reason for four times the pixels.
+    // A hundredth more than a power of two does not justify four times the pixels.
     let wanted = (log2(scale) - 0.0145).rounded(.up)
     return Int(clamping: min(max(wanted, Double(bias - count + 1)), Double(bias)))
   }
@@ -105,9 +105,9 @@ extension CATiledLayer {
     }
   }
 
-  /// Has one tile drawn.
+  /// Draws one tile.
   ///
-  /// - Returns: `nil` where nobody draws, or there is no bitmap of that size.
+  /// - Returns: `nil` where no code draws it, or a bitmap of that size cannot be made.
   private func drawTile(_ rect: CGRect, scale: Double) -> CGImage? {
     guard let context = try? CGContext.drawing(bounds: rect, scale: CGFloat(scale), isOpaque: isOpaque) else {
       return nil

@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// A layer that asks for its picture in tiles: those that show, at the level of detail that they are shown at.
+/// A layer that asks for its picture in tiles: only the visible tiles, at the level of detail in which they show.
 ///
 /// Tiles are drawn when a snapshot of the tree is taken, by `draw(in:)` or the delegate's `draw(_:in:)` with a context
 /// in the layer's space that is clipped to the tile. They are kept until `setNeedsDisplay()`, or until the bounds, the
@@ -11,13 +11,13 @@ public import Foundation
 ///
 /// - Conformance: TILE-1
 open class CATiledLayer: CALayer {
-  /// How many sizes of the picture there are, each half the one before.
+  /// The number of sizes of the picture, each half the one before.
   ///
-  /// - Range: `1...`; others draw as 1.
+  /// - Range: `1...`; other values draw as 1.
   /// - Default: 1.
   open var levelsOfDetail = 1
 
-  /// How many of these sizes are larger than the layer.
+  /// The number of these sizes that are larger than the layer.
   ///
   /// - Range: `0...`; a negative one draws as 0.
   /// - Default: 0.
@@ -26,11 +26,11 @@ open class CATiledLayer: CALayer {
   /// The largest size of a tile.
   ///
   /// - Units: pixels.
-  /// - Range: at least 1 by 1; others draw as 256 by 256.
+  /// - Range: at least 1 by 1; other sizes draw as 256 by 256.
   /// - Default: 256 by 256.
   open var tileSize = CGSize(width: 256, height: 256)
 
-  /// How long a new tile fades in. Kept for subclasses; offline pictures are final.
+  /// The time in which a new tile fades in. Kept for subclasses; pictures without a display are final.
   ///
   /// - Units: seconds.
   /// - Default: 0.25.
@@ -39,7 +39,7 @@ open class CATiledLayer: CALayer {
   /// The tiles that were drawn.
   final var store = TileStore()
 
-  /// Forgets all tiles: those that show are drawn anew for the next snapshot.
+  /// Removes all tiles: visible ones are drawn anew for the next snapshot.
   open override func display() {
     store = TileStore()
   }
@@ -62,7 +62,7 @@ open class CATiledLayer: CALayer {
     tileSize = layer.tileSize
   }
 
-  /// Makes a layer of what an archive holds; see ``CALayer/init(coder:)``.
+  /// Makes a layer from an archive; see ``CALayer/init(coder:)``.
   public required init?(coder: NSCoder) {
     super.init(coder: coder)
   }

@@ -3,11 +3,11 @@
 
 public import Foundation
 
-/// A layer that keeps the depth of what is in it instead of flattening it into its own plane.
+/// A layer that keeps the depth of its sublayers instead of flattening them into its own plane.
 ///
-/// It draws nothing itself: background, contents, corners, border, masks, shadow and filters are stored and
-/// ignored, and `opacity` applies to each sublayer by itself. Its sublayers stand in the space that it stands in,
-/// among its own siblings: they are sorted with those by depth, and cut where they pass through them.
+/// The layer draws nothing itself: background, contents, corners, border, masks, shadow and filters are stored and
+/// ignored, and `opacity` applies to each sublayer by itself. Its sublayers are placed in the space around it, among
+/// its own siblings: they are sorted with these by depth, and cut where they intersect.
 ///
 ///     let compass = CATransformLayer()
 ///     compass.addSublayer(card)
@@ -15,7 +15,7 @@ public import Foundation
 ///     needle.zPosition = 30                // floats above the card, and goes behind it when the compass turns over
 ///     compass.transform = CATransform3DMakeRotation(.pi, 0, 1, 0)
 ///
-/// `isDoubleSided` means nothing for it, since it has no sides: each of its sublayers decides for itself.
+/// `isDoubleSided` has no effect, since this layer has no sides: each of its sublayers has its own setting.
 ///
 /// - Conformance: D3-6, D3-7
 open class CATransformLayer: CALayer {
@@ -33,7 +33,7 @@ open class CATransformLayer: CALayer {
     properties.flags.insert(.keepsDepth)
   }
 
-  /// Makes a layer of what an archive holds; see ``CALayer/init(coder:)``.
+  /// Makes a layer from an archive; see ``CALayer/init(coder:)``.
   public required init?(coder: NSCoder) {
     super.init(coder: coder)
   }

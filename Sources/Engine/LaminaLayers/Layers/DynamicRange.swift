@@ -3,10 +3,10 @@
 
 package import Foundation
 
-// What layers say of brightness above white. It is kept, animated and written to documents; pictures have 8 bits of
-// sRGB, in which nothing is brighter than white, so it shows in none.
+// The settings of layers for brightness above white. They are kept, animated and written to documents, but have no
+// effect: pictures have 8 bits of sRGB, in which nothing is brighter than white.
 
-/// How contents that are brighter than white are shown where there is no such brightness.
+/// The mapping of contents that are brighter than white to displays without such brightness.
 public struct CAToneMapMode: RawRepresentable, Hashable, Sendable {
   /// The name.
   public let rawValue: String
@@ -15,13 +15,13 @@ public struct CAToneMapMode: RawRepresentable, Hashable, Sendable {
 
   /// As the system decides.
   public static let automatic = CAToneMapMode(rawValue: "automatic")
-  /// They are cut off at white.
+  /// Brighter colours are cut off at white.
   public static let never = CAToneMapMode(rawValue: "never")
-  /// They are mapped to what there is, where that is supported.
+  /// Brighter colours are mapped to the display's range, where that is supported.
   public static let ifSupported = CAToneMapMode(rawValue: "ifSupported")
 }
 
-/// How bright contents may become.
+/// The preferred brightness of contents.
 public struct CADynamicRange: RawRepresentable, Hashable, Sendable {
   /// The name.
   public let rawValue: String
@@ -34,11 +34,11 @@ public struct CADynamicRange: RawRepresentable, Hashable, Sendable {
   public static let standard = CADynamicRange(rawValue: "standard")
   /// A little brighter than white, so that other contents beside them do not look dark.
   public static let constrainedHigh = CADynamicRange(rawValue: "constrainedHigh")
-  /// As bright as there is.
+  /// As bright as the display permits.
   public static let high = CADynamicRange(rawValue: "high")
 }
 
-/// What a layer says of brightness above white.
+/// The settings of a layer for brightness above white.
 package struct DynamicRangeProperties: Sendable {
   package var wantsExtendedContent = false
   package var toneMapMode = CAToneMapMode.automatic

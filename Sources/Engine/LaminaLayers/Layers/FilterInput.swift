@@ -4,12 +4,12 @@
 internal import Foundation
 internal import LaminaGraphics
 
-/// The types of filters that draw, by Apple's names.
+/// The types of filters that can be drawn, by Apple's names.
 package enum FilterType: String, CaseIterable, Sendable {
   case gaussianBlur, colorMatrix, colorSaturate, colorContrast, colorBrightness, colorHueRotate, colorInvert
   case colorMonochrome
 
-  /// What can be set on a filter of the type.
+  /// The inputs of filters of the type.
   package var inputs: [FilterInput] {
     switch self {
     case .gaussianBlur: [.number("inputRadius", 10)]
@@ -32,7 +32,7 @@ package struct FilterInput: Sendable {
   package let key: String
   let initial: Initial
 
-  /// A default.
+  /// The default of an input.
   enum Initial: Sendable {
     case number(Double)
     /// The matrix that leaves colours as they are.
@@ -67,7 +67,7 @@ package struct FilterInput: Sendable {
   /// The names of all inputs of any filter.
   package static let keys = ["inputAmount", "inputAngle", "inputBias", "inputColor", "inputColorMatrix", "inputRadius"]
 
-  /// What was set under a key, as the input's type takes it; `nil` where it is of another.
+  /// Returns the value that was set under a key in the input's type; `nil` for a value of another type.
   static func typed(_ value: Any, for key: String) -> LayerValue? {
     if let matrix = value as? CAColorMatrix { return typed(matrix.numbers, for: key) }
     let type = type(of: key)

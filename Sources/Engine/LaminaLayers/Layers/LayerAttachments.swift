@@ -3,13 +3,14 @@
 
 import LaminaGraphics
 
-/// What few layers have and no snapshot may share between threads: other objects, and values of any type.
+/// Values that few layers have and that snapshots must not share between threads: other objects, and values of any
+/// type.
 ///
 /// Made when the first of them is set, so that a plain layer pays one pointer.
 final class LayerAttachments {
   var mask: CALayer?
   weak var delegate: (any CALayerDelegate)?
-  /// `contents` that are no `CGImage`.
+  /// Values of `contents` that are no `CGImage`.
   var foreignContents: Any?
   /// The background where it is a pattern, and the last picture of it.
   var background: PatternBackground?
@@ -17,19 +18,19 @@ final class LayerAttachments {
   var backgroundFilters: [Any]?
   var compositingFilter: Any?
   var actions: [String: any CAAction]?
-  /// Of the layer and those below it; they point into the tree, so a copy of the layer has none.
+  /// The states of the layer and of layers below it; they refer to layers of the tree, so a copy of the layer has none.
   var states: [CAState]?
   var stateTransitions: [CAStateTransition]?
   var style: [AnyHashable: Any]?
-  /// What was set under keys that are no properties.
+  /// The values that were set under keys that are no properties.
   var values: [String: Any]?
   var timing = MediaTiming()
   var animations: LayerAnimations?
-  /// What was made for animations of the layer's own keys.
+  /// The contents that were made for animations of the layer's own keys.
   var ownContents: OwnContents?
-  /// Those keys' values, while contents are being made.
+  /// The values of these keys, while contents are being made.
   var shown: ShownKeys?
-  /// Of a presentation: the layer that it shows.
+  /// For a presentation, the layer that it shows.
   weak var model: CALayer?
   var contentsFormat = CALayerContentsFormat.RGBA8Uint
   var autoresizingMask: CAAutoresizingMask = []
@@ -43,7 +44,7 @@ final class LayerAttachments {
 
   init() {}
 
-  /// A copy for `init(layer:)`, without what belongs to one layer only.
+  /// Makes a copy for `init(layer:)`, without values that belong to one layer only.
   init(copying other: LayerAttachments) {
     delegate = other.delegate
     foreignContents = other.foreignContents
@@ -65,7 +66,7 @@ final class LayerAttachments {
   }
 }
 
-/// Values of open string types that name nothing we know.
+/// Values of open string types that are unknown names.
 struct UnknownNames {
   var contentsGravity: CALayerContentsGravity?
   var magnificationFilter: CALayerContentsFilter?

@@ -3,42 +3,43 @@
 
 import Synchronization
 
-/// Tells whether a tree changed since it was copied, without looking at all of it.
+/// Tells whether a tree changed since it was copied, without a visit of all its layers.
 ///
-/// Every layer keeps the number of the copy after which it, or something in it, changed last. A change walks up only as
-/// far as layers do not have the present number yet, so of many changes between two copies each layer is passed once.
+/// Every layer keeps the number of the copy after which it, or something in it, changed last. A change walks up only to
+/// the first layer that has the present number already, so many changes between two copies pass each layer once.
 package enum LayerRevision {
   private static let number = Atomic<UInt64>(1)
   private static let copies = Atomic<UInt64>(1)
 
-  /// The number that changes leave now.
+  /// The number that changes give to layers now.
   @inline(__always)
   static var current: UInt64 { number.load(ordering: .relaxed) }
 
-  /// Must be called after a tree was copied: later changes leave a higher number than any that the copy saw.
+  /// Must be called after a tree was copied: later changes give a higher number than any change that the copy includes.
   static func advance() { number.add(1, ordering: .relaxed) }
 
-  /// The serial of a copy that is kept.
+  /// Returns the serial number of a copy that is kept.
   static func nextCopy() -> UInt64 { copies.add(1, ordering: .relaxed).oldValue }
 }
 
-/// The sublayers of a layer that changed lately, so that a copy of a layer with many sublayers need not ask each of
+/// The sublayers of a layer that changed lately, so that a copy of a layer with many sublayers need not visit each of
 /// them.
 ///
-/// A copy that has asked all of many sublayers makes such a list. It is dropped as soon as sublayers are added, removed
-/// or moved, or the mask becomes another one: whoever is in it belongs to the layer, and does not live longer for it.
+/// A copy that has visited all of many sublayers makes such a list. It is dropped as soon as sublayers are added,
+/// removed or moved, or the mask is replaced: layers in the list belong to the layer, and the list does not prolong
+/// their lives.
 final class ChangedSublayers {
   private var entries: [(layer: CALayer, number: UInt64)] = []
-  /// All that changed with this number or a higher one is in the list.
+  /// The number from which on all changes are in the list.
   private var firstNumber: UInt64
   private let most: Int
 
-  /// Fewer sublayers than this are asked one by one.
+  /// The number of sublayers below which they are visited one by one.
   static let fewest = 32
 
-  /// Begins with changes after those of the present number.
+  /// Makes an empty list of the changes after the present number.
   ///
-  /// - Parameter sublayers: How many there are: where a sixteenth of them changed, asking all costs no more.
+  /// - Parameter sublayers: The number of sublayers: where a sixteenth of them changed, visiting all costs no more.
   init(sublayers: Int) {
     firstNumber = LayerRevision.current + 1
     most = sublayers / 16
@@ -50,7 +51,7 @@ final class ChangedSublayers {
     entries.append((layer, number))
   }
 
-  /// Forgets all changes up to the present number: a copy has seen them.
+  /// Removes all changes up to the present number, since a copy includes them.
   func restart() { restart(at: LayerRevision.current + 1) }
 
   private func restart(at number: UInt64) {
@@ -58,10 +59,11 @@ final class ChangedSublayers {
     firstNumber = number
   }
 
-  /// The sublayers that changed with higher numbers than `number`, each once; `nil` where others may have.
+  /// Returns the sublayers that changed with higher numbers than `number`, each once; `nil` where the list does not go
+  /// back that far.
   func layers(since number: UInt64) -> [CALayer]? {
     guard firstNumber <= number + 1 else { return nil }
-    // One that changed with several numbers is in the list with each of them.
+    // A sublayer that changed with several numbers is in the list with each of them.
     return entries.compactMap { $0.number > number && $0.number == $0.layer.revision ? $0.layer : nil }
   }
 }
@@ -85,7 +87,7 @@ extension CALayer {
     }
   }
 
-  /// The sublayers that changed since a copy.
+  /// Returns the sublayers that changed since a copy.
   final func sublayersChanged(since stamp: UInt64) -> [CALayer] {
     changedSublayers?.layers(since: stamp) ?? sublayerStorage.filter { $0.revision > stamp }
   }

@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// What of a layer's frame a constraint is about.
+/// The value of a layer's frame that a constraint refers to.
 public enum CAConstraintAttribute: Int32, Hashable, Sendable {
   /// The frame's minimum x.
   case minX
@@ -23,34 +23,34 @@ public enum CAConstraintAttribute: Int32, Hashable, Sendable {
   case height
 }
 
-/// One relation between the frames of two layers: an attribute of the one is `scale` times an attribute of the other,
-/// and `offset`.
+/// A relation between the frames of two layers: an attribute of the constrained layer is `scale` times an attribute of
+/// a source layer, plus `offset`.
 ///
-/// The layer that has the constraint is the one; a sublayer beside it, by its name, or the layer that both are in is
-/// the other. ``CAConstraintLayoutManager`` keeps to it.
+/// The constrained layer is the one that has the constraint; the source is a sibling, given by its name, or the
+/// superlayer of both. ``CAConstraintLayoutManager`` places layers by constraints.
 ///
 ///     label.addConstraint(CAConstraint(attribute: .midX, relativeTo: "superlayer", attribute: .midX))
 ///     label.addConstraint(CAConstraint(attribute: .minY, relativeTo: "title", attribute: .maxY, offset: 8))
 open class CAConstraint: NSObject, NSSecureCoding {
-  /// What of the layer that has the constraint is set.
+  /// The attribute of the constrained layer.
   public let attribute: CAConstraintAttribute
-  /// The name of the other layer; `superlayer` is the layer that it is in, whatever its name.
+  /// The name of the source layer; `superlayer` is the constrained layer's superlayer, whatever its name.
   public let sourceName: String
-  /// What of the other layer is looked at.
+  /// The attribute of the source layer.
   public let sourceAttribute: CAConstraintAttribute
-  /// What the other's value is multiplied by. One that is not finite makes the constraint count as not there.
+  /// The factor of the source attribute. A constraint whose factor is not finite is ignored.
   public let scale: CGFloat
-  /// What is added, in points. One that is not finite makes the constraint count as not there.
+  /// The number of points added. A constraint whose offset is not finite is ignored.
   public let offset: CGFloat
 
   /// Makes a constraint.
   ///
   /// - Parameters:
-  ///   - attr: What of the layer that gets the constraint is set.
-  ///   - srcId: The other layer's name, or `superlayer`.
-  ///   - srcAttr: What of the other is looked at.
-  ///   - m: What that is multiplied by.
-  ///   - c: What is added, in points.
+  ///   - attr: The attribute of the constrained layer.
+  ///   - srcId: The source layer's name, or `superlayer`.
+  ///   - srcAttr: The attribute of the source layer.
+  ///   - m: The factor of the source attribute.
+  ///   - c: The number of points added.
   public init(
     attribute attr: CAConstraintAttribute, relativeTo srcId: String, attribute srcAttr: CAConstraintAttribute,
     scale m: CGFloat, offset c: CGFloat
@@ -62,10 +62,10 @@ open class CAConstraint: NSObject, NSSecureCoding {
   /// Makes a constraint with a scale of 1.
   ///
   /// - Parameters:
-  ///   - attr: What of the layer that gets the constraint is set.
-  ///   - srcId: The other layer's name, or `superlayer`.
-  ///   - srcAttr: What of the other is looked at.
-  ///   - c: What is added, in points.
+  ///   - attr: The attribute of the constrained layer.
+  ///   - srcId: The source layer's name, or `superlayer`.
+  ///   - srcAttr: The attribute of the source layer.
+  ///   - c: The number of points added.
   public convenience init(
     attribute attr: CAConstraintAttribute, relativeTo srcId: String, attribute srcAttr: CAConstraintAttribute,
     offset c: CGFloat
@@ -76,16 +76,16 @@ open class CAConstraint: NSObject, NSSecureCoding {
   /// Makes a constraint that sets one attribute to another.
   ///
   /// - Parameters:
-  ///   - attr: What of the layer that gets the constraint is set.
-  ///   - srcId: The other layer's name, or `superlayer`.
-  ///   - srcAttr: What of the other is looked at.
+  ///   - attr: The attribute of the constrained layer.
+  ///   - srcId: The source layer's name, or `superlayer`.
+  ///   - srcAttr: The attribute of the source layer.
   public convenience init(
     attribute attr: CAConstraintAttribute, relativeTo srcId: String, attribute srcAttr: CAConstraintAttribute
   ) {
     self.init(attribute: attr, relativeTo: srcId, attribute: srcAttr, scale: 1, offset: 0)
   }
 
-  /// Makes the constraint that an archive holds; `nil` for an attribute that there is not.
+  /// Makes a constraint from an archive; `nil` where the archive has no valid attributes.
   ///
   /// - Parameter coder: A keyed decoder.
   public required init?(coder: NSCoder) {
@@ -115,7 +115,7 @@ open class CAConstraint: NSObject, NSSecureCoding {
 }
 
 extension CALayer {
-  /// The relations that the layer's frame keeps to, where the superlayer's ``layoutManager`` is a
+  /// The constraints of the layer's frame, which apply where the superlayer's ``layoutManager`` is a
   /// ``CAConstraintLayoutManager``.
   ///
   /// - Default: `nil`.
@@ -127,7 +127,7 @@ extension CALayer {
     }
   }
 
-  /// Adds a relation for the layer's frame to ``constraints``.
+  /// Adds a constraint of the layer's frame to ``constraints``.
   public final func addConstraint(_ c: CAConstraint) {
     constraints = (constraints ?? []) + [c]
   }

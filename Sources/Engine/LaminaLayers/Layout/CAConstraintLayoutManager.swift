@@ -13,19 +13,19 @@ public import Foundation
 ///       CAConstraint(attribute: .width, relativeTo: "superlayer", attribute: .width, scale: 0.5, offset: 0))
 ///     page.addSublayer(left)
 ///
-/// Two relations say where a frame lies along an axis. With one about an edge or the middle the frame keeps its length,
-/// with one about the length it keeps its minimum, without any it stays. Of more than two the first two count that are
-/// about different attributes. A relation to a layer that is not there counts as not there. Where relations go in a
-/// circle, what closes it is taken from the frame as it is.
+/// Two constraints fix a frame along an axis. With one constraint on an edge or the middle the frame keeps its length,
+/// with one on the length it keeps its minimum, without any it stays. Of more than two, the first two on different
+/// attributes count. A constraint to a layer that does not exist is ignored. In a cycle of constraints, one attribute
+/// is taken from the present frame.
 ///
-/// - Complexity: O(*n*) in the number of sublayers and their relations.
+/// - Complexity: O(*n*) in the number of sublayers and their constraints.
 open class CAConstraintLayoutManager: NSObject, CALayoutManager, NSSecureCoding {
-  /// Makes a manager. It keeps nothing, so one serves any number of layers.
+  /// Makes a manager. It has no state, so one manager can serve any number of layers.
   public override init() {
     super.init()
   }
 
-  /// Makes a manager; an archive holds nothing of it.
+  /// Makes a manager; archives contain no values of it.
   public required init?(coder: NSCoder) {
     super.init()
   }
@@ -33,10 +33,10 @@ open class CAConstraintLayoutManager: NSObject, CALayoutManager, NSSecureCoding 
   /// Whether archives may demand that managers are decoded securely: always.
   open class var supportsSecureCoding: Bool { true }
 
-  /// Writes nothing: a manager keeps nothing.
+  /// Writes nothing: a manager has no state.
   open func encode(with coder: NSCoder) {}
 
-  /// Sets the frames of the sublayers that have relations.
+  /// Sets the frames of the sublayers that have constraints.
   open func layoutSublayers(of layer: CALayer) {
     let sublayers = layer.sublayers ?? []
     guard sublayers.contains(where: { $0.constraints?.isEmpty == false }) else { return }

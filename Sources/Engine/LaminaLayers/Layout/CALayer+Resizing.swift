@@ -4,11 +4,11 @@
 internal import Foundation
 internal import LaminaGeometry
 
-// What happens to the sublayers of a layer that changes its size. The members that subclasses override are in the body
-// of `CALayer` and end up here.
+// The resizing of the sublayers of a layer whose size changes. The members that subclasses override are in the body of
+// `CALayer` and call these.
 
 extension CALayer {
-  /// Tells the layout manager that the layer was marked, also where that marks the layer.
+  /// Tells the layout manager that the layer was marked, without recursion where the manager marks the layer itself.
   final func invalidateLayout() {
     guard let attachments, !attachments.isInvalidatingLayout else { return }
     attachments.isInvalidatingLayout = true
@@ -16,7 +16,7 @@ extension CALayer {
     attachments.isInvalidatingLayout = false
   }
 
-  /// `preferredFrameSize()` as a layer does it whose class does not.
+  /// The implementation of `preferredFrameSize()` in `CALayer`.
   final var derivedPreferredFrameSize: CGSize {
     guard let wanted = attachments?.layoutManager?.preferredSize(of: self) ?? preferredBoundsSize else {
       return frame.size
@@ -24,7 +24,7 @@ extension CALayer {
     return frameSize(withBounds: wanted)
   }
 
-  /// The size of the frame that the layer would have with bounds of a size.
+  /// Returns the size of the frame that the layer would have with bounds of a size.
   final func frameSize(withBounds wanted: CGSize) -> CGSize {
     guard properties.flags.contains(.transformed) else { return wanted }
     var placed = properties
@@ -33,7 +33,7 @@ extension CALayer {
     return placed.superlayerFromLayer()?.boundingBox(of: placed.bounds)?.size ?? wanted
   }
 
-  /// Changes the frame after the superlayer's size has changed, as `autoresizingMask` says.
+  /// Changes the frame after the superlayer's size has changed, according to `autoresizingMask`.
   final func resizeByMask(from old: CGSize) {
     guard let mask = attachments?.autoresizingMask, !mask.isEmpty, let superlayer = superlayerReference else { return }
     let new = superlayer.bounds.size
@@ -51,7 +51,7 @@ extension CALayer {
     if after != before { frame = after }
   }
 
-  /// Shares a change out among what gives way along one axis, as evenly as can be: a length ends at 0.
+  /// Shares a change out among the flexible parts along one axis, as evenly as possible: a length ends at 0.
   private static func share(
     _ change: CGFloat, start: CGFloat, length: CGFloat, isStartFlexible: Bool, isLengthFlexible: Bool,
     isEndFlexible: Bool
@@ -66,9 +66,9 @@ extension CALayer {
     return (isStartFlexible ? start + rest / margins : start, newLength)
   }
 
-  /// Tells the layer that it has another size now.
+  /// Tells the layer that its size has changed.
   ///
-  /// A sublayer that gets another size by that is told after it, not inside: trees may be deep.
+  /// A sublayer whose size changes as a result is told afterwards, not recursively: trees may be deep.
   final func sizeDidChange(from old: CGSize) {
     let state = TransactionState.current
     state.resized.append(ResizedLayer(layer: self, oldSize: old))
@@ -79,7 +79,7 @@ extension CALayer {
   }
 }
 
-/// A layer with another size than before, whose sublayers have not been told.
+/// A layer whose size has changed, and whose sublayers have not been told yet.
 struct ResizedLayer {
   var layer: CALayer
   var oldSize: CGSize

@@ -3,16 +3,16 @@
 
 public import Foundation
 
-/// Places the sublayers of layers; ``CAConstraintLayoutManager`` is one.
+/// An object that places the sublayers of layers, such as ``CAConstraintLayoutManager``.
 ///
-/// Every method may be left out.
+/// Every method is optional.
 public protocol CALayoutManager: AnyObject {
-  /// The size that a layer would best have.
+  /// Returns the preferred size of a layer.
   ///
-  /// - Returns: A size in points of the layer's own space; where the method is left out, that of its bounds.
+  /// - Returns: A size in points of the layer's own space; where the method is not implemented, the size of its bounds.
   func preferredSize(of layer: CALayer) -> CGSize
 
-  /// Tells that the layer was marked by ``CALayer/setNeedsLayout()``: what was kept about it may be out of date.
+  /// Tells that the layer was marked by ``CALayer/setNeedsLayout()``: values kept about the layer may be out of date.
   func invalidateLayout(of layer: CALayer)
 
   /// Sets the frames of the layer's sublayers.
@@ -20,12 +20,12 @@ public protocol CALayoutManager: AnyObject {
 }
 
 extension CALayoutManager {
-  /// The size of the layer's bounds.
+  /// Returns the size of the layer's bounds.
   public func preferredSize(of layer: CALayer) -> CGSize { layer.bounds.size }
 
   /// Does nothing.
   public func invalidateLayout(of layer: CALayer) {}
 
-  /// Leaves the sublayers where they are.
+  /// Leaves the sublayers at their places.
   public func layoutSublayers(of layer: CALayer) {}
 }

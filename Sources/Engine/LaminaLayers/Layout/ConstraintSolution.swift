@@ -4,11 +4,11 @@
 internal import Foundation
 internal import LaminaGeometry
 
-/// Finds the frames of sublayers that their constraints ask for.
+/// Finds the frames of sublayers that satisfy their constraints.
 ///
-/// What is to be known are eight numbers a sublayer, one an attribute. Each follows from others: a constrained one from
-/// its source, any other of the axis from those that are constrained. They are found depth first, with a stack in
-/// memory, since relations may form chains as long as there are sublayers.
+/// The unknowns are eight numbers per sublayer, one for each attribute. Each depends on others: a constrained attribute
+/// on its source, any other one on the constrained attributes of the axis. They are found depth first, with an explicit
+/// stack, since constraints may form chains as long as there are sublayers.
 struct ConstraintSolution {
   /// One attribute of one sublayer.
   private struct Unknown: Hashable {
@@ -16,7 +16,7 @@ struct ConstraintSolution {
     var attribute: CAConstraintAttribute
   }
 
-  /// How a sublayer is constrained along an axis: at most two relations, about different attributes.
+  /// The constraints of a sublayer along an axis: at most two, on different attributes.
   private struct Relations {
     var first: CAConstraint?
     var second: CAConstraint?
@@ -34,8 +34,8 @@ struct ConstraintSolution {
   private var states: [Unknown: State] = [:]
 
   /// - Parameters:
-  ///   - sublayers: The sublayers, with frames as they are.
-  ///   - bounds: Those of the layer that they are in.
+  ///   - sublayers: The sublayers, with their present frames.
+  ///   - bounds: The bounds of their superlayer.
   init(of sublayers: [CALayer], in bounds: CGRect) {
     self.bounds = bounds
     frames = sublayers.map(\.frame)
@@ -67,7 +67,7 @@ struct ConstraintSolution {
       width: value(Unknown(layer: layer, attribute: .width)), height: value(Unknown(layer: layer, attribute: .height)))
   }
 
-  /// Finds an attribute, and before it those that it follows from.
+  /// Finds an attribute, after the attributes that it depends on.
   private mutating func value(_ wanted: Unknown) -> CGFloat {
     var pending = [wanted]
     while let next = pending.last {
@@ -82,7 +82,7 @@ struct ConstraintSolution {
         for source in sources(of: next) {
           switch states[source] {
           case .known: break
-          // A circle: this one is what it is.
+          // A cycle: this attribute keeps its present value.
           case .open: states[source] = .known(current(source))
           case nil:
             pending.append(source)
@@ -91,14 +91,14 @@ struct ConstraintSolution {
         }
       }
       if isWaiting { continue }
-      // Found meanwhile, to break a circle.
+      // Otherwise the attribute was found meanwhile, to break a cycle.
       if case .known = states[next] {} else { states[next] = .known(derived(next)) }
       pending.removeLast()
     }
     return known(wanted)
   }
 
-  /// What an attribute follows from.
+  /// The attributes that an attribute depends on.
   private func sources(of unknown: Unknown) -> [Unknown] {
     let relations = relations[2 * unknown.layer + (unknown.attribute.isVertical ? 1 : 0)]
     let both = [relations.first, relations.second].compactMap(\.self)
@@ -116,7 +116,7 @@ struct ConstraintSolution {
 
   private func current(_ unknown: Unknown) -> CGFloat { unknown.attribute.value(in: frames[unknown.layer]) }
 
-  /// An attribute, once all is known that it follows from.
+  /// The value of an attribute all of whose sources are known.
   private func derived(_ unknown: Unknown) -> CGFloat {
     let relations = relations[2 * unknown.layer + (unknown.attribute.isVertical ? 1 : 0)]
     let both = [relations.first, relations.second].compactMap(\.self)
@@ -142,11 +142,11 @@ struct ConstraintSolution {
   }
 }
 
-/// Where along an axis an attribute is: a frame's start, middle, end, or how far it is from the one to the other.
+/// The position of an attribute along its axis: the start, middle or end of a frame, or its length.
 private enum ConstraintPart {
   case start, middle, end, length
 
-  /// How far from the start it is, in lengths; `nil` for the length itself.
+  /// The distance from the start, in lengths; `nil` for the length itself.
   private var fraction: CGFloat? {
     switch self {
     case .start: 0
@@ -156,7 +156,7 @@ private enum ConstraintPart {
     }
   }
 
-  /// This part of a frame of which two others are known.
+  /// The value of this part of a frame, from the values of two other parts.
   func value(from one: (part: ConstraintPart, value: CGFloat), and two: (part: ConstraintPart, value: CGFloat))
     -> CGFloat
   {
@@ -184,7 +184,7 @@ extension CAConstraintAttribute {
     }
   }
 
-  /// What it is of a rectangle.
+  /// The value of the attribute in a rectangle.
   fileprivate func value(in rect: CGRect) -> CGFloat {
     switch self {
     case .minX: rect.minX

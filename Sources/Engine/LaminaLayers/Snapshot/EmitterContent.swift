@@ -5,36 +5,36 @@ package import Foundation
 import LaminaGeometry
 package import LaminaGraphics
 
-/// What an emitter layer emits, as numbers that any thread may read; the planner works out the particles.
+/// The content of an emitter layer, as numbers that any thread may read; the planner computes the particles.
 ///
 /// - Conformance: EMIT-1
 package struct EmitterContent: Sendable {
   /// The shape that particles start from.
   package enum Shape: Sendable { case point, line, rectangle, cuboid, circle, sphere }
-  /// Which part of the shape.
+  /// The part of the shape that particles start from.
   package enum Mode: Sendable { case points, outline, surface, volume }
-  /// In which order particles are drawn, and whether they add up.
+  /// The order in which particles are drawn, and whether their colours are added up.
   package enum Order: Sendable { case unordered, oldestFirst, oldestLast, backToFront, additive }
 
-  /// The emitter's own time; 0 is when it begins.
+  /// The emitter's own time; it begins to emit at 0.
   package var time: Double
-  /// How many seconds of it pass in one of the root's.
+  /// The number of seconds of the emitter's time that pass in one second of the root's time.
   package var rate: Double
-  /// Points, in the layer's space.
+  /// The centre of the shape, in points of the layer's space.
   package var position: SIMD3<Double>
-  /// Points: width, height, depth.
+  /// The size of the shape in points: width, height, depth.
   package var size: SIMD3<Double>
   package var shape: Shape
   package var mode: Mode
   package var order: Order
-  /// Whether particles keep their depth in the space that the layer stands in.
+  /// Whether particles keep their depth in the space around the layer.
   package var keepsDepth: Bool
   package var seed: UInt32
-  /// All cells, each before those that its particles emit.
+  /// All cells, each before the cells that its particles emit.
   package var cells: [EmitterCellContent]
-  /// What cannot be drawn as it is set.
+  /// Settings that cannot be drawn as they are set.
   package var problems: [FilterProblem]
-  /// What it was like before, where it is animated.
+  /// The emitter's earlier values, where it is animated.
   package var history: EmitterHistory?
 }
 
@@ -42,9 +42,9 @@ package struct EmitterContent: Sendable {
 package struct EmitterCellContent: Sendable {
   /// The cell whose particles emit these, or -1 for the layer.
   package var parent: Int32
-  /// Which cell of its parent it is, mixed with the parent's own: random numbers start from it.
+  /// The index of the cell in its parent, mixed with the parent's own key: the seed of random numbers.
   package var key: UInt64
-  /// Particles a second.
+  /// The number of particles per second.
   package var birthRate: Double
   package var lifetime: Double
   package var lifetimeRange: Double
@@ -68,7 +68,7 @@ package struct EmitterCellContent: Sendable {
   package var image: CGImage?
   package var contentsRect: CGRect
   package var contentsScale: Double
-  /// How many frames lie side by side, at least 1, and how many a second show; 0 shows the first.
+  /// The number of frames side by side, at least 1, and the number shown per second; 0 shows the first frame.
   package var frames: Int
   package var framesPerSecond: Double
   package var magnification: ContentsFilter
@@ -77,23 +77,23 @@ package struct EmitterCellContent: Sendable {
   package var beginTime: Double
   package var speed: Double
   package var timeOffset: Double
-  /// For how long the cell emits, seconds of its own time.
+  /// The time during which the cell emits, in seconds of its own time.
   package var activeDuration: Double
 
-  /// The longest that a particle may live.
+  /// The longest possible lifetime of a particle.
   package var longestLife: Double { max(0, lifetime + lifetimeRange / 2) }
 }
 
 extension EmitterContent {
-  /// More cells than this, and deeper nested ones, are left out.
+  /// The maximum number of cells, and the maximum depth of their nesting; further cells are left out.
   static let maximumCells = 10_000
   static let maximumDepth = 8
-  /// What stands for infinity: a rate or a time that nothing can show.
+  /// The number that stands for infinity: a rate or a time that no picture can show.
   static let enormous = 1e9
 
-  /// Reads a layer.
+  /// Reads an emitter layer.
   ///
-  /// - Returns: `nil` without cells.
+  /// - Returns: `nil` for a layer without cells.
   init?(_ layer: CAEmitterLayer, time: Double, rate: Double) {
     guard let cells = layer.emitterCells, !cells.isEmpty else { return nil }
     self.time = time
@@ -120,7 +120,7 @@ extension EmitterContent {
     if !problems.contains(problem), problems.count < 100 { problems.append(problem) }
   }
 
-  /// A cell whose place in the list is still to be found.
+  /// A cell whose index in the list is not known yet.
   private struct WaitingCell {
     var cell: CAEmitterCell
     var parent: Int32
@@ -150,7 +150,7 @@ extension EmitterContent {
     }
   }
 
-  /// A value that is a number and not infinite, with a report where it is neither.
+  /// Returns a finite number, and reports a value that is NaN or infinite.
   private mutating func finite(_ value: Double, _ what: String, of cell: CAEmitterCell) -> Double {
     if value.isFinite, abs(value) <= Self.enormous { return value }
     let name = cell.name.map { " '\($0.prefix(60))'" } ?? ""
@@ -213,7 +213,7 @@ extension EmitterContent {
 }
 
 extension SIMD4<Float> {
-  /// With 0 for what is no finite number.
+  /// The vector with 0 in place of NaN and infinities.
   fileprivate var onlyNumbers: SIMD4<Float> { replacing(with: 0, where: (self - self) .!= 0) }
 }
 

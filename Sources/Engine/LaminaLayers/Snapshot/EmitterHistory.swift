@@ -4,19 +4,19 @@
 internal import Foundation
 internal import LaminaGeometry
 
-// What an animated emitter was like when the particles were born that live now (EMIT-1). A particle keeps what it was
-// born with: a burst that is switched off lives out its life, and a plume trails behind an emitter that moves. In go
-// the layer and its animations; out come samples at fixed times of the emitter, sixty a second, so that the same
-// particles are born whatever moment is drawn. Samples are taken only where the animations move anything, and, unless
-// they change how many are born or how long they live, only as far back as particles live.
+// The values that an animated emitter had when the present particles were born (EMIT-1). A particle keeps the values of
+// its birth: a burst that is switched off lives out its life, and a plume trails behind an emitter that moves. The
+// history is computed from the layer and its animations, as samples at fixed times of the emitter, sixty per second, so
+// that the same particles are born whatever moment is drawn. Samples are taken only where the animations change values,
+// and, unless they change the number of births or the lifetimes, only as far back as particles live.
 
-/// How an animated emitter was set at the times at which particles were born.
+/// The values of an animated emitter at the times at which particles were born.
 package struct EmitterHistory: Sendable {
-  /// The emitter in one stretch of time.
+  /// The emitter in one interval of time.
   package struct Sample: Sendable {
-    /// Points, in the layer's space.
+    /// The centre of the shape, in points of the layer's space.
     package var position: SIMD3<Double>
-    /// Points: width, height, depth.
+    /// The size of the shape in points: width, height, depth.
     package var size: SIMD3<Double>
     package var shape: EmitterContent.Shape
     package var mode: EmitterContent.Mode
@@ -28,23 +28,24 @@ package struct EmitterHistory: Sendable {
     }
   }
 
-  /// Seconds of the emitter's time that a sample stands for.
+  /// The length of a sample's interval, in seconds of the emitter's time.
   package let step: Double
-  /// The first sample stands for the time from `first * step` on.
+  /// The number of the first sample, whose interval begins at `first * step`.
   package let first: Int
-  /// Never empty.
+  /// The samples; never empty.
   package let samples: [Sample]
-  /// Whether rates or lives change, so that particles must be counted from the beginning.
+  /// Whether rates or lifetimes change, so that particles must be counted from the beginning.
   package let changesCount: Bool
 
-  /// The sample of a time, and until when it holds; the first and the last hold for all before and after.
+  /// The sample of a time, and the end of its interval; the first and the last sample hold for all times before and
+  /// after.
   package func stretch(at time: Double) -> (sample: Sample, end: Double) {
     let index = index(at: time)
     return (samples[index], index == samples.count - 1 ? .infinity : Double(first + index + 1) * step)
   }
 
-  /// The sample of a time, with its place on the line between the middles of its stretch and the next, unless that is a
-  /// jump.
+  /// The sample of a time, with position and size interpolated between the middles of neighbouring intervals, unless
+  /// they jump.
   package func sample(at time: Double) -> Sample {
     var sample = samples[index(at: time)]
     let place = time / step - 0.5 - Double(first)
@@ -74,7 +75,8 @@ package struct EmitterHistory: Sendable {
 }
 
 extension EmitterHistory {
-  /// Stretches are no shorter, and longer only where there would be too many; seconds.
+  /// The length of an interval in seconds, and the maximum number of intervals: they are longer only where there would
+  /// be more.
   private static let finest = 1.0 / 60
   private static let maximumSamples = 36_000
 
@@ -86,8 +88,8 @@ extension EmitterHistory {
 
   /// Takes samples of an emitter.
   ///
-  /// - Parameter now: What it emits now.
-  /// - Returns: `nil` where its animations change nothing that living particles were born with.
+  /// - Parameter now: The emitter's present content.
+  /// - Returns: `nil` where the animations change no values that living particles were born with.
   init?(_ animations: LayerAnimations, of layer: CAEmitterLayer, now: EmitterContent) {
     guard let span = Self.span(of: animations, from: Self.beginning(of: now), now: now) else { return nil }
     let (from, until) = (span.times.lowerBound, span.times.upperBound)
@@ -97,7 +99,7 @@ extension EmitterHistory {
     var animator = LayerAnimator()
     var samples: [Sample] = []
     for number in first...last {
-      // In the middle, so that what ends with a stretch does not reach into the next.
+      // In the middle, so that a value that ends with an interval does not reach into the next one.
       let time = (Double(number) + 0.5) * step
       var properties = layer.properties
       animator.apply(animations, of: layer, at: time, to: &properties)
@@ -108,7 +110,7 @@ extension EmitterHistory {
     (self.step, self.first, self.samples, changesCount) = (step, first, samples, span.changesCount)
   }
 
-  /// When the first of the cells begins to emit.
+  /// The time when the first of the cells begins to emit.
   private static func beginning(of content: EmitterContent) -> Double {
     content.cells.filter { $0.parent < 0 && $0.speed > 0 }
       .map { $0.beginTime - $0.timeOffset / $0.speed }.min() ?? 0
@@ -138,7 +140,7 @@ extension EmitterHistory {
     let slowest = now.cells.map(\.speed).filter { $0 > 0 }.min() ?? 1
     let life = now.cells.reduce(0) { $0 + $1.longestLife } / min(slowest, 1)
     let earliest = changesCount ? beginning : max(beginning, now.time - life)
-    // A stretch on both sides, for what holds before and after.
+    // One interval more on both sides, for the values before and after the animations.
     let from = max(earliest, begin - finest)
     let until = min(now.time, end + finest)
     guard from <= until, abs(from) < EmitterContent.enormous, abs(until) < EmitterContent.enormous else { return nil }

@@ -3,11 +3,12 @@
 
 package import LaminaGraphics
 
-/// What a layer of a special class draws besides what every layer does, as values that any thread may read.
+/// The content that a layer of a special class draws besides the drawing of every layer, as values that any thread may
+/// read.
 package enum LayerContent: Sendable {
   case gradient(GradientContent)
   case shape(ShapeContent)
-  // Apart: they are large and rare, and a content is as large as its largest case.
+  // Indirect: they are large and rare, and a content is as large as its largest case.
   indirect case replicator(ReplicatorContent)
   indirect case emitter(EmitterContent)
   case tiles(TilesContent)

@@ -6,36 +6,36 @@ package import LaminaGraphics
 
 /// One filter, with every input a number.
 package enum LayerFilter: Sendable, Equatable {
-  /// A Gaussian; the standard deviation in points of the layer, 0 or more.
+  /// A Gaussian blur; the standard deviation is in points of the layer, 0 or more.
   case blur(sigma: Double)
   case color(ColorMatrix)
 }
 
-/// The filters of a layer and how it blends, as values that any thread may read.
+/// The filters and the blending of a layer, as values that any thread may read.
 ///
 /// - Conformance: GROUP-4
 package struct LayerEffects: Sendable {
-  /// In order; those that are switched off, and those that cannot be drawn, left out.
+  /// The filters, in order; disabled filters, and filters that cannot be drawn, are left out.
   package var filters: [LayerFilter] = []
   package var backgroundFilters: [LayerFilter] = []
   package var blend = LayerBlend.normal
-  /// Two pictures of `contents` that are mixed.
+  /// A fade between two pictures of `contents`.
   package var contentsFade: ContentsFade?
-  /// What a pattern that is the background comes to: over the bounds, under the contents.
+  /// The picture of a background that is a pattern: over the bounds, under the contents.
   package var background: CGImage?
-  /// Whether the layer is one picture before it meets what is behind it.
+  /// Whether the layer is drawn as a picture of its own before it is blended with the pixels behind it.
   package var isIsolated = false
-  /// What cannot be drawn as it is set.
+  /// The settings that cannot be drawn as they are set.
   package var problems: [FilterProblem] = []
 
   /// No filters, no blending.
   package init() {}
 
-  /// Whether nothing of it changes the picture.
+  /// Whether neither filters nor blending change the picture.
   package var isPlain: Bool { filters.isEmpty && backgroundFilters.isEmpty && blend == .normal }
 }
 
-/// Why a filter is not drawn as it is set.
+/// The reason why a filter is not drawn as it is set.
 package struct FilterProblem: Sendable, Hashable {
   package var code: String
   package var message: String
@@ -47,7 +47,7 @@ package struct FilterProblem: Sendable, Hashable {
 }
 
 extension LayerEffects {
-  /// Reads what a layer holds: filters, texts, anything.
+  /// Reads the values of a layer, which may be filters, texts, or objects of any other type.
   ///
   /// - Returns: `nil` where there is nothing to draw and nothing to report.
   init?(filters: [Any]?, backgroundFilters: [Any]?, compositingFilter: Any?) {
@@ -94,7 +94,7 @@ extension LayerEffects {
     return result
   }
 
-  /// The inputs of one filter; those that are missing or mistyped are reported and have their defaults.
+  /// The inputs of one filter; missing or mistyped inputs are reported and have their defaults.
   private mutating func read(_ filter: CAFilter, as type: FilterType, _ property: String) -> LayerFilter? {
     let what = "the filter '\(filter.name.prefix(60))' (\(type.rawValue)) of \(property)"
     var inputs: [String: LayerValue] = [:]
@@ -157,7 +157,7 @@ extension LayerEffects {
 }
 
 extension FilterType {
-  /// Whether a filter without the input does nothing, or what nobody asked for.
+  /// Whether a filter without the input does nothing, or has an effect that was not asked for.
   fileprivate func needs(_ key: String) -> Bool {
     switch self {
     case .gaussianBlur, .colorMatrix, .colorSaturate, .colorContrast, .colorBrightness, .colorHueRotate: true
@@ -168,7 +168,7 @@ extension FilterType {
 }
 
 extension FilterInput {
-  /// What it takes, for messages.
+  /// The values that the input accepts, for messages.
   fileprivate var expected: String {
     switch standard {
     case .number: "a finite number"

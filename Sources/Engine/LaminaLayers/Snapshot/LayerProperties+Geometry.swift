@@ -4,7 +4,7 @@
 package import Foundation
 package import LaminaGeometry
 
-// Where a layer's own coordinates lie in its superlayer:
+// The map from a layer's own coordinates to its superlayer's:
 //
 //   flip (isGeometryFlipped) * T(-anchor, -anchorPointZ) * transform * T(position, zPosition)
 //     * the superlayer's sublayerTransform about the superlayer's anchor
@@ -15,14 +15,14 @@ package import LaminaGeometry
 extension LayerProperties {
   /// The point of the bounds that lies on `position`, not flipped.
   ///
-  /// - Units: points, in the layer's space as it is without `geometryFlipped`.
+  /// - Units: points, in the layer's space without `geometryFlipped`.
   @inline(__always) private var anchor: SIMD2<Double> {
     SIMD2(
       Double(bounds.origin.x) + Double(anchorPoint.x) * Double(bounds.size.width),
       Double(bounds.origin.y) + Double(anchorPoint.y) * Double(bounds.size.height))
   }
 
-  /// Twice the middle of the bounds: a flipped layer's y becomes this minus y.
+  /// Twice the centre of the bounds in y: in a flipped layer, y becomes this minus y.
   @inline(__always) private var flipSum: Double {
     2 * Double(bounds.origin.y) + Double(bounds.size.height)
   }
@@ -62,17 +62,17 @@ extension LayerProperties {
     return result.isFinite ? result : nil
   }
 
-  /// The map that `isGeometryFlipped` is: y mirrored about the middle of `bounds`.
+  /// Returns the map of `isGeometryFlipped`: y mirrored about the middle of `bounds`.
   ///
   /// - Conformance: GEO-4
   package static func flip(about bounds: CGRect) -> Homography {
     Homography(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: 2 * Double(bounds.origin.y) + Double(bounds.size.height))
   }
 
-  /// What `sublayerTransform` does to all sublayers, about this layer's anchor; `nil` where it does nothing.
+  /// The map of `sublayerTransform`, about this layer's anchor; `nil` where it is the identity.
   ///
-  /// In a flipped layer the anchor is still the point that lies on `position`, seen in flipped coordinates.
-  /// A matrix that is not finite is returned as it is: every sublayer's map then is `nil`.
+  /// In a flipped layer the anchor is still the point that lies on `position`, in flipped coordinates. A matrix that is
+  /// not finite is returned unchanged: every sublayer's map then is `nil`.
   ///
   /// - Conformance: GEO-2; the flipped case is our choice
   package var sublayerSpace: CATransform3D? {
@@ -86,8 +86,8 @@ extension LayerProperties {
 }
 
 extension UnsafePointer<LayerProperties> {
-  /// The map from the layer's plane to its superlayer's, where that one has no ``LayerProperties/sublayerSpace``. Read
-  /// in place: as a function of the layer itself, it would be called with a copy, which costs more than the map.
+  /// The map from the layer's plane to its superlayer's, where the superlayer has no ``LayerProperties/sublayerSpace``.
+  /// Read in place: a method of the layer itself would be called with a copy, which costs more than the map.
   ///
   /// - Returns: `nil` where any number of the geometry is NaN or infinite, or the result overflows.
   /// - Conformance: GEO-2, GEO-4, D3-1
@@ -109,7 +109,7 @@ extension UnsafePointer<LayerProperties> {
       result.y += SIMD3(position.x, position.y, 0) * result.y.z
       result.translation += SIMD3(position.x, position.y, 0) * result.translation.z
     } else {
-      // No array literals: a vector that is made of one goes through memory, for every layer.
+      // No array literals: a vector made from one goes through memory, for every layer.
       result = Homography(
         x: SIMD3(1, 0, 0), y: SIMD3(0, 1, 0), translation: SIMD3(position.x - anchor.x, position.y - anchor.y, 1))
     }
@@ -117,7 +117,7 @@ extension UnsafePointer<LayerProperties> {
       result.translation += result.y * (2 * Double(bounds.origin.y) + Double(bounds.size.height))
       result.y = -result.y
     }
-    // Depth does not show in the plane, but a layer whose depth is no number is broken all the same.
+    // Depth does not show in the plane, but a layer whose depth is not finite is invalid all the same.
     let sum = result.x + result.y + result.translation
     let check = sum.x + sum.y + sum.z + Double(pointee.zPosition) + depth
     return check - check == 0 ? result : nil

@@ -5,21 +5,21 @@ package import Foundation
 package import LaminaGeometry
 package import LaminaGraphics
 
-/// What kind of layer a snapshot node was made from.
+/// The kind of the layer that a snapshot node was made from.
 @frozen @usableFromInline package enum LayerKind: UInt8, Sendable {
   case layer, transform, shape, gradient, text, replicator, emitter, scroll, tiled
 
-  /// Whether it is this one. The operator is called through a witness from other modules, for every layer.
+  /// Whether two kinds are equal. From other modules, the operator would be called through a witness, for every layer.
   @inlinable package func `is`(_ other: LayerKind) -> Bool { rawValue == other.rawValue }
 }
 
-/// The yes-or-no properties of a layer, packed.
+/// The boolean properties of a layer, packed.
 @frozen @usableFromInline package struct LayerFlags: OptionSet, Sendable {
   @usableFromInline package let rawValue: UInt16
   @inlinable package init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// Whether a flag is set. The protocol's own function is called through a witness from other modules, for every bit
-  /// of every layer.
+  /// Whether a flag is set. From other modules, the protocol's own function would be called through a witness, for
+  /// every bit of every layer.
   @inlinable package func contains(_ flag: LayerFlags) -> Bool { rawValue & flag.rawValue == flag.rawValue }
 
   @inlinable package static var hidden: LayerFlags { LayerFlags(rawValue: 1 << 0) }
@@ -31,29 +31,29 @@ package import LaminaGraphics
   @inlinable package static var continuousCorners: LayerFlags { LayerFlags(rawValue: 1 << 6) }
   @inlinable package static var opaque: LayerFlags { LayerFlags(rawValue: 1 << 7) }
   @inlinable package static var shouldRasterize: LayerFlags { LayerFlags(rawValue: 1 << 8) }
-  /// `transform` is not the identity; saves comparing sixteen numbers a layer.
+  /// `transform` is not the identity; the flag saves comparing sixteen numbers per layer.
   @inlinable package static var transformed: LayerFlags { LayerFlags(rawValue: 1 << 9) }
   /// The contents are out of date.
   @inlinable package static var needsDisplay: LayerFlags { LayerFlags(rawValue: 1 << 10) }
   /// The sublayers are out of place.
   @inlinable package static var needsLayout: LayerFlags { LayerFlags(rawValue: 1 << 11) }
-  /// A delegate was asked and left the method out.
+  /// A delegate was asked to draw and does not implement the method.
   @inlinable package static var unanswered: LayerFlags { LayerFlags(rawValue: 1 << 12) }
 
-  /// Its sublayers are not flattened into its plane but stand in the space that it stands in (`D3-7`).
+  /// The layer's sublayers are not flattened into its plane but keep their depth in the space around it (`D3-7`).
   @inlinable package static var keepsDepth: LayerFlags { LayerFlags(rawValue: 1 << 13) }
 
-  /// It has animations.
+  /// The layer has animations.
   @inlinable package static var animated: LayerFlags { LayerFlags(rawValue: 1 << 14) }
-  /// Its time runs otherwise than its superlayer's.
+  /// The layer's time differs from its superlayer's.
   @inlinable package static var timed: LayerFlags { LayerFlags(rawValue: 1 << 15) }
 
   /// A new layer's flags.
   package static let initial: LayerFlags = [.doubleSided, .allowsGroupOpacity, .allowsEdgeAntialiasing]
 }
 
-/// Where `contents` lies in its layer when the aspect or size differ. The names follow Apple's: in layer
-/// space "top" is maximum y and "bottom" minimum y.
+/// The place of `contents` in its layer where aspect or size differ. The names are Apple's: in layer space "top" is
+/// maximum y and "bottom" minimum y.
 ///
 /// - Conformance: CONTENT-2
 package enum ContentsGravity: UInt8, Sendable {
@@ -61,7 +61,7 @@ package enum ContentsGravity: UInt8, Sendable {
   case resize, resizeAspect, resizeAspectFill
 }
 
-/// How a layer places and samples its picture.
+/// The placing and the sampling of a layer's picture.
 package struct ContentsProperties: Sendable {
   package var rect = CGRect(x: 0, y: 0, width: 1, height: 1)
   package var center = CGRect(x: 0, y: 0, width: 1, height: 1)
@@ -74,11 +74,11 @@ package struct ContentsProperties: Sendable {
   package init() {}
 }
 
-/// Everything hot about one layer that can show in a picture, as plain values.
+/// The frequently used properties of a layer that can show in a picture, as plain values.
 ///
-/// A `CALayer` keeps one of these and a snapshot copies it whole, with one exclusive access and two
-/// reference counts: that is what makes a snapshot cost a fraction of a microsecond a layer. Values are
-/// stored as they were set; the planner applies the rules for values out of range.
+/// A `CALayer` stores one such value and a snapshot copies it whole, with one exclusive access and two reference
+/// counts: therefore a snapshot costs a fraction of a microsecond per layer. Values are stored as they were set; the
+/// planner applies the rules for values out of range.
 package struct LayerProperties: Sendable {
   package var bounds = CGRect.zero
   package var position = CGPoint.zero
@@ -105,7 +105,7 @@ package struct LayerProperties: Sendable {
   package init() {}
 }
 
-/// The properties that few layers set, shared by reference until one of the sharers changes.
+/// The properties that few layers set, shared by reference until one of the layers changes them.
 ///
 /// Immutable once shared: `CALayer` makes a copy before it writes (`isKnownUniquelyReferenced`), so a
 /// snapshot may hold it on any thread.
@@ -121,7 +121,7 @@ package final class LayerExtras: @unchecked Sendable {
     package var rasterizationScale: CGFloat = 1
     package var dynamicRange = DynamicRangeProperties()
     package var hasMask = false
-    /// A mask was set that is the layer itself or above it; there is none.
+    /// A mask was set that is the layer itself or one of its superlayers; it is not used.
     package var hasCyclicMask = false
     package var hasFilters = false
     package var hasBackgroundFilters = false
@@ -132,15 +132,15 @@ package final class LayerExtras: @unchecked Sendable {
     package init() {}
   }
 
-  /// All of them. Whoever writes holds the only reference.
+  /// All properties. Only the holder of the sole reference may write.
   package var values: Values
 
-  /// A copy that nobody else holds, of what is given or of the defaults.
+  /// Makes a new object with given values or the defaults.
   package init(_ values: Values = Values()) {
     self.values = values
   }
 
-  // What snapshots' readers ask for. By name, as a subscript by key path costs them a microsecond a layer.
+  // The properties that readers of snapshots use. By name, as a subscript by key path costs a microsecond per layer.
   package var sublayerTransform: CATransform3D { values.sublayerTransform }
   package var shadowColor: CGColor? { values.shadowColor }
   package var shadowOpacity: Float { values.shadowOpacity }

@@ -3,23 +3,22 @@
 
 internal import LaminaGeometry
 
-/// What is known of the nodes of a copy that is kept: which layers they are copies of, and which of them have to be
-/// copied again.
+/// The layers of the nodes of a retained copy, and the nodes that have to be copied again.
 ///
 /// A node that is copied anew is made behind all others, by the code that makes every node, and then takes its place.
 struct NodeLedger {
-  /// The layer of each node. Layers may have ended since.
+  /// The layer of each node. Layers may have been released since.
   private(set) var identities: [ObjectIdentifier] = []
-  /// For each node the one after its subtree: nodes themselves are too large to be looked through.
+  /// For each node the index after its subtree, as in `nodes`, whose elements are too large to be searched quickly.
   private(set) var ends: [Int32] = []
-  /// The nodes that look otherwise at another time, or may change unseen, rising.
+  /// The nodes whose look depends on the time, or may change unnoticed, in ascending order.
   private(set) var unsteady: [Int32] = []
-  /// The nodes that can only be copied with all in them, rising: a layer in a transition, which is several nodes, and a
-  /// replicator whose copies each have nodes of their own.
+  /// The nodes that can only be copied with all in them, in ascending order: a layer in a transition, which is several
+  /// nodes, and a replicator whose copies each have nodes of their own.
   private var blocks: [Int32] = []
-  /// The nodes that are masked, rising.
+  /// The nodes that are masked, in ascending order.
   private(set) var masked: [Int32] = []
-  /// The nodes that are copied for every copy, and those that have a mask with such a node in it, rising.
+  /// The nodes that are copied for every copy, and the nodes whose mask contains such a node, in ascending order.
   private(set) var due: [Int32] = []
 
   /// Whether a node can only be copied with all in it.
@@ -28,7 +27,7 @@ struct NodeLedger {
   /// Notes the layer of a node that was made behind all others.
   mutating func add(_ layer: CALayer) { identities.append(ObjectIdentifier(layer)) }
 
-  /// Notes that the node behind all others looks otherwise at another time, or may change unseen.
+  /// Notes that the look of the last node depends on the time, or may change unnoticed.
   mutating func noteUnsteady(_ node: Int32) {
     if unsteady.last != node { unsteady.append(node) }
   }
@@ -36,25 +35,25 @@ struct NodeLedger {
   /// Notes that a node can only be copied with all in it.
   mutating func noteBlock(_ node: Int32) { blocks.append(node) }
 
-  /// Notes what a finished copy consists of.
+  /// Notes the subtrees and the masks of a finished copy.
   ///
-  /// - Parameter masked: The nodes that are masked, rising.
+  /// - Parameter masked: The nodes that are masked, in ascending order.
   mutating func finish(_ nodes: [TreeSnapshot.Node], masked: [Int32]) {
     noteEnds(nodes)
     self.masked = masked
     settle(nodes)
   }
 
-  /// Notes where the subtrees of all nodes end.
+  /// Notes the ends of the subtrees of all nodes.
   mutating func noteEnds(_ nodes: [TreeSnapshot.Node]) { ends = nodes.map(\.subtreeEnd) }
 
-  /// Finds out what is due in the next copy.
+  /// Determines the nodes that are due in the next copy.
   mutating func settle(_ nodes: [TreeSnapshot.Node]) {
-    // What is in a block may follow from the time in ways of its own.
+    // Layers in a block may depend on the time in ways of their own.
     due = blocks.isEmpty ? unsteady : Self.united(unsteady, blocks)
     guard !due.isEmpty, !masked.isEmpty else { return }
-    // Masks lie behind what they mask, so one that is due in a mask is found before the mask is looked at; and they
-    // rise as that does.
+    // A mask lies behind the layer that it masks, so masked layers inside a mask are visited before the mask itself;
+    // and masks are in ascending order, as the layers that they mask are.
     var (owners, next): ([Int32], Int) = ([], 0)
     for node in masked.reversed() where !due.holds(node) {
       let mask = nodes[Int(node)].mask
@@ -65,7 +64,7 @@ struct NodeLedger {
     due = Self.united(due, owners.reversed())
   }
 
-  /// All numbers of two lists that rise, once each, rising.
+  /// Returns all numbers of two ascending lists, once each, in ascending order.
   private static func united(_ first: [Int32], _ second: [Int32]) -> [Int32] {
     var result: [Int32] = []
     result.reserveCapacity(first.count + second.count)
@@ -92,15 +91,15 @@ struct NodeLedger {
     return siblings
   }
 
-  /// Whether something among some nodes is due in any case.
+  /// Whether one of some nodes is due in any case.
   func holdsDue(_ nodes: Range<Int32>) -> Bool {
     let place = due.place(of: nodes.lowerBound)
     return place < due.count && due[place] < nodes.upperBound
   }
 
-  /// Gives nodes of the same layers the place of those that are there.
+  /// Puts nodes of the same layers in the place of existing nodes.
   ///
-  /// - Parameter start: The nodes from there on, behind all others, were made for it.
+  /// - Parameter start: The first of the new nodes, which lie behind all others.
   mutating func move(from start: Int32, to place: Range<Int32>) {
     unsteady.moveMadeNodes(from: start, to: place)
     removeMade(from: start)
@@ -115,9 +114,9 @@ struct NodeLedger {
     unsteady.removeLast(unsteady.count - unsteady.place(of: start))
   }
 
-  /// Follows an edit, but for where subtrees end.
+  /// Adapts the lists to an edit, except for the ends of subtrees.
   ///
-  /// - Parameter start: The nodes from there on, behind all others, were made for it.
+  /// - Parameter start: The first of the nodes made for the edit, which lie behind all others.
   mutating func follow(_ edit: SnapshotEdit, madeFrom start: Int32) {
     identities.moveMade(from: Int(start), to: Int(edit.removed.lowerBound)..<Int(edit.removed.upperBound))
     unsteady.follow(edit, madeFrom: start)
@@ -125,7 +124,7 @@ struct NodeLedger {
     masked.follow(edit, madeFrom: start)
   }
 
-  /// The masks of some nodes, which stand together; `nil` where none of these is masked.
+  /// The masks of some nodes, which are contiguous; `nil` where none of the nodes is masked.
   func masks(of owners: Range<Int32>, in nodes: [TreeSnapshot.Node]) -> Range<Int32>? {
     let found = masked[masked.place(of: owners.lowerBound)..<masked.place(of: owners.upperBound)]
     guard let first = found.first, let last = found.last else { return nil }
@@ -133,9 +132,9 @@ struct NodeLedger {
     return nodes[Int(first)].mask..<nodes[Int(mask)].subtreeEnd
   }
 
-  /// The nodes that some masks are of, which are masked no more.
+  /// Removes nodes from the list of masked nodes, and returns them.
   ///
-  /// - Parameter masks: All masks of some nodes that follow one another.
+  /// - Parameter masks: All masks of the nodes, which are consecutive.
   mutating func takeMasked(before masks: Range<Int32>, in nodes: [TreeSnapshot.Node]) -> [Int32] {
     let first = masked.place(of: nodes[Int(masks.lowerBound)].parent)
     let rest = masked[first...]
@@ -151,10 +150,10 @@ struct NodeLedger {
     if isMasked { masked.insert(node, at: place) } else { masked.remove(at: place) }
   }
 
-  /// Whether nodes that were made behind all others are copies of the same layers, in the same places, as those at some
-  /// place.
+  /// Whether nodes that were made behind all others are copies of the same layers, in the same places, as existing
+  /// nodes.
   ///
-  /// - Parameter made: The nodes, as they come to lie there.
+  /// - Parameter made: The new nodes, with the numbers that they will have in that place.
   func areSame(_ made: ArraySlice<TreeSnapshot.Node>, at node: Int32) -> Bool {
     made.indices.allSatisfy { index in
       let place = Int(node) + index - made.startIndex
@@ -164,18 +163,18 @@ struct NodeLedger {
 }
 
 extension [Int32] {
-  /// Whether a number is among these, which rise.
+  /// Whether a number is in this ascending list.
   func holds(_ number: Int32) -> Bool {
     let place = place(of: number)
     return place < count && self[place] == number
   }
 
-  /// Where a number is among these, which rise, or would be.
+  /// The index of a number in this ascending list, or the index at which it would be inserted.
   package func place(of number: Int32) -> Int { place { $0 < number } }
 }
 
 extension RandomAccessCollection where Index == Int {
-  /// Where the first is that is not before something, of some that rise.
+  /// The index of the first element that is not before some value, in an ascending list.
   @inline(__always)
   func place(where isBefore: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)

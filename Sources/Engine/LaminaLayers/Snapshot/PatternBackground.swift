@@ -5,10 +5,10 @@ internal import Foundation
 internal import LaminaGeometry
 internal import LaminaGraphics
 
-/// A pattern that is a layer's background, with the last picture that was made of it.
+/// The pattern of a layer's background, with the last picture that was made of it.
 struct PatternBackground {
   let pattern: ColorPattern
-  /// What the picture is of.
+  /// The bounds, scale and orientation of the picture.
   private var bounds = CGRect.zero
   private var scale: CGFloat = 0
   private var isFlipped = false
@@ -16,7 +16,7 @@ struct PatternBackground {
 
   init(_ pattern: ColorPattern) { self.pattern = pattern }
 
-  /// The pattern over a layer's bounds, made anew where it is not the last one.
+  /// Returns the pattern over a layer's bounds, drawn anew where bounds, scale or orientation have changed.
   mutating func picture(of bounds: CGRect, scale: CGFloat, isFlipped: Bool) -> CGImage? {
     if let picture, self.bounds == bounds, self.scale == scale, self.isFlipped == isFlipped { return picture }
     (self.bounds, self.scale, self.isFlipped) = (bounds, scale, isFlipped)
@@ -26,32 +26,32 @@ struct PatternBackground {
 }
 
 extension CALayer {
-  /// Keeps the pattern that the background is, or lets go of the last one.
+  /// Retains the pattern of the background, or releases the last one.
   final func holdBackground() {
     let pattern = properties.backgroundColor.flatMap { ColorPattern.of($0) }
     if attachments?.background?.pattern === pattern { return }
     attach(pattern.map { PatternBackground($0) }, at: \.background)
   }
 
-  /// A picture of the pattern that the background is.
+  /// Returns a picture of the pattern of the background.
   ///
   /// - Parameters:
-  ///   - properties: The layer as it looks now.
-  ///   - moment: Inside the layer.
-  /// - Returns: `nil` where nobody held the pattern, and for bounds that hold nothing.
+  ///   - properties: The layer's present properties.
+  ///   - moment: The moment inside the layer.
+  /// - Returns: `nil` where the pattern was not retained, and for empty bounds.
   final func backgroundPicture(of properties: LayerProperties, _ moment: SnapshotMoment) -> CGImage? {
     if attachments?.background == nil { holdBackground() }
-    // Drawn on a copy: whoever draws the pattern's cells may set the layer's background, or copy the layer.
+    // Drawn on a copy: the code that draws the pattern's cells may set the layer's background, or copy the layer.
     guard var background = attachments?.background else { return nil }
     let picture = background.picture(
       of: properties.bounds, scale: backgroundScale(moment), isFlipped: isTurnedOver)
-    // Written in place, as this is no change of the layer.
+    // Written directly, since it does not count as a change of the layer.
     if attachments?.background?.pattern === background.pattern { attachments?.background = background }
     return picture
   }
 
-  /// Pixels a point: those of the picture that is drawn, so that a texel is a pixel where nothing is enlarged; by
-  /// octaves more where something is, so that a layer that grows is not drawn anew all the time.
+  /// The pixels per point: as in the drawn picture, so that a texel is a pixel where nothing is enlarged; where the
+  /// layer is enlarged, more by powers of two, so that a growing layer is not drawn anew all the time.
   private func backgroundScale(_ moment: SnapshotMoment) -> CGFloat {
     let needed = (LayerView(of: self, moment)?.pixelsPerPoint ?? 0) / moment.scale
     guard needed > 1.001, needed.isFinite else { return moment.scale }
@@ -60,14 +60,14 @@ extension CALayer {
 }
 
 extension FilterProblem {
-  /// A colour that only backgrounds may be.
+  /// A pattern in a colour other than the background's.
   static func pattern(_ name: String) -> FilterProblem {
     FilterProblem(
       code: "pattern-color",
       message: "\(name) is a pattern, which only backgroundColor draws; nothing is drawn with it")
   }
 
-  /// A background whose pattern is not there.
+  /// A background whose pattern was released.
   static var lostBackground: FilterProblem {
     FilterProblem(
       code: "pattern-color",

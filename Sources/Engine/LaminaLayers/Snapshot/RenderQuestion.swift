@@ -5,30 +5,30 @@ internal import Foundation
 internal import LaminaGeometry
 package import LaminaGraphics
 
-// A subclass that overrides `render(in:)` draws itself where its superlayer is drawn into a context. Nothing in Swift
-// tells whether a class overrides a function, so layers of classes that are not Lamina's are asked: they are called
-// with a context, and what is there below all overrides does not draw at once but waits. Where nothing else happens,
-// the layer is drawn with the tree, as if nobody had asked. Where the subclass draws something, what waits is drawn
-// first, and the context's picture stands for the layer.
+// A subclass that overrides `render(in:)` draws itself where its superlayer is drawn into a context. Swift cannot tell
+// whether a class overrides a function, so layers of classes that are not Lamina's are asked: their `render(in:)` is
+// called with a context, and `CALayer`'s implementation, below all overrides, does not draw at once but is deferred. If
+// nothing else is drawn, the layer is drawn with the tree, as if it had not been asked. If the subclass draws
+// something, the deferred drawing is done first, and the context's picture stands for the layer.
 
-/// What draws a tree into a context: `CALayer` can where the modules are there that plan and render, which stand above
-/// this one.
+/// An object that can draw a tree into a context: `CALayer` conforms to it in the modules above this one, which plan
+/// and render.
 package protocol ContextDrawing: AnyObject {
   /// Draws the layer and all in it.
   ///
-  /// - Parameter isTurnedOver: Whether pictures in it are turned over against its space, as an odd number of layers
-  ///   above is flipped.
+  /// - Parameter isTurnedOver: Whether pictures in it are upside down in its space, since an odd number of layers above
+  ///   is flipped.
   func drawTree(into context: CGContext, isTurnedOver: Bool)
 }
 
-/// A layer's own way to draw into a context, while it is asked for.
+/// A call of a layer's own `render(in:)`, in progress, that finds out whether the layer draws itself.
 final class RenderQuestion {
   let layer: CALayer
-  /// The context's transform when it was handed out.
+  /// The context's transform before the call.
   let transform: CGAffineTransform
   /// Whether an odd number of the layers above is flipped.
   let isTurnedOver: Bool
-  /// Whether the layer left it to its superclass, and had drawn nothing before.
+  /// Whether the layer called `super`, and had drawn nothing before.
   var isLeftToSuper = false
 
   init(_ layer: CALayer, _ transform: CGAffineTransform, isTurnedOver: Bool) {
@@ -37,7 +37,7 @@ final class RenderQuestion {
 }
 
 extension CALayer {
-  /// `render(in:)` as a layer does it whose class does not.
+  /// The implementation of `render(in:)` in `CALayer`.
   final func renderUnlessAsked(in context: CGContext) {
     guard let question = context.question as? RenderQuestion, question.layer === self else {
       return drawTree(in: context, isTurnedOver: false)
@@ -51,43 +51,44 @@ extension CALayer {
   }
 
   private func drawTree(in context: CGContext, isTurnedOver: Bool) {
-    // A module above says how; LaminaLayers alone plans nothing and draws nothing.
+    // A module above implements it; LaminaLayers alone plans nothing and draws nothing.
     (self as? any ContextDrawing)?.drawTree(into: context, isTurnedOver: isTurnedOver)
   }
 }
 
-/// The context that layers are asked with, and what they drew.
+/// Asks layers to draw themselves, with a context that they draw into.
 struct RenderAsking {
   private let width: Int
   private let height: Int
   private let root: CALayer
   private let canvasFromRoot: Homography
-  /// Whether pictures are turned over in what the root is in.
+  /// Whether pictures are upside down in the space outside the root.
   private let isHostTurnedOver: Bool
-  /// A context that nobody has touched.
+  /// A context that has not been drawn to.
   private var spare: CGContext?
 
   /// - Parameters:
   ///   - root: The layer that is drawn, which is not asked.
   ///   - canvas: The size of the context, in pixels.
-  ///   - canvasFromRoot: The way from the root's own space to the pixels, y down.
-  ///   - isHostTurnedOver: Whether pictures are turned over in what the root is in.
+  ///   - canvasFromRoot: The transform from the root's own space to the pixels, y down.
+  ///   - isHostTurnedOver: Whether pictures are upside down in the space outside the root.
   init(root: CALayer, canvas: CGSize, canvasFromRoot: Homography, isHostTurnedOver: Bool) {
     (self.root, self.canvasFromRoot, self.isHostTurnedOver) = (root, canvasFromRoot, isHostTurnedOver)
     (width, height) = (Int(clamping: canvas.width), Int(clamping: canvas.height))
   }
 
-  /// What a layer drew for itself.
+  /// The picture that a layer drew of itself.
   struct Drawing {
-    /// The part of the canvas that anything was drawn to, in whole pixels; `nil` for none.
+    /// The picture of the part of the canvas that was drawn to, and its corner, in whole pixels; `nil` where nothing
+    /// was drawn.
     var picture: (image: CGImage, corner: CGPoint)?
     var layerFromCanvas: CGAffineTransform
   }
 
   /// Asks a layer to draw itself.
   ///
-  /// - Returns: `nil` where it is drawn with the tree: because its class leaves that to its superclass, because it does
-  ///   not show, or because no transform of a context leads into its plane.
+  /// - Returns: `nil` where the layer is drawn with the tree: because its class leaves drawing to `super`, because the
+  ///   layer does not show, or because no transform of a context leads into its plane.
   mutating func drawing(of layer: CALayer) -> Drawing? {
     let look = layer.properties
     guard layer !== root, type(of: layer) != look.kind.layerClass, !look.flags.contains(.hidden), look.opacity > 0,
@@ -96,7 +97,7 @@ struct RenderAsking {
     var canvasFromLayer = CGAffineTransform(
       a: map.x.x, b: map.x.y, c: map.y.x, d: map.y.y, tx: map.translation.x, ty: map.translation.y)
     if look.flags.contains(.geometryFlipped) {
-      // As of the layer that the tree begins with, its own flip acts inside of it.
+      // The layer's own flip acts inside of it, as for the root of a tree.
       let flip = CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: look.bounds.minY + look.bounds.maxY)
       canvasFromLayer = flip.concatenating(canvasFromLayer)
     }
@@ -113,7 +114,7 @@ struct RenderAsking {
     if context.revision == 0 {
       context.forgetDeferred()
       context.restoreGState()
-      // A subclass that saved a state and did not restore it has changed the context for the next one.
+      // A subclass that saved a state and did not restore it has changed the context for the next layer.
       if context.isUntouched, context.ctm == before { spare = context }
       if question.isLeftToSuper { return nil }
     }
@@ -123,7 +124,7 @@ struct RenderAsking {
 }
 
 extension RenderAsking.Drawing {
-  /// The picture as a layer in the plane of the one that drew it, which puts its pixels back where they were drawn.
+  /// A layer that shows the picture, in the plane of the layer that drew it, at the pixels where it was drawn.
   var properties: LayerProperties? {
     guard let picture else { return nil }
     var look = LayerProperties()
@@ -142,15 +143,15 @@ extension RenderAsking.Drawing {
 }
 
 extension SnapshotBuilder {
-  /// Copies a layer that draws itself as its picture.
+  /// Copies a layer that draws itself, as its picture.
   ///
-  /// - Returns: Whether it does.
+  /// - Returns: Whether the layer draws itself.
   mutating func enterDrawn(_ layer: CALayer, parent: Int32, siblingIndex: Int32) -> Bool {
     guard let drawing = asking?.drawing(of: layer) else { return false }
     standsStill = false
     let own = layer.properties
-    // Opacity, masks and effects are in the picture where the layer left them to its superclass, and else it chose not
-    // to have them.
+    // Opacity, masks and effects are in the picture where the layer called `super`; otherwise its drawing goes without
+    // them.
     var place = LayerProperties()
     (place.bounds, place.position, place.anchorPoint, place.transform) = (
       own.bounds, own.position, own.anchorPoint, own.transform
@@ -184,7 +185,7 @@ extension CALayer {
 }
 
 extension LayerKind {
-  /// The class of Lamina's that layers of this kind are of.
+  /// The class of Lamina that layers of this kind have.
   fileprivate var layerClass: CALayer.Type {
     switch self {
     case .layer: CALayer.self
@@ -201,8 +202,8 @@ extension LayerKind {
 }
 
 extension CGImage {
-  /// The part that is not transparent, its rows from the bottom up where asked for, and where its corner lies; `nil`
-  /// where all of it is transparent.
+  /// The part that is not transparent, with its rows from the bottom up if `upsideDown`, and its corner; `nil` where
+  /// all of it is transparent.
   fileprivate func cut(upsideDown: Bool) -> (image: CGImage, corner: CGPoint)? {
     let bytes = premultipliedRGBA
     var (minX, maxX, minY, maxY) = (width, -1, height, -1)

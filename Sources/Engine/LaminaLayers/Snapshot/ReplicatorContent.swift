@@ -5,28 +5,28 @@ package import Foundation
 package import LaminaGeometry
 internal import LaminaGraphics
 
-/// How a replicator layer shows its sublayers several times.
+/// The number, places, colours and delays of a replicator layer's copies.
 ///
-/// The snapshot holds the sublayers once; the planner visits them for each copy.
+/// The snapshot contains the sublayers once; the planner visits them for each copy.
 ///
 /// - Conformance: REPL-1
 package struct ReplicatorContent: Sendable {
-  /// How many copies there are; 0 shows no sublayers.
+  /// The number of copies; 0 shows no sublayers.
   package var count: Int
-  /// What carries each copy to the next, about the middle of the layer.
+  /// The transform from each copy to the next, about the middle of the layer.
   package var step: CATransform3D
-  /// Straight, what multiplies the colours of the first copy; 0...1.
+  /// The colour by which the first copy's colours are multiplied, not premultiplied; 0...1.
   package var color: SIMD4<Float>
-  /// What each copy adds to that.
+  /// The numbers that are added to that colour for each copy.
   package var offsets: SIMD4<Float>
-  /// How much later each copy's time is than that of the one before, seconds of the tree's root.
+  /// The delay of each copy's time relative to the copy before, in seconds of the tree's root.
   package var delay: Double
-  /// Where the nodes of each copy begin, where every copy has its own; empty where they share theirs.
+  /// The first nodes of the copies, where every copy has nodes of its own; empty where the copies share theirs.
   package var copyStarts: [Int32] = []
 
   /// - Parameters:
   ///   - center: The middle of the layer, in its own space.
-  ///   - delay: Seconds of the tree's root.
+  ///   - delay: The delay in seconds of the tree's root.
   package init(
     count: Int, transform: CATransform3D, center: CGPoint, color: SIMD4<Float>, offsets: SIMD4<Float>, delay: Double
   ) {
@@ -41,7 +41,7 @@ package struct ReplicatorContent: Sendable {
     self.delay = delay.isFinite ? delay : 0
   }
 
-  /// Premultiplied, what multiplies the colours of copy `index`.
+  /// The colour by which the colours of copy `index` are multiplied, premultiplied.
   package func tint(of index: Int) -> SIMD4<Float> {
     var straight = color + offsets * Float(index)
     straight.replace(with: 0, where: .!(straight .> 0))

@@ -4,69 +4,70 @@
 package import Foundation
 import LaminaGeometry
 
-/// The last copy of a tree, kept so that the next one copies only what changed since.
+/// The last copy of a tree, kept so that the next copy is made of the changes only.
 ///
 /// Every layer keeps the number of the copy after which it, or something in it, changed last (``LayerRevision``). The
-/// copy before is taken over, and only layers that changed or came, and those whose look follows from the time or from
-/// objects that change unseen, are copied anew, by the code that copies every layer. Where very much changes the tree
-/// is copied from nothing, and the copy is the same either way.
+/// copy before is taken over, and only layers that changed or came, and layers whose look depends on the time or on
+/// objects that change unnoticed, are copied anew, by the code that copies every layer. Where very much changes, the
+/// tree is copied from scratch; the copy is the same either way.
 ///
-/// One that is used for several trees in turn copies each of them from nothing. It is used by one thread at a time, as
-/// the tree is.
+/// A `RetainedTree` that is used for several trees in turn copies each of them from scratch. Like the tree, it is used
+/// by one thread at a time.
 package final class RetainedTree {
   private var kept: Kept?
-  /// How many copies are still made from nothing before the next one is kept.
+  /// The number of copies that are still made from scratch before the next one is kept.
   private var pause = 0
-  /// How long the next pause is.
+  /// The length of the next pause, in copies.
   private var nextPause = 1
 
-  /// More layers than this are copied from nothing.
+  /// The maximum number of layers in a copy that is kept; larger trees are copied from scratch.
   private let maximumLayers: Int
-  /// More changes than this are not told one after the other: frames of a film are planned by several threads, each of
-  /// which knows an earlier copy.
+  /// The maximum number of changes that are kept one after the other: frames of a film are planned by several threads,
+  /// each of which has an earlier copy.
   private static let longestHistory = 8
-  /// Longer than this, in copies, nobody waits for a tree to calm down.
+  /// The maximum length of a pause, in copies.
   private static let longestPause = 64
 
-  /// A copy and what it was made of.
+  /// A copy, and the request that it was made for.
   private struct Kept {
     var builder: SnapshotBuilder
-    /// Where later changes begin.
+    /// The revision of the copy: later changes have a higher one.
     let stamp: UInt64
     let serial: UInt64
-    /// How it came about, the last change first.
+    /// The changes since the first copy, the last change first.
     let changes: [TreeSnapshot.Change]
     weak var root: CALayer?
     let hostIsFlipped: Bool
     let scale: Double
     let reference: ReferenceRenderer
 
-    /// Whether a copy is to show the same tree in the same way.
+    /// Whether another copy shows the same tree in the same way.
     func serves(_ moment: SnapshotMoment, hostIsFlipped: Bool) -> Bool {
       root === moment.root && hostIsFlipped == self.hostIsFlipped && scale == moment.scale
         && reference == moment.reference && moment.isExact
     }
   }
 
-  /// Keeps nothing.
+  /// Makes an empty store.
   ///
-  /// - Parameter maximumLayers: A copy of more is not kept; so many take about 128 MiB.
+  /// - Parameter maximumLayers: The maximum number of layers in a copy that is kept; the default amounts to about 128
+  ///   MiB.
   package init(maximumLayers: Int = 1 << 18) { self.maximumLayers = maximumLayers }
 
   /// Copies a tree as it looks at a time, as ``TreeSnapshot/init(of:at:hostIsFlipped:scale:reference:)`` does.
   ///
-  /// - Complexity: O(n) in the number of layers that changed or hold something that did, and of the sublayers of those
-  ///   that keep no list of what changed (``ChangedSublayers``); where layers came or went, also in those behind them.
-  ///   O(n) in all layers from nothing.
-  /// - Parameter sightDepth: How many levels of layers the picture may have, where a copy that is not kept leaves out
-  ///   layers that lie outside of layers that clip them; `nil` where it holds all layers, as one that is kept always
-  ///   does.
+  /// - Complexity: O(n) in the number of layers that changed or contain a change, and in the sublayers of those layers
+  ///   that have no list of changed sublayers (``ChangedSublayers``); where layers came or went, also in the layers
+  ///   behind them. O(n) in all layers for a copy from scratch.
+  /// - Parameter sightDepth: The number of levels of layers that the picture may have, where a copy that is not kept
+  ///   leaves out layers that lie outside of layers that clip them; `nil` for a copy of all layers. A copy that is kept
+  ///   always has all layers.
   package func snapshot(
     of root: CALayer, at time: TimeInterval, hostIsFlipped: Bool, scale: Double, reference: ReferenceRenderer,
     sightDepth: Int? = nil
   ) -> TreeSnapshot {
     let moment = SnapshotMoment(root: root, time: time, scale: scale, reference: reference)
-    // Taken out, so that nobody else holds the arrays while they are changed.
+    // Taken out of `kept`, so that the arrays have a single owner while they are changed.
     var before: Kept?
     swap(&before, &kept)
     if before?.serves(moment, hostIsFlipped: hostIsFlipped) == true, let revised = revise(&before, moment) {
@@ -78,7 +79,7 @@ package final class RetainedTree {
   /// Forgets the copy.
   package func removeAll() { kept = nil }
 
-  /// Copies from nothing.
+  /// Copies a tree from scratch.
   private func copy(_ moment: SnapshotMoment, hostIsFlipped: Bool, sightDepth: Int?) -> TreeSnapshot {
     let root = moment.root
     root.updateIfNeeded()
@@ -91,9 +92,9 @@ package final class RetainedTree {
     return finish(builder, moment, hostIsFlipped: hostIsFlipped, changes: [], changedFrom: firstNumber)
   }
 
-  /// Copies what changed since a copy was made.
+  /// Copies the layers that changed since a copy was made.
   ///
-  /// - Returns: `nil` where that cannot be done.
+  /// - Returns: `nil` where a revision is not possible.
   private func revise(_ before: inout Kept?, _ moment: SnapshotMoment) -> TreeSnapshot? {
     guard let (stamp, serial, hostIsFlipped) = before.map({ ($0.stamp, $0.serial, $0.hostIsFlipped) }),
       let history = before?.changes.prefix(Self.longestHistory - 1)
@@ -117,28 +118,28 @@ package final class RetainedTree {
       changedFrom: firstNumber)
   }
 
-  /// Makes the next copies from nothing: keeping one was in vain.
+  /// Begins a pause, in which copies are made from scratch, since keeping one was in vain.
   private func wait() {
     pause = nextPause
     nextPause = min(2 * nextPause, Self.longestPause)
   }
 
-  /// Tells changes that are made while the tree is copied from those before.
+  /// Begins a new revision, which separates changes during the copy from changes before it.
   ///
-  /// - Returns: What they leave, or less.
+  /// - Returns: The number of that revision.
   private func beginCopy() -> UInt64 {
     LayerRevision.advance()
     return LayerRevision.current
   }
 
-  /// - Parameter firstNumber: What changed while the tree was copied has this number, or a higher one.
+  /// - Parameter firstNumber: Changes during the copy have this number, or a higher one.
   private func finish(
     _ builder: SnapshotBuilder, _ moment: SnapshotMoment, hostIsFlipped: Bool, changes: [TreeSnapshot.Change],
     changedFrom firstNumber: UInt64
   ) -> TreeSnapshot {
     let stamp = LayerRevision.current
     LayerRevision.advance()
-    // Who draws tiles may change layers that were copied already, or are not looked at.
+    // The code that draws tiles may change layers that were copied already, or are not visited.
     let isLarge = builder.nodes.count > maximumLayers
     guard builder.isKept, builder.isRevisable, !isLarge, moment.root.revision < firstNumber else {
       if builder.isKept, !builder.isRevisable || isLarge { wait() }
@@ -153,8 +154,8 @@ package final class RetainedTree {
 }
 
 extension CALayer {
-  /// Whether a layer in a tree that changed after a copy was made is to be laid out or displayed. What did not change
-  /// is not marked: marks are changes, and no copy is kept of a tree in which some are left.
+  /// Whether a layer in the tree that changed since a copy was made is marked for layout or display. Unchanged layers
+  /// are not marked: marks are changes, and no copy is kept of a tree in which marks are left.
   fileprivate func isMarked(since stamp: UInt64) -> Bool {
     guard revision > stamp else { return false }
     var pending: [CALayer] = [self]

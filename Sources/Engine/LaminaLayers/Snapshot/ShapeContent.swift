@@ -5,7 +5,7 @@ package import Foundation
 package import LaminaGeometry
 package import LaminaGraphics
 
-/// What a shape layer draws over its background and contents.
+/// The content that a shape layer draws over its background and contents.
 ///
 /// - Conformance: SHAPE-1
 package struct ShapeContent: Sendable {
@@ -17,15 +17,15 @@ package struct ShapeContent: Sendable {
   /// The colour along the path; `nil` for none.
   package var stroke: CGColor?
   package var strokeStyle: StrokeStyle
-  /// Which part of the path's length is stroked; 0...1 each.
+  /// The start and the end of the stroke, as fractions of the path's length; 0...1 each.
   package var strokeStart: CGFloat
   package var strokeEnd: CGFloat
-  /// Whether it is drawn anew wherever it is shown, in pixels.
+  /// Whether the shape is drawn anew wherever it shows, in pixels.
   package var hasExactEdges = false
 
   /// Applies the rules for values out of range.
   ///
-  /// - Returns: `nil` where nothing is drawn: no points, or no colour for what there is.
+  /// - Returns: `nil` where nothing is drawn: without points, or without a colour.
   package init?(
     path: KeyedPath, fill: CGColor?, fillRule: CGPathFillRule, stroke: CGColor?, strokeStyle: StrokeStyle,
     strokeStart: CGFloat, strokeEnd: CGFloat
@@ -41,7 +41,7 @@ package struct ShapeContent: Sendable {
     guard self.fill != nil || self.stroke != nil, !path.box.isNull else { return nil }
   }
 
-  /// A box that holds all that is drawn, in the layer's space.
+  /// A box that contains the whole drawing, in the layer's space.
   package var box: CGRect {
     let reach = stroke == nil ? 0 : min(strokeStyle.reach, 1e9)
     return path.box.insetBy(dx: -reach, dy: -reach)

@@ -5,40 +5,39 @@ internal import Foundation
 internal import LaminaGeometry
 internal import LaminaGraphics
 
-// Replicators whose copies are late (REPL-1). Where something in the copies is animated, each copy looks otherwise, and
-// is copied by itself at its own time; everywhere else all copies share the nodes, and the planner draws them again and
-// again.
+// Replicators with delayed copies (REPL-1). Where a layer in the copies is animated, each copy looks different, and is
+// copied by itself at its own time; everywhere else all copies share the nodes, and the planner draws them repeatedly.
 
 extension SnapshotBuilder {
   /// The copies of a replicator that are each copied by themselves.
   struct Copies {
-    /// The copy that is being copied, and how many there are.
+    /// The number of the present copy, and the number of all copies.
     var index = 0
     var count: Int
-    /// How much later each is than the one before, seconds of the replicator's time.
+    /// The delay of each copy relative to the one before, in seconds of the replicator's time.
     var delay: Double
     /// The replicator's own moment.
     var moment: SnapshotMoment
-    /// Where its content is.
+    /// The index of its content.
     var content: Int
   }
 
-  /// More layers than this are not made of one replicator.
+  /// The maximum number of layers that are made for one replicator.
   private static let maximumCopiedLayers = 1_000_000
 
-  /// Whether a layer is a replicator whose copies are late, now or at another time: each of them has nodes of its own
-  /// where something in it is animated.
+  /// Whether a layer is a replicator with delayed copies, now or at another time: each of them has nodes of its own
+  /// where a layer in it is animated.
   ///
-  /// - Parameter node: Its node.
+  /// - Parameter node: The replicator's node.
   func delaysCopies(_ layer: CALayer, at node: Int) -> Bool {
     guard layer.properties.kind == .replicator, nodes[node].content >= 0,
       case .replicator(let replicator) = contents[Int(nodes[node].content)], replicator.count > 1
     else { return false }
-    // How late follows from how fast time runs around it.
+    // The delay depends on the speed of time around the replicator.
     return replicator.delay != 0 || (layer as? CAReplicatorLayer)?.instanceDelay != 0
   }
 
-  /// Sets the layer that was opened last up for copies of its own, where it is a replicator that needs them.
+  /// Prepares the last opened layer for copies of its own, where it is a replicator that needs them.
   mutating func openCopies(of layer: CALayer) {
     let top = open.count - 1
     let content = Int(nodes[Int(open[top].node)].content)
@@ -51,7 +50,7 @@ extension SnapshotBuilder {
         message:
           "\(replicator.count) delayed copies of animated layers are more than \(Self.maximumCopiedLayers) layers; "
           + "they are drawn without their delay")
-      // How many layers there are is known when the tree is copied from nothing.
+      // The number of layers is only known when the tree is copied from scratch.
       preventRevision()
       return report(problem, at: Int(open[top].node))
     }
@@ -61,7 +60,7 @@ extension SnapshotBuilder {
     noteCopy(at: content)
   }
 
-  /// Notes where the nodes of a copy begin.
+  /// Notes the first node of a copy.
   private mutating func noteCopy(at content: Int) {
     guard case .replicator(var replicator) = contents[content] else { return }
     replicator.copyStarts.append(Int32(nodes.count))
@@ -70,9 +69,9 @@ extension SnapshotBuilder {
     contents[content] = .replicator(replicator)
   }
 
-  /// Goes back to the first sublayer of an open replicator for its next copy.
+  /// Returns to the first sublayer of an open replicator for its next copy.
   ///
-  /// - Returns: `false` after the last.
+  /// - Returns: `false` after the last copy.
   mutating func startNextCopy(_ top: Int) -> Bool {
     guard var copies = open[top].copies, copies.index + 1 < copies.count else { return false }
     copies.index += 1
@@ -83,7 +82,7 @@ extension SnapshotBuilder {
     return true
   }
 
-  /// The number of layers under a layer, masks included; `nil` where none is animated.
+  /// Returns the number of layers under a layer, masks included; `nil` where none is animated.
   private static func animatedSize(under root: CALayer) -> Int? {
     var pending = root.sublayerStorage
     var count = 0

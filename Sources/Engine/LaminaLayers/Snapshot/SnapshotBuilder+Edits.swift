@@ -3,35 +3,35 @@
 
 import LaminaGeometry
 
-// Adding nodes to a copy that is kept and taking some away, where layers came, went or changed places. What is added is
-// made behind all others, by the code that makes every node, and then moved to its place, so that the arrays are those
-// that a copy from nothing has.
+// Adding nodes to a retained copy and removing some, where layers came, went or changed places. New nodes are made
+// behind all others, by the same code that makes every node, and then moved to their place, so that the arrays equal
+// those of a copy made from scratch.
 
 extension SnapshotBuilder {
   /// Sublayers that are copied with all in them, in the place of others.
   struct Replacement {
-    /// The nodes that go; where none does, the place that the others come to.
+    /// The nodes that are removed; an empty range is the place where nodes are inserted.
     let removed: Range<Int32>
     let owner: Int32
-    /// What comes, each with its place among the sublayers of the owner.
+    /// The new sublayers, each with its place among the sublayers of the owner.
     let sublayers: [(layer: CALayer, index: Int32)]
-    /// Inside the owner.
+    /// The moment inside the owner.
     let moment: SnapshotMoment
   }
 
   /// A mask that is copied with all in it, in the place of another one, if there was one.
   struct MaskReplacement {
-    /// `nil` where the layer is not masked any more.
+    /// The new mask; `nil` where the layer is not masked any more.
     let mask: CALayer?
-    /// The layer that it masks.
+    /// The node of the masked layer.
     let node: Int32
-    /// Inside that layer.
+    /// The moment inside the masked layer.
     let moment: SnapshotMoment
-    /// How many edits had been made when the layer had that node.
+    /// The number of edits that had been made when the masked layer had that node.
     var edits = 0
   }
 
-  /// How much there was before something was made behind it.
+  /// The sizes of the arrays before elements were appended to them.
   struct Counts {
     let (nodes, contents, effects, problems): (Int, Int, Int, Int)
 
@@ -44,25 +44,26 @@ extension SnapshotBuilder {
   /// The edits that were made so far.
   private struct EditLog {
     private(set) var edits: [SnapshotEdit] = []
-    /// How many nodes were made or moved, and how many may be.
+    /// The number of nodes made or moved so far, and its maximum.
     private var moved = 0
     private let most: Int
-    /// What is still to be masked.
+    /// The masks that are still to be put in place.
     var masks: [MaskReplacement]
 
-    /// More edits than this are not made one after the other, each of which moves all that lies behind.
+    /// The maximum number of edits that are made one after the other, since each moves all nodes behind it.
     private static let mostEdits = 32
-    /// Moving a node takes less than a tenth of what copying a layer and planning it takes.
+    /// The maximum number of moves, per node of the tree: moving a node takes less than a tenth of the time that
+    /// copying a layer and planning it takes.
     private static let worthwhileMoves = 8
 
     init(nodes: Int, masks: [MaskReplacement]) { (most, self.masks) = (Self.worthwhileMoves * nodes, masks) }
 
-    /// Whether another edit is worth it.
+    /// Whether another edit is cheaper than a copy from scratch.
     var hasRoom: Bool { edits.count < Self.mostEdits && moved <= most && masks.count <= Self.mostEdits }
 
     /// Notes an edit.
     ///
-    /// - Parameter nodes: How many were made or moved for it.
+    /// - Parameter nodes: The number of nodes made or moved for the edit.
     mutating func add(_ edit: SnapshotEdit, moving nodes: Int) {
       edits.append(edit)
       moved += nodes
@@ -72,16 +73,16 @@ extension SnapshotBuilder {
   /// Puts sublayers and masks in the place of others.
   ///
   /// - Parameters:
-  ///   - replacements: Sublayers, in any order; none in one another.
-  ///   - masks: Masks of other layers than these.
-  /// - Returns: What was done, in the order in which it was; `nil` where copying from nothing costs no more. The arrays
-  ///   are of no use then.
+  ///   - replacements: Sublayers, in any order; none is inside another.
+  ///   - masks: Masks of layers outside these sublayers.
+  /// - Returns: The edits, in the order in which they were made; `nil` where copying from scratch costs no more. The
+  ///   arrays are of no use then.
   mutating func edit(_ replacements: [Replacement], _ masks: [MaskReplacement]) -> [SnapshotEdit]? {
     guard !replacements.isEmpty || !masks.isEmpty else { return [] }
     guard problems.count < Self.maximumProblems else { return nil }
     var log = EditLog(nodes: nodes.count, masks: masks)
-    // The last place first, so that the others keep their numbers. At one place what goes is behind what comes, and
-    // what is added at the end of a layer is before what follows the layer.
+    // The last place first, so that the nodes before it keep their numbers. At one place, removals come before
+    // insertions, and insertions at the end of a layer before insertions behind the layer.
     let sorted = replacements.sorted { a, b in
       if a.removed.lowerBound != b.removed.lowerBound { return a.removed.lowerBound > b.removed.lowerBound }
       return a.removed.isEmpty == b.removed.isEmpty ? a.owner < b.owner : b.removed.isEmpty
@@ -92,12 +93,12 @@ extension SnapshotBuilder {
       guard putMask(log.masks[next], &log) else { return nil }
       next += 1
     }
-    // Which problems are told apart where there are very many follows from the order in which they are met.
+    // Where there are too many problems to keep all, the order of the layers decides which are kept.
     return problems.count < Self.maximumProblems ? log.edits : nil
   }
 
   private mutating func put(_ replacement: Replacement, _ log: inout EditLog) -> Bool {
-    // The root has no place among others.
+    // The root cannot be replaced: it has no siblings.
     guard log.hasRoom, replacement.owner >= 0, removeMasks(under: replacement.removed, &log) else { return false }
     let counts = Counts(self)
     for (layer, index) in replacement.sublayers {
@@ -116,7 +117,7 @@ extension SnapshotBuilder {
       (place, nodes[Int(owner)].mask) = (before, -1)
       ledger.noteMasked(owner, false)
     } else if let next = ledger.masked[ledger.masked.place(of: owner)...].first {
-      // Masks stand in the order of what they mask.
+      // Masks stand in the order of the layers that they mask.
       place = nodes[Int(next)].mask
     }
     let counts = Counts(self)
@@ -130,12 +131,12 @@ extension SnapshotBuilder {
     return true
   }
 
-  /// Takes away the masks of some nodes, and those of what is in these masks.
+  /// Takes away the masks of some nodes, and the masks inside these masks.
   private mutating func removeMasks(under owners: Range<Int32>, _ log: inout EditLog) -> Bool {
     var (removed, owners) = ([Range<Int32>](), owners)
     while let masks = ledger.masks(of: owners, in: nodes) {
       removed.append(masks)
-      // What is in masks lies behind all that they mask, and so do the masks of that.
+      // Masks lie behind all the layers that they mask, and the masks of layers inside a mask lie behind that mask.
       owners = masks
     }
     for masks in removed.reversed() {
@@ -147,7 +148,7 @@ extension SnapshotBuilder {
     return true
   }
 
-  /// Moves what was made behind all others to the place of some nodes, which go.
+  /// Moves the nodes that were made behind all others to the place of some nodes, which are removed.
   private mutating func finish(
     _ removed: Range<Int32>, of owner: Int32, isMask: Bool, _ counts: Counts, _ log: inout EditLog
   ) -> Bool {
@@ -172,7 +173,7 @@ extension SnapshotBuilder {
     return true
   }
 
-  /// Makes nodes that were made behind all others refer to one another where they come to lie.
+  /// Corrects the references among nodes that were made behind all others, for the place that they are moved to.
   mutating func moveReferences(of made: Range<Int>, by shift: Int32) {
     for index in made {
       if nodes[index].parent >= made.lowerBound { nodes[index].parent += shift }
@@ -182,12 +183,12 @@ extension SnapshotBuilder {
     }
   }
 
-  /// Moves the contents of nodes that were made to their place.
+  /// Moves the contents of new nodes to their place.
   ///
-  /// - Returns: How far those behind them move.
+  /// - Returns: The distance by which the contents behind them move.
   private mutating func moveContents(_ edit: SnapshotEdit, _ counts: Counts) -> Int32 {
     guard !contents.isEmpty else { return 0 }
-    // They stand in the order of the nodes.
+    // Contents stand in the order of the nodes.
     let behind = (Int(edit.place)..<counts.nodes).first { nodes[$0].content >= 0 }
     let first = behind.map { Int(nodes[$0].content) } ?? counts.contents
     let count = edit.removed.count { nodes[Int($0)].content >= 0 }
@@ -199,7 +200,7 @@ extension SnapshotBuilder {
     return Int32(rest - first - count)
   }
 
-  /// The same of effects.
+  /// Moves the effects of new nodes to their place, as `moveContents(_:_:)` moves contents.
   private mutating func moveEffects(_ edit: SnapshotEdit, _ counts: Counts) -> Int32 {
     guard !effects.isEmpty else { return 0 }
     let behind = (Int(edit.place)..<counts.nodes).first { nodes[$0].effects >= 0 }
@@ -212,7 +213,7 @@ extension SnapshotBuilder {
     return Int32(rest - first - count)
   }
 
-  /// Takes away the problems of nodes that go, and moves those of nodes that were made to their place.
+  /// Takes away the problems of removed nodes, and moves the problems of new nodes to their place.
   private mutating func moveProblems(_ edit: SnapshotEdit, _ counts: Counts) {
     let place = problems[..<counts.problems].of(edit.removed).indices
     for index in counts.problems..<problems.count { problems[index].node += edit.place - Int32(counts.nodes) }
@@ -220,7 +221,7 @@ extension SnapshotBuilder {
     for index in rest..<problems.count { problems[index].node += edit.shift }
   }
 
-  /// Makes the nodes behind an edit, and those that are masked, refer to where nodes, contents and effects lie now.
+  /// Corrects the references of the nodes behind an edit, and of masked nodes, to nodes, contents and effects.
   private mutating func moveRest(_ edit: SnapshotEdit, contents: Int32, effects: Int32) {
     let (end, shift) = (edit.removed.upperBound, edit.shift)
     if shift != 0 || contents != 0 || effects != 0 {
@@ -231,7 +232,7 @@ extension SnapshotBuilder {
         if nodes[index].effects >= 0 { nodes[index].effects += effects }
       }
     }
-    // Masks rise as what they mask does.
+    // Masks are in ascending order, as the layers that they mask are.
     for owner in ledger.masked.reversed() {
       guard nodes[Int(owner)].mask >= end else { break }
       nodes[Int(owner)].mask += shift
@@ -244,7 +245,7 @@ extension SnapshotBuilder {
     while node >= 0 {
       nodes[Int(node)].subtreeEnd += shift
       let parent = nodes[Int(node)].parent
-      // A mask is not in the subtree of what it masks.
+      // A mask is not in the subtree of the layer that it masks.
       if parent >= 0, nodes[Int(parent)].mask == node { return }
       node = parent
     }
@@ -274,7 +275,7 @@ extension LayerContent {
 }
 
 extension ArraySlice<TreeSnapshot.Problem> {
-  /// Those of some nodes: problems are noted in the order of the nodes.
+  /// The problems of some nodes, found by binary search: problems are noted in the order of the nodes.
   func of(_ nodes: Range<Int32>) -> ArraySlice<TreeSnapshot.Problem> {
     self[place { $0.node < nodes.lowerBound }..<place { $0.node < nodes.upperBound }]
   }

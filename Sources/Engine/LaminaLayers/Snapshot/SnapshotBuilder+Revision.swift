@@ -3,60 +3,60 @@
 
 import LaminaGeometry
 
-// Copying again what changed since a copy was made. The walk goes down to the layers that changed, and to those that
-// are due in any case; each is made anew behind all nodes, by the code that makes every node, and then takes its place.
-// Where layers came or went, nodes are added and taken away when the walk is over (SnapshotBuilder+Edits.swift).
+// Copying again the layers that changed since a copy was made. The walk goes down to the layers that changed, and to
+// layers that are due in any case; each is made anew behind all nodes, by the code that makes every node, and then
+// takes its place. Where layers came or went, nodes are added and removed after the walk (SnapshotBuilder+Edits.swift).
 
 extension SnapshotBuilder {
-  /// What a revision came to.
+  /// The result of a revision.
   struct Revised {
-    /// The nodes that were copied, and those above them, rising.
+    /// The nodes that were copied, and the nodes above them, in ascending order.
     let changed: [Int32]
     let edits: [SnapshotEdit]
   }
 
-  /// A sublayer that is to be opened.
+  /// A sublayer that is to be opened: its node, and the layers inside it, are then checked for changes.
   private struct Waiting {
     let node: Int32
     /// Its place among the sublayers.
     let place: Int
   }
 
-  /// A layer of whose sublayers some are copied, or whose mask is.
+  /// A layer some of whose sublayers, or whose mask, are to be copied.
   private struct Level {
     /// The sublayers, or the mask alone.
     let layers: [CALayer]
-    /// Those that are to be opened, the next one last.
+    /// The layers that are to be opened, the next one last.
     var waiting: [Waiting]
-    /// Inside the layer.
+    /// The moment inside the layer.
     let moment: SnapshotMoment
   }
 
-  /// What a revision does.
+  /// The state of a revision.
   private struct Revision {
-    /// What changed later has a higher revision.
+    /// The revision of the copy: a layer that changed later has a higher one.
     let stamp: UInt64
-    /// The nodes that were copied, and those above them.
+    /// The nodes that were copied, and the nodes above them.
     var changed: [Int32] = []
-    /// Whether these rise: masks and blocks are not met in the order in which they stand.
+    /// Whether `changed` is in ascending order: masks and blocks are not met in the order in which they stand.
     var rises = true
     /// The layers that are open, outermost first.
     var levels: [Level] = []
-    /// Where layers came and went.
+    /// The places where layers came and went.
     var replacements: [Replacement] = []
     /// The layers that have another mask now, or none.
     var masks: [MaskReplacement] = []
-    /// The layers of which some sublayers came, went or moved: what these are now, and the first that is another one.
+    /// The layers some of whose sublayers came, went or moved: their present sublayers, and the first that differs.
     var parents: [(sublayers: [CALayer], node: Int32, first: Int)] = []
   }
 
   /// Copies layers that changed into their nodes.
   ///
   /// - Parameters:
-  ///   - moment: Outside the root.
-  ///   - stamp: What changed later has a higher revision.
-  /// - Returns: What was copied; `nil` where the tree is another one, or is better copied from nothing. The arrays are
-  ///   of no use then.
+  ///   - moment: The moment outside the root.
+  ///   - stamp: The revision of the copy: a layer that changed later has a higher one.
+  /// - Returns: The copied nodes; `nil` where the root is another layer, or where a copy from scratch is better. The
+  ///   arrays are of no use then.
   mutating func revise(_ root: CALayer, _ moment: SnapshotMoment, since stamp: UInt64) -> Revised? {
     guard ledger.identities.first == ObjectIdentifier(root) else { return nil }
     var revision = Revision(stamp: stamp)
@@ -78,7 +78,7 @@ extension SnapshotBuilder {
     return Revised(changed: revision.changed, edits: edits)
   }
 
-  /// Makes what a revision noted follow its edits.
+  /// Adapts the node numbers that a revision noted to its edits.
   private mutating func renumber(_ revision: inout Revision, _ edits: [SnapshotEdit]) {
     ledger.noteEnds(nodes)
     for parent in revision.parents {
@@ -94,7 +94,7 @@ extension SnapshotBuilder {
 
   /// Copies a layer where it changed, and opens it.
   ///
-  /// - Parameter moment: Outside the layer.
+  /// - Parameter moment: The moment outside the layer.
   private mutating func visit(_ layer: CALayer, at node: Int32, _ moment: SnapshotMoment, _ revision: inout Revision) {
     revision.changed.append(node)
     if ledger.isBlock(node) {
@@ -116,9 +116,9 @@ extension SnapshotBuilder {
     revision.levels.append(Level(layers: layer.sublayerStorage, waiting: waiting.reversed(), moment: inside))
   }
 
-  /// Has a layer copied with all in it, since it comes to other nodes than before.
+  /// Schedules a layer to be copied with all in it, since it results in other nodes than before.
   ///
-  /// - Parameter moment: Outside the layer.
+  /// - Parameter moment: The moment outside the layer.
   private mutating func rebuild(
     _ layer: CALayer, at node: Int32, _ moment: SnapshotMoment, _ revision: inout Revision
   ) {
@@ -133,9 +133,9 @@ extension SnapshotBuilder {
     }
   }
 
-  /// Opens a layer's mask where something in it changed, or has it copied where it is another one.
+  /// Opens a layer's mask where something in the mask changed, or schedules a copy where the mask is another layer.
   ///
-  /// - Parameter moment: Inside the layer.
+  /// - Parameter moment: The moment inside the layer.
   private mutating func openMask(
     of layer: CALayer, at node: Int32, _ moment: SnapshotMoment, _ revision: inout Revision
   ) {
@@ -155,7 +155,7 @@ extension SnapshotBuilder {
     }
   }
 
-  /// The sublayers that are to be opened, by the list of those that changed.
+  /// The sublayers that are to be opened, found in the layer's list of changed sublayers.
   ///
   /// - Returns: `nil` where there is no such list.
   private func listedSublayers(of layer: CALayer, at node: Int32, since stamp: UInt64) -> [Waiting]? {
@@ -184,9 +184,9 @@ extension SnapshotBuilder {
     }
   }
 
-  /// The same by asking all sublayers.
+  /// The sublayers that are to be opened, found by asking each sublayer.
   ///
-  /// - Returns: `nil` where they are not those that were copied.
+  /// - Returns: `nil` where the sublayers are not the copied ones.
   private func foundSublayers(of layer: CALayer, at node: Int32, since stamp: UInt64) -> [Waiting]? {
     let due = ledger.due
     var found: [Waiting] = []
@@ -201,32 +201,33 @@ extension SnapshotBuilder {
       if sublayer.revision > stamp || nextDue < due.count && due[nextDue] < next {
         found.append(Waiting(node: place, place: index))
       }
-      // It may have been moved by layers that came or went elsewhere.
+      // The sublayer's node may have been moved by layers that came or went elsewhere.
       if sublayer.lastNode != place { sublayer.lastNode = place }
       place = next
     }
-    // One layer more, or less, and the subtree ends elsewhere.
+    // With one layer more or less, the subtree ends elsewhere.
     guard place == end else { return nil }
     listChanges(of: layer)
     return found
   }
 
-  /// Begins a list of the sublayers that change from now on, where there are many.
+  /// Begins a list of the sublayers that change from now on, where there are many sublayers.
   private func listChanges(of layer: CALayer) {
     guard layer.sublayerStorage.count >= ChangedSublayers.fewest else { return }
     layer.changedSublayers = ChangedSublayers(sublayers: layer.sublayerStorage.count)
   }
 
-  /// The same where sublayers came, went or changed places. As many as possible stay where they are.
+  /// The sublayers that are to be opened where sublayers came, went or changed places. As many as possible keep their
+  /// nodes.
   ///
-  /// - Parameter moment: Inside the layer.
+  /// - Parameter moment: The moment inside the layer.
   private func comparedSublayers(
     of layer: CALayer, at node: Int32, _ moment: SnapshotMoment, _ revision: inout Revision
   ) -> [Waiting] {
     let sublayers = layer.sublayerStorage
     let comparison = SublayerComparison(sublayers, with: node, in: nodes, ledger)
     var found: [Waiting] = []
-    // What comes in the place of what goes, between two that stay.
+    // New sublayers take the place of removed ones, between two that stay.
     var (start, first) = (node + 1, 0)
     func replace(upTo place: Int32, _ index: Int) {
       guard start < place || first < index else { return }
@@ -253,11 +254,11 @@ extension SnapshotBuilder {
 // MARK: one node, or several, in the place of others
 
 extension SnapshotBuilder {
-  /// Copies a layer anew, in the place of its node. What is in the layer is not looked at.
+  /// Copies a layer anew, in the place of its node. Layers inside it are not visited.
   ///
-  /// - Parameter moment: Inside the layer.
-  /// - Returns: Whether it comes to one node that refers to as much as the one before; where not, the node is as it
-  ///   was.
+  /// - Parameter moment: The moment inside the layer.
+  /// - Returns: Whether the copy is one node with as many references as the one before; otherwise the node is left as
+  ///   it was.
   private mutating func replace(_ layer: CALayer, at node: Int32, _ moment: SnapshotMoment) -> Bool {
     guard layer.animations?.transition == nil, layer.animations?.displaysOwnKeys != true else { return false }
     let (counts, place) = (Counts(self), nodes[Int(node)])
@@ -273,8 +274,9 @@ extension SnapshotBuilder {
 
   /// Copies a layer anew that can only be copied with all in it.
   ///
-  /// - Parameter moment: Outside the layer.
-  /// - Returns: Whether it comes to nodes of the same layers in the same places; where not, the nodes are as they were.
+  /// - Parameter moment: The moment outside the layer.
+  /// - Returns: Whether the copy has nodes of the same layers in the same places; otherwise the nodes are left as they
+  ///   were.
   private mutating func replaceBlock(
     _ layer: CALayer, at node: Int32, _ moment: SnapshotMoment, _ revision: inout Revision
   ) -> Bool {
@@ -301,10 +303,12 @@ extension SnapshotBuilder {
     return true
   }
 
-  /// Puts the nodes that were made behind all others in the place of as many, with what they refer to.
+  /// Puts the nodes that were made behind all others in the place of as many nodes, with their contents, effects and
+  /// ledger entries.
   ///
-  /// - Parameter counts: How much there was before they were made.
-  /// - Returns: Whether they refer to, and ask for, as much as those that were there; where not, nothing was done.
+  /// - Parameter counts: The sizes of the arrays before they were made.
+  /// - Returns: Whether they have as many references and problems as the nodes that they replace; otherwise nothing was
+  ///   done.
   private mutating func takePlace(of node: Int32, _ counts: Counts) -> Bool {
     let count = nodes.count - counts.nodes
     guard areProblemsSame(behind: counts, at: node..<(node + Int32(count))) else { return false }
@@ -333,9 +337,9 @@ extension SnapshotBuilder {
     return true
   }
 
-  /// Whether nodes that were made anew have the problems of the nodes that are there.
+  /// Whether nodes that were made anew have the same problems as the nodes that they replace.
   ///
-  /// - Parameter place: Where they come to lie.
+  /// - Parameter place: The nodes that are replaced.
   private func areProblemsSame(behind counts: Counts, at place: Range<Int32>) -> Bool {
     guard !problems.isEmpty else { return true }
     let shift = place.lowerBound - Int32(counts.nodes)
@@ -352,7 +356,7 @@ extension SnapshotBuilder {
     problems.removeLast(problems.count - counts.problems)
   }
 
-  /// Takes back what was made behind all others.
+  /// Removes all that was made behind the other nodes.
   private mutating func removeMade(behind counts: Counts) {
     removeArrays(behind: counts)
     ledger.removeMade(from: Int32(counts.nodes))

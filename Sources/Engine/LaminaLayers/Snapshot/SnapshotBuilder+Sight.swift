@@ -5,30 +5,31 @@ internal import Foundation
 internal import LaminaGeometry
 internal import LaminaGraphics
 
-// Leaving sublayers out that lie wholly outside of a layer that clips them. Most rows of a list that scrolls do; the
-// planner drops them, and copying them costs more than everything that shows. A sublayer is left out with all in it
-// where the planner would drop it unseen and say nothing of it, so the plan of what is copied is that of the whole
-// tree.
+// Leaving out sublayers that lie wholly outside of a layer that clips them, such as most rows of a list that scrolls.
+// The planner drops them, and copying them costs more than copying all visible layers. A sublayer is left out with all
+// in it where the planner would drop it unseen and without a report, so the plan of the copy equals the plan of the
+// whole tree.
 
 extension SnapshotBuilder {
-  /// How far a layer shows its sublayers.
+  /// The area in which a layer's sublayers show.
   struct Sight {
-    /// Pixels a point of the layer's space has at least; 0 where that is not known, -1 where nobody has asked.
+    /// The minimum number of pixels per point of the layer's space; 0 where it is not known, -1 where it was not
+    /// computed yet.
     var scale = -1.0
-    /// Outside of this box, in the layer's space, no sublayer shows: minimum x, y, maximum x, y, points.
+    /// The box, in the layer's space, outside which no sublayer shows: minimum x, y, maximum x, y, in points.
     var box = SIMD4<Double>.zero
     /// Whether sublayers outside of the box are left out.
     var isLimited = false
   }
 
-  /// As far from a clip, in pixels, no edge, raster or blur of a plain layer reaches over it.
+  /// The margin in pixels beyond a clip that no edge, raster or blur of a plain layer crosses.
   private static let pixelMargin = 12.0
-  /// The same in points, for rasters that are coarser than pixels.
+  /// The same margin in points, for rasters that are coarser than pixels.
   private static let pointMargin = 4.0
 
-  /// Finds out how far the layer that was opened last shows its sublayers, where it clips them.
+  /// Computes the area in which the sublayers of the last opened layer show, where it clips them.
   ///
-  /// - Parameter depth: How many levels of layers the picture may have.
+  /// - Parameter depth: The number of levels of layers that the picture may have.
   @inline(never)
   mutating func limitSight(of layer: CALayer, depth: Int) {
     let top = open.count - 1
@@ -48,8 +49,8 @@ extension SnapshotBuilder {
     open[top].sight.isLimited = low + high - (low + high) == .zero
   }
 
-  /// Pixels a point inside an open layer has at least; 0 where that is not known: it is turned, in perspective, or
-  /// drawn on a grid of its own. Asked once for each layer, and only under those that clip.
+  /// The minimum number of pixels per point inside an open layer; 0 where it is not known, because the layer is
+  /// rotated, in perspective, or drawn on a grid of its own. Computed once per layer, and only under layers that clip.
   private mutating func scale(inside top: Int) -> Double {
     var first = top
     while first >= 0, open[first].sight.scale < 0 { first -= 1 }
@@ -62,14 +63,14 @@ extension SnapshotBuilder {
     return scale
   }
 
-  /// - Parameter outer: That of the layer around it.
+  /// - Parameter outer: The scale of the layer around it.
   private func scale(inside index: Int, under outer: Double) -> Double {
     let (flags, kind) = (nodes[index].properties.flags, nodes[index].properties.kind)
     guard outer > 0, nodes[index].effects < 0, !flags.contains(.keepsDepth), !flags.contains(.shouldRasterize),
       kind != .replicator
     else { return 0 }
     if let extras = nodes[index].properties.extras {
-      // A shadow of the subtree may be found on a coarser grid.
+      // A shadow of the subtree may be computed on a coarser grid.
       guard !(extras.shadowOpacity > 0) || flags.contains(.masksToBounds), !extras.hasCyclicMask,
         CATransform3DIsIdentity(extras.sublayerTransform)
       else { return 0 }
@@ -83,12 +84,12 @@ extension SnapshotBuilder {
     return own > 0 && own.isFinite ? outer * own : 0
   }
 
-  /// Whether a sublayer of the open layer lies outside with all in it, and nothing has to be said of it.
+  /// Whether a sublayer of the open layer lies outside with all in it, and has nothing to report.
   ///
-  /// - Returns: Whether it is left out.
+  /// - Returns: Whether the sublayer is left out.
   @inline(never)
   mutating func leavesOut(_ layer: CALayer, of top: Int) -> Bool {
-    // A layer that has sublayers is drawn otherwise than one that has none, so one of them stays.
+    // A layer with sublayers is drawn differently from one without, so one of them stays.
     if open[top].next == open[top].sublayers.count, nodes.count == Int(open[top].node) + 1 { return false }
     var reach = SubtreeReach(sight: open[top].sight.box, hasMoving: mayShowMoving)
     guard reach.isOutside(layer) else { return false }
@@ -97,28 +98,28 @@ extension SnapshotBuilder {
   }
 }
 
-/// Measures how far subtrees reach that are plain, as the planner does: whose layers are moved only, and draw nothing
-/// but boxes, gradients, texts, pictures that fill them, and shadows.
+/// Measures the reach of plain subtrees, as the planner does: their layers are only moved, and draw nothing but boxes,
+/// gradients, texts, pictures that fill them, and shadows.
 struct SubtreeReach {
-  /// Where something shows.
+  /// The area that shows.
   let sight: SIMD4<Double>
   /// Whether contents may stand for moving pictures.
   let hasMoving: Bool
-  /// How many layers were measured.
+  /// The number of layers that were measured.
   private(set) var layers = 0
   private var box = SIMD4(Double.infinity, .infinity, -.infinity, -.infinity)
-  /// A shadow is cast by all of a subtree, and so on up: their reaches add up.
+  /// The reach of all shadows in the subtree: a layer's shadow is cast by the shadows inside it too, so reaches add up.
   private var spread = 0.0
-  /// Whether something may be said of a layer that is visited though it does not show.
+  /// Whether a layer may have something to report that is visited although it does not show.
   private var isNoteworthy = false
 
-  /// How deep subtrees may be that are measured.
+  /// The maximum depth of subtrees that are measured.
   static let measuredDepth = 8
-  /// The planner visits subtrees of so many layers at most.
+  /// The planner visits a subtree that does not show only where it has at most this many layers.
   private static let fewLayers = 2
-  /// Whoever has one of these flags is not only moved.
+  /// The flags of layers that are more than moved.
   private static let elsewhere: LayerFlags = [.keepsDepth, .transformed, .geometryFlipped, .animated]
-  /// Farther than so many radii no shadow reaches.
+  /// The reach of shadows, in radii.
   private static let shadowReach = 4.0
 
   init(sight: SIMD4<Double>, hasMoving: Bool) { (self.sight, self.hasMoving) = (sight, hasMoving) }
@@ -134,8 +135,8 @@ struct SubtreeReach {
 
   /// Adds a layer and all in it.
   ///
-  /// - Parameter origin: Where the space that it lies in begins in that of the root.
-  /// - Returns: `false` where something is not plain, or shows.
+  /// - Parameter origin: The origin of the layer's superspace in the space of the root.
+  /// - Returns: `false` where a layer is not plain, or shows.
   private mutating func add(_ layer: CALayer, in origin: SIMD2<Double>, depth: Int) -> Bool {
     guard layer.properties.flags.rawValue & Self.elsewhere.rawValue == 0, layer.properties.anchorPointZ == 0,
       layer.properties.zPosition.isFinite
@@ -150,7 +151,7 @@ struct SubtreeReach {
       - SIMD2(Double(anchor.x), Double(anchor.y)) * size
     let (first, second) = (own + corner, own + corner + size)
     let (low, high) = (pointwiseMin(first, second), pointwiseMax(first, second))
-    // A layer whose place is no number is reported where it is visited.
+    // A layer whose place is not finite is reported where it is visited.
     guard low + high - (low + high) == .zero else { return false }
     box.lowHalf = pointwiseMin(box.lowHalf, low)
     box.highHalf = pointwiseMax(box.highHalf, high)
@@ -165,7 +166,7 @@ struct SubtreeReach {
     return true
   }
 
-  /// Whether a layer draws inside of its bounds, but for a shadow, and nothing has to be said of it.
+  /// Whether a layer draws only inside of its bounds, apart from a shadow, and has nothing to report.
   private mutating func isPlain(_ layer: CALayer, _ size: SIMD2<Double>) -> Bool {
     switch layer.properties.kind {
     case .layer, .text, .scroll: break
@@ -205,7 +206,7 @@ struct SubtreeReach {
 }
 
 extension CALayer {
-  /// Whether `zPosition` alone decides where sublayers stand in depth, whatever their animations do: none cuts another.
+  /// Whether `zPosition` alone decides the depth of sublayers, whatever their animations do: no sublayer cuts another.
   fileprivate var sublayersStayInPlane: Bool {
     sublayerStorage.indices.allSatisfy { index in
       unowned(unsafe) let layer = sublayerStorage[index]
@@ -215,7 +216,7 @@ extension CALayer {
     }
   }
 
-  /// Whether the layer is transformed within the plane, at any time.
+  /// Whether the layer is transformed within the plane only, at any time.
   private var isTurnedInPlane: Bool {
     guard properties.flags.isDisjoint(with: [.keepsDepth, .animated]), properties.anchorPointZ == 0,
       properties.zPosition.isFinite
@@ -227,6 +228,6 @@ extension CALayer {
 }
 
 extension SubtreeReach {
-  /// Whoever has one of these flags may stand elsewhere in depth.
+  /// The flags of layers whose depth may differ.
   fileprivate static let mayLeavePlane: LayerFlags = [.keepsDepth, .transformed, .animated]
 }

@@ -5,25 +5,25 @@ internal import Foundation
 internal import LaminaGeometry
 internal import LaminaGraphics
 
-// Transitions (TIME-11). A layer in a transition becomes a stage: a plain layer in its place, with two sublayers, the
-// layer as it was before and the layer as it is, each where the transition has moved it. The stage is one picture, in
-// which a fade adds both at their share.
+// Transitions (TIME-11). A layer in a transition is copied as a stage: a plain layer in its place, with two sublayers,
+// the layer before the change and the present layer, each where the transition has moved it. The stage is drawn as one
+// picture; in a fade, the two layers are added up in proportion to the progress.
 
 extension SnapshotBuilder {
-  /// How a transition shows two layers.
+  /// The state of a transition between two layers.
   struct TransitionStage {
-    /// What of the old layer is gone; 0...1.
+    /// The fraction of the old layer that is gone; 0...1.
     var progress: Double
     var kind: TransitionTrack.Kind
-    /// Where the layers move, in the stage: a whole way for the old one to leave, or the new one to come.
+    /// The displacement, in the stage, from which the new layer moves in; the old layer moves out by its negative.
     var way: CGPoint
-    /// The layer's own properties now.
+    /// The layer's own present properties.
     var look: LayerProperties
   }
 
   /// Opens the stage of a layer.
   ///
-  /// - Parameter moment: Outside the layer.
+  /// - Parameter moment: The moment outside the layer.
   /// - Returns: `false` for a layer that is in no transition now.
   mutating func openStage(of layer: CALayer, parent: Int32, siblingIndex: Int32, _ moment: SnapshotMoment) -> Bool {
     guard let transition = layer.animations?.transition else { return false }
@@ -52,7 +52,7 @@ extension SnapshotBuilder {
     return true
   }
 
-  /// Copies one of the layers on an open stage.
+  /// Copies one of the layers of an open stage.
   mutating func enterStage(_ layer: CALayer, isNew isSecond: Bool, _ top: Int) {
     guard let stage = open[top].stage else { return }
     let isNew = stage.kind == .reveal ? !isSecond : isSecond
@@ -61,7 +61,7 @@ extension SnapshotBuilder {
     stage.place(&nodes[index].properties, isNew: isNew)
     var own = nodes[index].effects >= 0 ? effects[Int(nodes[index].effects)] : LayerEffects()
     if isNew {
-      // What the layer does to what is behind it, the stage does.
+      // Effects on the pixels behind the layer are applied by the stage.
       let stageEffects = Int(nodes[node].effects)
       effects[stageEffects].blend = own.blend
       effects[stageEffects].backgroundFilters = own.backgroundFilters
@@ -80,7 +80,7 @@ extension SnapshotBuilder {
 }
 
 extension SnapshotBuilder.TransitionStage {
-  /// The stage itself: it lies where the layer lies, and draws nothing.
+  /// The properties of the stage itself: it has the layer's place, and draws nothing.
   fileprivate var properties: LayerProperties {
     var result = LayerProperties()
     result.bounds = look.bounds
@@ -104,7 +104,7 @@ extension SnapshotBuilder.TransitionStage {
     return result
   }
 
-  /// Puts one of the layers in its place on the stage.
+  /// Moves one of the layers to its place on the stage.
   fileprivate func place(_ properties: inout LayerProperties, isNew: Bool) {
     let offset: Double
     switch (kind, isNew) {

@@ -5,9 +5,9 @@ internal import Foundation
 internal import LaminaGeometry
 internal import LaminaGraphics
 
-// Copies a tree, layer by layer in pre-order, as it looks at one time. Time runs down the tree with the walk: every
-// open layer keeps its own time, so that its sublayers' follows with one multiplication, and only where their timing is
-// not the default. A layer without animations is copied as it is.
+// Copies a tree, layer by layer in pre-order, as it looks at one time. Time is converted down the tree during the walk:
+// every open layer keeps its own time, so that the time of a sublayer takes one multiplication, and only where its
+// timing is not the default. A layer without animations is copied as it is.
 
 /// Builds the arrays of a snapshot.
 struct SnapshotBuilder {
@@ -15,13 +15,13 @@ struct SnapshotBuilder {
   var contents: [LayerContent] = []
   var effects: [LayerEffects] = []
   var problems: [TreeSnapshot.Problem] = []
-  /// Whether the copy is the same at any time, and nothing that it was made of can change unseen.
+  /// Whether the copy is the same at any time, and contains no object that can change unnoticed.
   var standsStill = true
   /// Whether the copy is kept, to be revised where the tree changes.
   var isKept: Bool
-  /// Whether layers can be copied anew: none is marked, or made in a way that only a whole copy follows.
+  /// Whether the copy can be revised: no layer is still marked, or made in a way that only a whole copy reproduces.
   private(set) var isRevisable = true
-  /// What is known of the nodes, where the copy is kept.
+  /// The ledger of the nodes, where the copy is kept.
   var ledger = NodeLedger()
 
   private(set) var masks: [WaitingMask] = []
@@ -30,27 +30,27 @@ struct SnapshotBuilder {
   var open: [OpenLayer] = []
   private var animator = LayerAnimator()
 
-  /// More problems than this are not told apart.
+  /// The maximum number of problems that are recorded.
   static let maximumProblems = 10_000
 
   /// Whether layers look as their animations make them, rather than as they are set.
   private let isPlaying: Bool
-  /// Whether colours may be patterns.
+  /// Whether any colour may be a pattern.
   private var hasPatterns = ColorPattern.wereMade
-  /// Whether contents may stand for moving pictures.
+  /// Whether any contents may stand for a moving picture.
   private var hasMoving = CGImage.standsForMovingPictures
   /// Asks subclasses to draw themselves where the tree is drawn into a context.
   var asking: RenderAsking?
-  /// How many levels of layers the picture may have, where layers out of sight are left out; `nil` where all are
-  /// copied.
+  /// The number of levels of layers that the picture may have, where layers out of sight are left out; `nil` where all
+  /// layers are copied.
   private let sightDepth: Int?
-  /// Pixels a point of the root has.
+  /// The number of pixels per point of the root.
   private(set) var rootScale = 0.0
-  /// How many layers were left out.
+  /// The number of layers that were left out.
   var leftOut = 0
 
-  /// - Parameter sightDepth: How many levels of layers the picture may have, where layers out of sight are left out. A
-  ///   copy that is kept to be revised holds all layers.
+  /// - Parameter sightDepth: The number of levels of layers that the picture may have, where layers out of sight are
+  ///   left out. A copy that is kept for revision holds all layers.
   init(
     layerCount: Int, isPlaying: Bool, asking: RenderAsking? = nil, isKept: Bool = false, sightDepth: Int? = nil
   ) {
@@ -58,16 +58,16 @@ struct SnapshotBuilder {
     self.asking = asking
     self.isKept = isKept
     self.sightDepth = isPlaying && asking == nil && !isKept ? sightDepth : nil
-    // Counting first keeps the array from growing to twice its size; the layers it touches are read next anyway.
+    // Counting layers first keeps the array from growing to twice its size; the layers visited are read next anyway.
     nodes.reserveCapacity(layerCount)
   }
 
   /// A mask whose subtree is still to be copied.
   struct WaitingMask {
     var layer: CALayer
-    /// The layer that it masks.
+    /// The node of the layer that the mask masks.
     var node: Int32
-    /// Inside that layer.
+    /// The moment inside the masked layer.
     var moment: SnapshotMoment
   }
 
@@ -76,19 +76,19 @@ struct SnapshotBuilder {
     var sublayers: [CALayer]
     var next = 0
     var node: Int32
-    /// Inside the layer.
+    /// The moment inside the layer.
     var moment: SnapshotMoment
-    /// Where it is a replicator whose copies are each copied by themselves: which one is next.
+    /// For a replicator whose copies are each copied by themselves: the copy that is next.
     var copies: Copies?
-    /// Where it stands for a layer in a transition: its sublayers are that layer before and now.
+    /// For a node that stands for a layer in a transition, whose sublayers are the layer before and now: its state.
     var stage: TransitionStage?
-    /// How far it shows its sublayers.
+    /// The area in which its sublayers show.
     var sight = Sight()
   }
 
   /// Copies a tree and its masks.
   ///
-  /// - Parameter moment: Outside the root.
+  /// - Parameter moment: The moment outside the root.
   mutating func build(_ root: CALayer, _ moment: SnapshotMoment) {
     rootScale = moment.scale
     appendTree(of: root, parent: -1, moment)
@@ -97,18 +97,18 @@ struct SnapshotBuilder {
     if isKept { ledger.finish(nodes, masked: masked) }
   }
 
-  /// The masks that wait, or have been copied; none is left.
+  /// Returns the masks that wait or have been copied, and empties the list.
   @discardableResult
   mutating func takeMasks() -> [WaitingMask] {
     defer { masks = [] }
     return masks
   }
 
-  /// Copies a tree and its masks as the one thing in a layer that is in no tree.
+  /// Copies a tree and its masks as the only content of a layer that is in no tree.
   ///
   /// - Parameters:
-  ///   - host: What the layer looks like; it is the first node.
-  ///   - moment: Outside the root.
+  ///   - host: The properties of that layer, which is the first node.
+  ///   - moment: The moment outside the root.
   mutating func build(_ root: CALayer, in host: LayerProperties, _ moment: SnapshotMoment) {
     nodes.append(TreeSnapshot.Node(properties: host, parent: -1, subtreeEnd: 1, siblingIndex: 0))
     open.append(OpenLayer(sublayers: [root], node: 0, moment: moment))
@@ -126,11 +126,11 @@ struct SnapshotBuilder {
     }
   }
 
-  /// Copies a layer and all under it, but for masks, which wait.
+  /// Copies a layer and all under it, except masks, which wait.
   ///
   /// - Parameters:
-  ///   - siblingIndex: Which of its superlayer's sublayers it is.
-  ///   - isMask: Whether it masks the layer above it, rather than being a sublayer of it.
+  ///   - siblingIndex: The index of the layer among its siblings.
+  ///   - isMask: Whether the layer is the mask of the layer above it, rather than a sublayer.
   mutating func appendTree(
     of root: CALayer, parent: Int32, siblingIndex: Int32 = 0, isMask: Bool = false, _ moment: SnapshotMoment
   ) {
@@ -139,7 +139,7 @@ struct SnapshotBuilder {
     appendOpen()
   }
 
-  /// Copies what is in the layers that are open.
+  /// Copies the sublayers of the open layers.
   private mutating func appendOpen() {
     while let top = open.indices.last {
       let next = open[top].next
@@ -149,7 +149,7 @@ struct SnapshotBuilder {
         open.removeLast()
         continue
       }
-      // Kept alive by the list that it is in: a counted reference for every layer would cost a tenth of the whole.
+      // Kept alive by the array of sublayers: a counted reference for every layer would cost a tenth of the whole time.
       unowned(unsafe) let layer = open[top].sublayers[next]
       open[top].next = next + 1
       if open[top].sight.isLimited, leavesOut(layer, of: top) { continue }
@@ -161,7 +161,7 @@ struct SnapshotBuilder {
     }
   }
 
-  /// Copies a layer and opens it where there is something in it.
+  /// Copies a layer, and opens it where it has sublayers.
   @inline(__always)
   private mutating func enter(_ layer: CALayer, parent: Int32, siblingIndex: Int32, _ moment: SnapshotMoment) {
     if layer.properties.flags.contains(.animated), isPlaying {
@@ -202,9 +202,9 @@ struct SnapshotBuilder {
     masks.append(WaitingMask(layer: mask, node: node, moment: moment))
   }
 
-  /// Copies a layer behind all others. What is in it is not looked at.
+  /// Copies a layer behind all others. Its sublayers are not visited.
   ///
-  /// - Parameter moment: Inside the layer.
+  /// - Parameter moment: The moment inside the layer.
   @inline(__always)
   mutating func append(_ layer: CALayer, parent: Int32, siblingIndex: Int32, _ moment: SnapshotMoment) {
     nodes.append(
@@ -223,14 +223,14 @@ struct SnapshotBuilder {
     if hasPatterns { reportPatterns(at: nodes.count - 1) }
     guard layer.properties.kind != .layer else { return }
     for name in layer.patternColorNames { report(.pattern(name), at: nodes.count - 1) }
-    // Cells are objects that change by themselves, and tiles come when they are drawn.
+    // Cells are objects that change unnoticed, and tiles arrive when they are drawn.
     if layer.properties.kind == .emitter || layer.properties.kind == .tiled { noteUnsteady() }
     addContent(layer.snapshotContent(moment))
   }
 
   private mutating func addEffects(_ found: LayerEffects?) {
     guard let found else { return }
-    // Filters are objects that change by themselves.
+    // Filters are objects that change unnoticed.
     noteUnsteady()
     nodes[nodes.count - 1].effects = Int32(effects.count)
     effects.append(found)
@@ -242,15 +242,16 @@ struct SnapshotBuilder {
     contents.append(content)
   }
 
-  /// Notes the layer of the node that was added last.
+  /// Notes the layer of the last node.
   mutating func keepIdentity(of layer: CALayer) {
     ledger.add(layer)
     layer.lastNode = Int32(nodes.count - 1)
-    // Marks that are left, as of a layer that marks itself when it is displayed, are found by looking at all layers.
+    // A layer that is still marked, for instance because it marks itself when it is displayed, is only found by a full
+    // copy.
     if !layer.properties.flags.isDisjoint(with: [.needsLayout, .needsDisplay]) { isRevisable = false }
   }
 
-  /// Has the tree copied from nothing the next time.
+  /// Makes the next copy of the tree start from scratch.
   mutating func preventRevision() { isRevisable = false }
 
   /// Notes that a node, or the next one, can only be copied with all in it.
@@ -258,13 +259,13 @@ struct SnapshotBuilder {
     if isKept { ledger.noteBlock(node ?? Int32(nodes.count)) }
   }
 
-  /// Notes that the node that was added last looks otherwise at another time, or may change unseen.
+  /// Notes that the look of the last node depends on the time, or may change unnoticed.
   private mutating func noteUnsteady() {
     standsStill = false
     if isKept { ledger.noteUnsteady(Int32(nodes.count - 1)) }
   }
 
-  /// Gives the node that was added last a picture of the pattern that is its background.
+  /// Adds a picture of the pattern that is the background of the last node's layer.
   private mutating func addBackground(of layer: CALayer, _ moment: SnapshotMoment) {
     let index = nodes.count - 1
     guard !nodes[index].properties.flags.contains(.keepsDepth) else { return }
@@ -279,7 +280,7 @@ struct SnapshotBuilder {
     effects[Int(nodes[index].effects)].background = picture
   }
 
-  /// Notes colours of any layer that are patterns and should draw.
+  /// Reports visible colours that are patterns, of a layer of any class.
   private mutating func reportPatterns(at index: Int) {
     if nodes[index].properties.borderColor?.isPattern == true, nodes[index].properties.borderWidth > 0 {
       report(.pattern("borderColor"), at: index)
@@ -290,7 +291,7 @@ struct SnapshotBuilder {
     }
   }
 
-  /// Gives the node that was added last the picture of this time, where its contents stand for moving ones.
+  /// Puts the picture of this time in the last node, where its contents stand for a moving picture.
   private mutating func showMovingPictures(of layer: CALayer, _ moment: SnapshotMoment) {
     let index = nodes.count - 1
     if let moving = nodes[index].properties.contents?.moving {
@@ -314,7 +315,7 @@ struct SnapshotBuilder {
     return found.image
   }
 
-  /// Makes the node that was added last look as the layer's animations make it.
+  /// Applies the layer's animations to the last node.
   private mutating func animate(_ layer: CALayer, _ moment: SnapshotMoment) {
     guard let animations = layer.animations else { return }
     let index = nodes.count - 1
@@ -328,7 +329,7 @@ struct SnapshotBuilder {
     if hasPatterns { reportPatterns(at: index) }
     guard layer.properties.kind != .layer else { return }
     for name in source.patternColorNames { report(.pattern(name), at: index) }
-    // Tiles are kept by the layer itself.
+    // Tiles are kept by the layer itself, not by the animated copy.
     var content = (layer.properties.kind == .tiled ? layer : source).snapshotContent(moment)
     if case .emitter(var emitter)? = content, let layer = layer as? CAEmitterLayer {
       emitter.history = EmitterHistory(animations, of: layer, now: emitter)
@@ -337,23 +338,23 @@ struct SnapshotBuilder {
     addContent(content)
   }
 
-  /// Notes what a layer asks for and does not get.
+  /// Reports a setting of a layer that cannot be followed.
   mutating func report(_ problem: FilterProblem, at node: Int) {
     guard problems.count < Self.maximumProblems else { return }
     problems.append(TreeSnapshot.Problem(node: Int32(node), problem: problem))
   }
 
-  /// Whether colours may be patterns, of which something may have to be said.
+  /// Whether any colour may be a pattern, which may have to be reported.
   var drawsPatterns: Bool { hasPatterns }
-  /// Whether contents may stand for moving pictures.
+  /// Whether any contents may stand for a moving picture.
   var mayShowMoving: Bool { hasMoving }
 
-  /// Asks again what is asked once a copy.
+  /// Reads again the flags that are read once per copy.
   mutating func beginRevision() {
     (hasPatterns, hasMoving) = (ColorPattern.wereMade, CGImage.standsForMovingPictures)
   }
 
-  /// What a layer looks like at a time of its own.
+  /// The properties of a layer at a time of its own.
   mutating func look(of layer: CALayer, at time: Double) -> LayerProperties {
     guard let animations = layer.animations else { return layer.properties }
     var properties = layer.properties

@@ -3,25 +3,26 @@
 
 import LaminaGeometry
 
-/// Nodes of a copy that came in the place of others: with all in them, some of either or none.
+/// A replacement of nodes of a copy by others: subtrees that were removed, and subtrees that were added in their place.
+/// Either may be empty.
 package struct SnapshotEdit: Sendable {
-  /// The nodes that went, by the numbers that they had after the edits before this one; where none went, the place that
-  /// the others came to.
+  /// The removed nodes, by the numbers that they had after the edits before this one; an empty range is the place where
+  /// nodes were added.
   package let removed: Range<Int32>
-  /// How many nodes came.
+  /// The number of added nodes.
   package let added: Int32
-  /// The layer whose sublayers they are, or which they mask.
+  /// The layer of which they are sublayers or the mask.
   package let owner: Int32
-  /// Whether no sublayer of the owner follows. Of masks `false`: they are not among the sublayers.
+  /// Whether no sublayer of the owner follows. `false` for masks, which are not among the sublayers.
   package let isLast: Bool
 
-  /// The place of those that came.
+  /// The place of the added nodes.
   package var place: Int32 { removed.lowerBound }
 
-  /// How far the nodes behind them moved.
+  /// The distance by which the nodes behind them moved.
   package var shift: Int32 { added - Int32(removed.count) }
 
-  /// The number of a node afterwards; `nil` for one that went.
+  /// The number of a node after the edit; `nil` for a removed node.
   package func moved(_ node: Int32) -> Int32? {
     if node < removed.lowerBound { return node }
     return node < removed.upperBound ? nil : node + shift
@@ -29,7 +30,7 @@ package struct SnapshotEdit: Sendable {
 }
 
 extension Sequence<SnapshotEdit> {
-  /// The number of a node after all edits; `nil` for one that went.
+  /// The number of a node after all edits; `nil` for a removed node.
   package func moved(_ node: Int32) -> Int32? {
     var node = node
     for edit in self {
@@ -41,17 +42,17 @@ extension Sequence<SnapshotEdit> {
 }
 
 extension [SnapshotEdit] {
-  /// The number that a node had before all edits, none of which brought it.
+  /// The number that a node had before all edits; the node must not be an added one.
   package func origin(of node: Int32) -> Int32 {
     reversed().reduce(node) { node, edit in node >= edit.place + edit.added ? node - edit.shift : node }
   }
 }
 
 extension Array {
-  /// Gives what was made behind all others the place of something.
+  /// Moves the last elements, from an index on, to the place of other elements, which are removed.
   ///
-  /// - Parameter start: The first that was made.
-  /// - Returns: Where what is behind it lies now.
+  /// - Parameter start: The first element to move.
+  /// - Returns: The index of the first element behind the moved ones.
   @discardableResult
   mutating func moveMade(from start: Int, to place: Range<Int>) -> Int {
     let made = Array(self[start...])
@@ -62,20 +63,20 @@ extension Array {
 }
 
 extension [Int32] {
-  /// Follows an edit with a list of nodes, which rise.
+  /// Adapts an ascending list of nodes to an edit.
   ///
-  /// - Parameter start: The nodes from there on were made for the edit, behind all others, and come to their place by
-  ///   it.
+  /// - Parameter start: The first of the nodes made for the edit, which lie behind all others until the edit moves
+  ///   them.
   mutating func follow(_ edit: SnapshotEdit, madeFrom start: Int32) {
     let rest = moveMadeNodes(from: start, to: edit.removed)
     guard edit.shift != 0 else { return }
     for index in rest..<count { self[index] += edit.shift }
   }
 
-  /// Gives nodes of such a list that were made behind all others the place of those that go.
+  /// Moves new nodes in such a list, which lie behind all others, to the place of removed ones.
   ///
-  /// - Parameter start: The first node that was made.
-  /// - Returns: Where what is behind them lies now.
+  /// - Parameter start: The first new node.
+  /// - Returns: The index of the first element behind the moved ones.
   @discardableResult
   mutating func moveMadeNodes(from start: Int32, to removed: Range<Int32>) -> Int {
     let (made, old) = (place(of: start), place(of: removed.lowerBound)..<place(of: removed.upperBound))

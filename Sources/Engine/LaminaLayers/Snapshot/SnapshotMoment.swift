@@ -3,22 +3,22 @@
 
 package import Foundation
 
-/// What a layer needs to know to say what it draws: when, and how the tree is shown.
+/// The time, and the settings of the snapshot, that a layer's content depends on.
 package struct SnapshotMoment {
-  /// The root of the tree, which outlives the snapshot that is being made of it. A moment is copied for every layer: a
-  /// counted reference would make that a fifth of the whole.
+  /// The root of the tree, which outlives the snapshot that is being made. A moment is copied for every layer: a
+  /// counted reference would take a fifth of the whole time.
   package unowned(unsafe) let root: CALayer
-  /// Seconds of the time that the root is in.
+  /// The time outside the root, in seconds.
   package var time: TimeInterval
-  /// Pixels a point of the root.
+  /// The number of pixels per point of the root.
   package var scale: Double
-  /// Which of Core Animation's ways of drawing the picture follows.
+  /// The renderer of Core Animation whose way of drawing the picture follows.
   package var reference: ReferenceRenderer
-  /// Seconds of the layer's own time.
+  /// The layer's own time, in seconds.
   package var localTime: Double = 0
-  /// How many seconds of it pass in one of the time that the root is in.
+  /// The seconds of the layer's own time that pass in one second outside the root.
   package var rate: Double = 1
-  /// Whether videos show the pictures of this time; otherwise any will do that are as large.
+  /// Whether videos show the pictures of this time; otherwise any pictures of the same size.
   package var isExact = true
 
   package init(root: CALayer, time: TimeInterval, scale: Double, reference: ReferenceRenderer = .screen) {

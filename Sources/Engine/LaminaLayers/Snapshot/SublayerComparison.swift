@@ -3,20 +3,20 @@
 
 import LaminaGeometry
 
-/// Which sublayers of a layer stay where they are in a copy, so that as few as possible are taken to have come, gone or
-/// moved.
+/// The sublayers of a layer that keep their nodes in a copy, chosen so that as few as possible count as added, removed
+/// or moved.
 struct SublayerComparison {
-  /// Those that stay, with their nodes; both rise.
+  /// The sublayers that keep their nodes, with these nodes; both in ascending order.
   private(set) var staying: [(index: Int, node: Int32)] = []
-  /// The first sublayer that is not the one that was copied in its place.
+  /// The first sublayer that differs from the copied one in its place.
   let firstDifference: Int
 
-  /// Compares sublayers with those that were copied.
+  /// Compares sublayers with the copied ones.
   ///
   /// - Parameters:
   ///   - parent: The node of their superlayer.
-  ///   - ledger: What is known of the nodes.
-  /// - Complexity: O(n), and O(m log m) for those between the first that differs and the last.
+  ///   - ledger: The ledger of the nodes.
+  /// - Complexity: O(n), and O(m log m) for the sublayers between the first difference and the last.
   init(_ sublayers: [CALayer], with parent: Int32, in nodes: [TreeSnapshot.Node], _ ledger: NodeLedger) {
     let copied = ledger.siblings(under: parent)
     func isSame(_ place: Int, _ index: Int) -> Bool {
@@ -37,7 +37,7 @@ struct SublayerComparison {
     }
   }
 
-  /// The nodes that some layers had among some siblings, or -1.
+  /// The nodes of some layers among some siblings, or -1.
   private static func nodes(
     of layers: ArraySlice<CALayer>, among siblings: ArraySlice<Int32>, _ parent: Int32, _ nodes: [TreeSnapshot.Node],
     _ ledger: NodeLedger
@@ -59,15 +59,15 @@ struct SublayerComparison {
 }
 
 extension [Int32] {
-  /// The places of as many numbers of these as possible, none below 0, that rise.
+  /// The indices of a longest ascending subsequence of the numbers that are not below 0.
   ///
   /// - Complexity: O(n log n).
   fileprivate var longestRise: [Int] {
-    // For each length the place of the lowest number that ends a rise so long, and for each place the one before it in
-    // its rise.
+    // For each length the index of the lowest number that ends a subsequence of that length, and for each index the one
+    // before it in its subsequence.
     var (ends, before): ([Int], [Int]) = ([], [Int](repeating: -1, count: count))
     for index in indices where self[index] >= 0 {
-      // Most come right behind all others.
+      // Most numbers extend the longest subsequence.
       let isLast = ends.last.map { self[$0] < self[index] } ?? true
       let length = isLast ? ends.count : ends.place { self[$0] < self[index] }
       if length > 0 { before[index] = ends[length - 1] }

@@ -4,13 +4,13 @@
 package import LaminaGraphics
 internal import Synchronization
 
-/// What a text layer draws in place of contents.
+/// The content that a text layer draws in place of `contents`.
 ///
 /// - Conformance: TEXT-1
 package struct TextContent: Sendable {
-  /// The text and how it is laid out.
+  /// The text and its layout.
   package var text: KeyedText
-  /// The colour of what has none of its own.
+  /// The colour of text that has no colour of its own.
   package var color: CGColor
 
   package init(text: KeyedText, color: CGColor) {
@@ -19,14 +19,14 @@ package struct TextContent: Sendable {
   }
 }
 
-/// What whoever draws texts notes on one, to find its picture again without looking it up.
+/// An object that a renderer attaches to a text, to find its picture again without a search.
 package protocol TextNote: AnyObject, Sendable {}
 
-/// A text as the key of what was made from it: its hash is found once, when it is made.
+/// A text as the key of values derived from it: its hash is computed once, when the key is made.
 package final class KeyedText: Hashable, Sendable {
   private let noted = Locked<(any TextNote)?>(nil)
 
-  /// How it was drawn last, where that was noted; no part of what it is.
+  /// The renderer's note on the text; it plays no part in comparisons.
   package var note: (any TextNote)? {
     get { noted.withLock { $0 } }
     set { noted.withLock { $0 = newValue } }

@@ -5,11 +5,11 @@ package import Foundation
 internal import LaminaGeometry
 package import LaminaGraphics
 
-/// The tiles of a tiled layer that show.
+/// The visible tiles of a tiled layer.
 ///
 /// - Conformance: TILE-1
 package struct TilesContent: Sendable {
-  /// One picture and the part of the layer that it covers, in the layer's space.
+  /// A picture and the part of the layer that it covers, in the layer's space.
   package struct Tile: Sendable {
     package var rect: CGRect
     package var image: CGImage
@@ -18,14 +18,14 @@ package struct TilesContent: Sendable {
   package var tiles: [Tile]
 }
 
-/// How a layer lies on the canvas: which part of it shows, and how large.
+/// The visible part of a layer on the canvas, and its size in pixels.
 struct LayerView {
   /// The part of the bounds that may show, in the layer's space.
   var visible: CGRect
-  /// The most pixels that a point of it takes.
+  /// The maximum number of pixels per point of the layer.
   var pixelsPerPoint: Double
 
-  /// - Returns: `nil` where nothing shows.
+  /// - Returns: `nil` where the layer does not show.
   init?(of layer: CALayer, _ moment: SnapshotMoment) {
     visible = layer.properties.bounds.standardized
     pixelsPerPoint = 0
@@ -45,7 +45,7 @@ struct LayerView {
       if above.properties.flags.contains(.animated) { isMoving = true }
       current = above
     }
-    // Copies may show any part, and so may what moves.
+    // Copies, and moving layers, may show any part.
     if !isReplicated, !isMoving { for (rect, map) in cuts { cut(to: rect, map) } }
     guard visible.width > 0, visible.height > 0, visible.width.isFinite, visible.height.isFinite else { return nil }
     measure(map, scale: moment.scale)

@@ -14,19 +14,19 @@ package import LaminaGeometry
 public struct TreeSnapshot: Sendable {
   /// One layer.
   package struct Node: Sendable {
-    /// What the layer looks like.
+    /// The values that decide how the layer looks.
     package var properties: LayerProperties
     /// The superlayer's index, or -1 for the root.
     package var parent: Int32
     /// The index after the last layer of the subtree.
     package var subtreeEnd: Int32
-    /// Which of its superlayer's sublayers it is, for layer paths.
+    /// The layer's index among the sublayers of its superlayer, for layer paths.
     package var siblingIndex: Int32
-    /// What a layer of a special class draws, in `contents`, or -1.
+    /// The content of a layer of a special class, as an index of `contents`, or -1.
     package var content: Int32 = -1
-    /// The node of its mask, behind the nodes of the tree, or -1.
+    /// The node of the layer's mask, behind the nodes of the tree, or -1.
     package var mask: Int32 = -1
-    /// Its filters and blending, in `effects`, or -1.
+    /// The layer's filters and blending, as an index of `effects`, or -1.
     package var effects: Int32 = -1
 
     package init(properties: LayerProperties, parent: Int32, subtreeEnd: Int32, siblingIndex: Int32) {
@@ -38,49 +38,50 @@ public struct TreeSnapshot: Sendable {
   }
 
   /// All layers in pre-order; the root is the first. Behind the tree stand the masks, each with its subtree, in the
-  /// order in which the layers that they mask were met; their `parent` is the layer that they mask.
+  /// order in which the masked layers were met; the `parent` of a mask is the layer that it masks.
   package let nodes: [Node]
-  /// What layers of special classes draw.
+  /// The contents of layers of special classes.
   package let contents: [LayerContent]
   /// The filters and blending of layers that have any.
   package let effects: [LayerEffects]
-  /// What cannot be animated as it is described.
+  /// Values that cannot be drawn or animated as they are described.
   package let problems: [Problem]
   /// The root's revision when it was copied.
   package let revision: UInt64
-  /// How many layers were not copied, as they lie outside of layers that clip them.
+  /// The number of layers that were not copied, since they lie outside of layers that clip them.
   package let leftOutLayers: Int
-  /// Whether the tree looks like this at any time, until a layer of it is changed.
+  /// Whether the tree looks like this at any time, until one of its layers is changed.
   package let standsStill: Bool
-  /// Whether it is for plans that are drawn, and not only for their places.
+  /// Whether the copy is for plans that are drawn; otherwise only the places of layers need to be right.
   package let isExact: Bool
-  /// What tells it from other copies that are kept to be revised; 0 for one that is not.
+  /// A number that identifies a copy that is kept for revision; 0 for any other copy.
   package let serial: UInt64
-  /// In what it differs from the copy that it was made of, that one from the one that it was made of, and so on; empty
-  /// where it was made from nothing.
+  /// The differences from earlier copies: first from the copy that this one was made from, then from that copy to the
+  /// one before it, and so on; empty where the copy was made from scratch.
   package let changes: [Change]
   /// Whether the root is hosted y-up, as a Core Animation document is, rather than y-down.
   public let hostIsFlipped: Bool
-  /// Which of Core Animation's ways of drawing it follows.
+  /// The renderer of Core Animation whose way of drawing the copy follows.
   public let reference: ReferenceRenderer
 
-  /// In what a copy differs from the one before.
+  /// The differences between a copy and an earlier one.
   package struct Change: Sendable {
-    /// The serial of the one before.
+    /// The serial of the earlier copy.
     package let base: UInt64
-    /// Where layers came and went, one edit after the other.
+    /// The places where layers came and went, one edit after the other.
     package var edits: [SnapshotEdit] = []
-    /// The nodes that were copied anew, and those above them, rising; by their numbers in the later copy.
+    /// The nodes that were copied anew, and the nodes above them, in ascending order; by their numbers in the later
+    /// copy.
     package let nodes: [Int32]
   }
 
-  /// Something that a layer asks for and does not get.
+  /// A setting of a layer that cannot be followed.
   package struct Problem: Sendable, Equatable {
     package var node: Int32
     package var problem: FilterProblem
   }
 
-  /// In what the copy differs from an earlier one; `nil` where that is not known.
+  /// The differences from an earlier copy; `nil` where they are not known.
   ///
   /// - Parameter base: The serial of the earlier copy.
   package func change(since base: UInt64) -> Change? {
@@ -95,24 +96,25 @@ public struct TreeSnapshot: Sendable {
     return Change(base: base, edits: edits, nodes: nodes.sorted())
   }
 
-  /// How many layers were copied for it: all, or those that may have changed since the copy before, and those above
-  /// them.
+  /// The number of layers that were copied for this snapshot: all, or the layers that may have changed since the copy
+  /// before, and the layers above them.
   package var copiedLayers: Int { changes.first?.nodes.count ?? nodes.count }
 
   /// The number of layers that were copied, masks included.
   public var layerCount: Int { nodes.count }
 
-  /// Lays out and displays what is marked, then copies the tree under `root` as its animations make it look.
+  /// Lays out and displays marked layers, then copies the tree under `root` as its animations make it look.
   ///
-  /// What it looks like follows from the tree and the time alone; the clock plays no part, and the tree's own values
-  /// stay as they are.
+  /// The copy depends on the tree and the time alone; the clock plays no part, and the tree's own values stay as they
+  /// are.
   ///
   /// - Parameters:
   ///   - root: The root layer. Its superlayer, if it has one, plays no part.
-  ///   - time: The time to show, in seconds of what the root is in: its own `speed` and `timeOffset` apply.
+  ///   - time: The time to show, in seconds of the time outside the root: the root's own `speed` and `timeOffset`
+  ///     apply.
   ///   - hostIsFlipped: Whether the root's superspace is y-up.
-  ///   - scale: Pixels a point of the root will have: tiled layers are asked for tiles of that detail.
-  ///   - reference: Which of Core Animation's ways of drawing to follow.
+  ///   - scale: The number of pixels per point of the root: tiled layers are asked for tiles of that detail.
+  ///   - reference: The renderer of Core Animation whose way of drawing to follow.
   /// - Complexity: O(n) in the number of layers, with an explicit stack.
   public init(
     of root: CALayer, at time: TimeInterval = 0, hostIsFlipped: Bool = false, scale: Double = 1,
@@ -121,17 +123,17 @@ public struct TreeSnapshot: Sendable {
     self.init(of: root, at: time, hostIsFlipped: hostIsFlipped, scale: scale, reference: reference, isExact: true)
   }
 
-  /// The same, for plans of which only the places may count.
+  /// Copies a tree as it looks at a time, also for plans of which only the places of layers count.
   ///
   /// - Parameters:
   ///   - root: The root layer.
   ///   - time: The time in the root's superspace.
   ///   - hostIsFlipped: Whether the root's superspace is y-up.
-  ///   - scale: Pixels a point of the root will have.
-  ///   - reference: Which of Core Animation's ways of drawing to follow.
-  ///   - isExact: Whether videos show the pictures of that time; otherwise any that are as large.
-  ///   - sightDepth: How many levels of layers the picture may have, where layers are left out that lie outside of
-  ///     layers that clip them, and of which nothing has to be said: the plan draws the same. `nil` copies all layers.
+  ///   - scale: The number of pixels per point of the root.
+  ///   - reference: The renderer of Core Animation whose way of drawing to follow.
+  ///   - isExact: Whether videos show the pictures of that time; otherwise any pictures of the same size.
+  ///   - sightDepth: The number of levels of layers that the picture may have, where layers are left out that lie
+  ///     outside of layers that clip them and have nothing to report: the plan draws the same. `nil` copies all layers.
   package init(
     of root: CALayer, at time: TimeInterval, hostIsFlipped: Bool, scale: Double, reference: ReferenceRenderer,
     isExact: Bool, sightDepth: Int? = nil
@@ -141,26 +143,26 @@ public struct TreeSnapshot: Sendable {
     self.init(root, moment, hostIsFlipped: hostIsFlipped, isPlaying: true, sightDepth: sightDepth)
   }
 
-  /// Copies a tree as its layers are set, without what animations make of them: its nodes are the layers, one by one.
+  /// Copies a tree as its layers are set, without the effects of animations: each layer is one node.
   package init(ofModel root: CALayer) {
     self.init(root, SnapshotMoment(root: root, time: 0, scale: 1), hostIsFlipped: false, isPlaying: false)
   }
 
-  /// Copies a tree as its layers are set, as the one thing in a canvas, for drawing into a bitmap that it does not
-  /// fill.
+  /// Copies a tree as its layers are set, as the only content of a canvas, for drawing into a bitmap that the tree does
+  /// not fill.
   ///
   /// - Parameters:
-  ///   - root: The root layer; where it lies in its superlayer plays no part.
+  ///   - root: The root layer; its place in its superlayer plays no part.
   ///   - canvas: The canvas, in pixels, which are its points; y points down.
-  ///   - canvasFromRoot: The way from the root's own space to the canvas.
-  ///   - time: The time that emitters show, in seconds of what the root is in.
-  ///   - isPlaying: Whether animations are shown too, and all is drawn as on screens.
-  ///   - isTurnedOver: Whether pictures are turned over against the root's space, as in a layer that is flipped.
+  ///   - canvasFromRoot: The transform from the root's own space to the canvas.
+  ///   - time: The time that emitters show, in seconds of the time outside the root.
+  ///   - isPlaying: Whether animations are shown too, and everything is drawn as on screens.
+  ///   - isTurnedOver: Whether pictures are upside down in the root's space, as in a layer that is flipped.
   package init(
     ofModel root: CALayer, on canvas: CGSize, canvasFromRoot: CGAffineTransform, at time: TimeInterval,
     isPlaying: Bool = false, isTurnedOver: Bool = false
   ) {
-    // In a host that is flipped y points up.
+    // In a host that is flipped, y points up.
     let flip = CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: canvas.height)
     let hostFromRoot = isTurnedOver ? canvasFromRoot.concatenating(flip) : canvasFromRoot
     let area = abs(canvasFromRoot.a * canvasFromRoot.d - canvasFromRoot.b * canvasFromRoot.c)
@@ -211,11 +213,11 @@ public struct TreeSnapshot: Sendable {
     LayerRevision.advance()
   }
 
-  /// What was copied.
+  /// Makes a snapshot of the arrays of a builder.
   ///
   /// - Parameters:
-  ///   - serial: What tells it from other copies that are kept.
-  ///   - changes: In what it differs from those before, the last change first.
+  ///   - serial: The number that identifies the copy among retained ones; 0 where it is not retained.
+  ///   - changes: The differences from earlier copies, the last change first.
   init(
     _ builder: SnapshotBuilder, _ moment: SnapshotMoment, hostIsFlipped: Bool, serial: UInt64 = 0,
     changes: [Change] = []

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 extension CALayer {
-  /// The states that the layer can be put in, with the layers below it.
+  /// The states that the layer can be put in, together with layers below it.
   ///
   /// - Default: `nil`.
   /// - Conformance: caml.md 1.6
@@ -11,25 +11,25 @@ extension CALayer {
     set { attach(newValue, at: \.states) }
   }
 
-  /// How the layer goes from state to state.
+  /// The transitions between the layer's states.
   ///
-  /// - Default: `nil`, which changes at once.
+  /// - Default: `nil`: values change at once.
   /// - Conformance: caml.md 1.6
   public final var stateTransitions: [CAStateTransition]? {
     get { attachments?.stateTransitions }
     set { attach(newValue, at: \.stateTransitions) }
   }
 
-  /// The layer's state of a name; the first where there are several.
+  /// Returns the layer's state with a name; the first where there are several.
   public final func state(named name: String) -> CAState? { states?.first { $0.name == name } }
 
-  /// The transition between two states: that of both names, else the one into the second, else the one out of the
-  /// first.
+  /// Returns the transition between two states: the one with both names, else the one into the second state, else the
+  /// one out of the first state.
   ///
   /// - Parameters:
   ///   - from: The name of the state that is left; `nil` for none.
   ///   - to: The name of the state that is entered; `nil` for none.
-  /// - Returns: The first that fits best; `nil` where none does.
+  /// - Returns: The first of the best matches; `nil` where none matches.
   public final func stateTransition(from: String?, to: String?) -> CAStateTransition? {
     var best: (transition: CAStateTransition, rank: Int)?
     for transition in stateTransitions ?? [] {
@@ -39,7 +39,8 @@ extension CALayer {
     return best?.transition
   }
 
-  /// A state and those that it is based on, the outermost first. A chain that leads back to itself ends there.
+  /// Returns a state and the states that it is based on, the outermost first. A chain that leads back to itself ends
+  /// there.
   public final func chain(of state: CAState) -> [CAState] {
     var result = [state]
     while let name = result.last?.basedOn, let next = self.state(named: name),

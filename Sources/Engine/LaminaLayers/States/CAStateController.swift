@@ -1,15 +1,16 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// Puts the layers of a tree into their states, and back into what they were.
+/// Puts the layers of a tree into their states, and restores their previous values.
 ///
 ///     let controller = CAStateController(layer: root)
 ///     controller.setState(root.state(named: "Locked"), of: root)
 ///     controller.setState(root.state(named: "Unlocked"), of: root, transitionSpeed: 1)
 ///
-/// A state's values replace the layer's; the controller keeps those that were there, and puts them back when the state
-/// is left. With a transition speed, the values that change are animated as the layer's ``CALayer/stateTransitions``
-/// say, beginning at the time of the thread's ``MediaClock``. Nothing else is animated: the changes run no actions.
+/// A state's values replace the layer's; the controller keeps the replaced values, and restores them when the layer
+/// leaves the state. With a transition speed, the values that change are animated according to the layer's
+/// ``CALayer/stateTransitions``, beginning at the time of the thread's ``MediaClock``. No other animation is added: the
+/// changes run no actions.
 ///
 /// - Conformance: caml.md 1.6
 public final class CAStateController {
@@ -25,10 +26,9 @@ public final class CAStateController {
   /// The state that a layer is in; `nil` for none.
   public func state(of layer: CALayer) -> CAState? { records[ObjectIdentifier(layer)]?.state }
 
-  /// When the transitions that led the layers of the tree into their states have ended, in the time that the root is
-  /// in.
+  /// The end of the transitions that led the layers of the tree into their states, in the time outside the root.
   ///
-  /// Animations that repeat without end belong to the state, and not to the way there.
+  /// Animations that repeat without end belong to the state, and not to the transition.
   ///
   /// - Units: seconds.
   /// - Returns: `nil` where no transition takes time.
@@ -41,11 +41,11 @@ public final class CAStateController {
   /// Puts a layer into a state.
   ///
   /// - Parameters:
-  ///   - state: One of the layer's states; `nil` for none, which is what the layer was at first.
+  ///   - state: One of the layer's states; `nil` for none, as at first.
   ///   - layer: A layer of the tree.
-  ///   - speed: How fast the transition runs, 1 as it says. 0 changes at once: of the transition into the state, only
-  ///     what plays for as long as the state holds is begun.
-  /// - Returns: What of the state could not be set.
+  ///   - speed: The speed of the transition; 1 is the speed that the transition describes. 0 changes values at once:
+  ///     then only those animations of the transition begin that run for as long as the layer is in the state.
+  /// - Returns: The errors of values that could not be set.
   @discardableResult public func setState(_ state: CAState?, of layer: CALayer, transitionSpeed speed: Float = 0)
     -> [KeyPathError]
   {
@@ -60,13 +60,13 @@ public final class CAStateController {
   }
 }
 
-/// What a layer's state has changed.
+/// The changes that a layer's state has made.
 struct StateRecord {
-  /// Keeps the layer alive, so that no other takes its identity.
+  /// The layer, retained, so that no other object takes its identity.
   let layer: CALayer
   private(set) var state: CAState?
-  /// What was there before, in the order in which it was replaced: whole properties, since the components of one belong
-  /// together.
+  /// The values before the state, in the order in which they were replaced: whole properties, since the components of
+  /// one property belong together.
   private var replaced: [Replaced] = []
   /// The animations of the transition into the state.
   private var movement = StateMovement()
@@ -87,7 +87,7 @@ struct StateRecord {
     self.layer = layer
   }
 
-  /// Where animations of the transition into the state run that end.
+  /// The places of those animations of the transition into the state that come to an end.
   var movingPlaces: Set<StateMovement.Place> { movement.endingPlaces }
 
   /// Leaves the present state and enters another.
@@ -96,7 +96,7 @@ struct StateRecord {
     if speed > 0 {
       coming = StateMovement(layer.stateTransition(from: state?.name, to: next?.name), of: layer, speed: speed)
     } else {
-      // From nowhere: what `*` leads from.
+      // At speed 0 the transition is the one whose origin is any state, `*`.
       coming = StateMovement(layer.stateTransition(from: nil, to: next?.name), of: layer, speed: 1, endlessOnly: true)
     }
     coming.noteStart()
@@ -111,7 +111,7 @@ struct StateRecord {
     return problems
   }
 
-  /// Sets values, and keeps what they replace.
+  /// Sets values, and keeps the values that they replace.
   private mutating func set(_ elements: [CAStateSetValue]) -> [KeyPathError] {
     var problems: [KeyPathError] = []
     var seen: Set<Place> = []
@@ -133,7 +133,7 @@ struct StateRecord {
 }
 
 extension LayerKeyPath {
-  /// The path of the property that this is a component of, or this one.
+  /// The path of the property of which this path is a component, or this path.
   func whole(for layer: CALayer) throws(KeyPathError) -> LayerKeyPath {
     guard step.component != nil, case .layer = owner else { return self }
     return try LayerKeyPath(step.key.name, for: layer)

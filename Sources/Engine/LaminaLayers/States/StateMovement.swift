@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// The animations of one transition between states, with the values that they run between.
+/// The animations of one transition between states, with their start and end values.
 struct StateMovement {
   /// An animation's layer and its key.
   struct Place: Hashable {
@@ -17,11 +17,11 @@ struct StateMovement {
     var target: CALayer
     var key: String
     var animation: CAAnimation
-    /// What stood under the key before.
+    /// The animation that had the key before.
     var former: CAAnimation?
   }
 
-  /// A part of a part that has no values of its own.
+  /// An animation, in a part, that has no values of its own.
   private struct Open {
     var target: CALayer
     var path: LayerKeyPath
@@ -32,12 +32,12 @@ struct StateMovement {
   private var parts: [Part] = []
   private var open: [Open] = []
 
-  /// A movement of nothing.
+  /// Makes a movement without animations.
   init() {}
 
   /// The animations of a transition, as copies.
   ///
-  /// - Parameter endlessOnly: Whether only what repeats without end is wanted.
+  /// - Parameter endlessOnly: Whether to include only animations that repeat without end.
   init(_ transition: CAStateTransition?, of layer: CALayer, speed: Float, endlessOnly: Bool = false) {
     for element in transition?.elements ?? [] {
       guard let target = element.target, let source = element.animation, !endlessOnly || Self.isEndless(source) else {
@@ -46,9 +46,10 @@ struct StateMovement {
       let animation = Self.deepCopy(source)
       if let property = animation as? CAPropertyAnimation, property.keyPath == nil { property.keyPath = element.key }
       if animation.duration <= 0, !(animation is CASpringAnimation) {
-        // Of transitions, no duration means at once: Apple's own glyphs swap layers so, without a gap between them.
+        // In transitions, no duration means at once: Apple's own glyphs swap layers in this way, without a gap between
+        // them.
         if animation.beginTime <= 0 { continue }
-        // Shorter ones are over before they begin: times within a nanosecond count as equal.
+        // A shorter animation would be over before it begins: times within a nanosecond count as equal.
         animation.duration = 1e-6
       }
       if animation.beginTime > 0 {
@@ -64,7 +65,7 @@ struct StateMovement {
     }
   }
 
-  /// Where its animations stand that end.
+  /// The places of the animations that come to an end.
   var endingPlaces: Set<Place> {
     Set(parts.filter { !Self.isEndless($0.animation) }.map { Place(layer: $0.target, key: $0.key) })
   }
@@ -73,7 +74,7 @@ struct StateMovement {
     (animation.repeatCount == .infinity || animation.repeatDuration == .infinity) && animation.speed != 0
   }
 
-  /// A copy of an animation and of all that are in it.
+  /// Returns a copy of an animation and of all animations in it.
   private static func deepCopy(_ animation: CAAnimation) -> CAAnimation {
     let copy = animation.duplicate()
     var pending = [copy]
@@ -97,7 +98,7 @@ struct StateMovement {
     }
   }
 
-  /// Notes what shows, before the change.
+  /// Notes the values that show, before the change.
   mutating func noteStart() {
     for index in open.indices {
       let target = open[index].target
@@ -122,7 +123,7 @@ struct StateMovement {
     }
   }
 
-  /// Takes the animations away, and brings back what stood under their keys.
+  /// Removes the animations, and restores the animations that had their keys before.
   func stop() {
     for part in parts.reversed() {
       part.target.removeAnimation(forKey: part.key)
@@ -132,7 +133,7 @@ struct StateMovement {
 }
 
 extension CAAnimation {
-  /// Fills no time after the end: what is removed there has nothing to hold.
+  /// Ends the fill mode at the animation's end: an animation that is removed there cannot hold its value.
   fileprivate func holdsNothingAfterItsEnd() {
     if fillMode == .forwards { fillMode = .removed }
     if fillMode == .both { fillMode = .backwards }

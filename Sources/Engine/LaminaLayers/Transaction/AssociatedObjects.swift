@@ -5,45 +5,46 @@ internal import Foundation
 internal import LaminaGraphics
 internal import Synchronization
 
-// What programs for Apple's platforms give objects besides their properties, mostly in extensions. There it is the
-// Objective-C runtime's.
+// Values that programs for Apple's platforms associate with objects besides their properties, mostly in extensions. On
+// those platforms the Objective-C runtime provides these functions.
 
-/// How what is associated with an object is kept, by the Objective-C runtime's names.
+/// The way in which an associated value is kept, by the Objective-C runtime's names.
 public enum objc_AssociationPolicy: UInt, Sendable {
-  /// Not kept alive: nothing is there once it has gone.
+  /// The object is not retained: the value becomes `nil` when the object is released.
   case OBJC_ASSOCIATION_ASSIGN = 0
-  /// Kept alive.
+  /// The object is retained.
   case OBJC_ASSOCIATION_RETAIN_NONATOMIC = 1
-  /// A copy of it is kept, where it can be copied.
+  /// A copy is retained, where the object can be copied.
   case OBJC_ASSOCIATION_COPY_NONATOMIC = 3
-  /// Kept alive.
+  /// The object is retained.
   case OBJC_ASSOCIATION_RETAIN = 769
-  /// A copy of it is kept, where it can be copied.
+  /// A copy is retained, where the object can be copied.
   case OBJC_ASSOCIATION_COPY = 771
 }
 
 /// Associates a value with an object under a key.
 ///
-/// It lasts as long as the object. What an object that has gone held is let go later, when others are given something,
-/// since nothing tells of its end; so a `deinit` of such a value may run late. Any thread may call this.
+/// The value lasts as long as the object. The values of a released object are released later, when other objects get
+/// values, since nothing reports the object's end; so a `deinit` of such a value may run late. Any thread may call
+/// this.
 ///
 /// - Parameters:
 ///   - object: An object of a class. Nothing is kept for other values.
-///   - key: An address; that of a global or static variable, `&key`, is always the same.
-///   - value: The value; `nil` takes away what is there.
-///   - policy: How it is kept.
+///   - key: An address; the address of a global or static variable, `&key`, is always the same.
+///   - value: The value; `nil` removes the present one.
+///   - policy: The way in which the value is kept.
 public func objc_setAssociatedObject(
   _ object: Any, _ key: UnsafeRawPointer, _ value: Any?, _ policy: objc_AssociationPolicy
 ) {
   AssociatedObjects.set(object as AnyObject, UInt(bitPattern: key), value.map { AssociatedObjects.Value($0, policy) })
 }
 
-/// The value that is associated with an object under a key; `nil` without any.
+/// Returns the value that is associated with an object under a key; `nil` without a value.
 public func objc_getAssociatedObject(_ object: Any, _ key: UnsafeRawPointer) -> Any? {
   AssociatedObjects.value(object as AnyObject, UInt(bitPattern: key))
 }
 
-/// Takes away all that is associated with an object.
+/// Removes all values that are associated with an object.
 public func objc_removeAssociatedObjects(_ object: Any) {
   AssociatedObjects.removeAll(object as AnyObject)
 }
@@ -65,20 +66,22 @@ private enum AssociatedObjects {
     var current: Any? { kept ?? object }
   }
 
-  /// The values of one object; of none, once it has gone and another may lie at its place.
+  /// The values of one object. They count for nothing once the object was released and another one may have its
+  /// address.
   private struct Owner {
     weak var object: AnyObject?
     var values: [UInt: Value] = [:]
   }
 
-  /// What is kept belongs to the threads of the objects; the table alone is guarded.
+  /// The values belong to the threads of the objects; the lock guards the table alone.
   private struct Table: @unchecked Sendable {
     var owners: [ObjectIdentifier: Owner] = [:]
-    /// As many owners make it worth a look for those that have gone.
+    /// The number of owners from which on a search for released objects is worthwhile.
     var limit = 64
 
-    /// Takes out owners that have gone, now and then, and returns them, so that they end outside of the lock; with the
-    /// objects that were looked at, of which one may have been let go by everybody else in the meantime.
+    /// Removes owners whose object was released, now and then, and returns them, so that their values end outside of
+    /// the lock. Objects that were checked are returned too, since all other references to one may have ended in the
+    /// meantime.
     mutating func sweep() -> [Any] {
       guard owners.count >= limit else { return [] }
       var looked: [Any] = []
@@ -99,7 +102,7 @@ private enum AssociatedObjects {
 
   static func set(_ object: AnyObject, _ key: UInt, _ value: Value?) {
     nonisolated(unsafe) let (object, value) = (object, value)
-    // What is replaced may end an object whose `deinit` asks again, so it leaves the lock before it ends.
+    // The release of the replaced value may end an object whose `deinit` calls back, so it happens outside of the lock.
     let ended = table.withLock { table in
       let place = ObjectIdentifier(object)
       var owner = table.owners[place] ?? Owner(object: object)
@@ -133,7 +136,7 @@ private enum AssociatedObjects {
     withExtendedLifetime(ended) {}
   }
 
-  /// Values on their way out of the lock.
+  /// Values that are carried out of the lock.
   private struct Ended: @unchecked Sendable {
     let values: [Any]
   }

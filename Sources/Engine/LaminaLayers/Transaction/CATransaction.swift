@@ -12,12 +12,12 @@ public let kCATransactionDisableActions = "disableActions"
 /// The key of a transaction's completion block.
 public let kCATransactionCompletionBlock = "completionBlock"
 
-/// Groups changes, and says how those animate that animate by themselves.
+/// Groups changes, and sets how the changes animate that animate by themselves.
 ///
 /// Once a layer that is in a tree has been committed, changes of its animatable properties animate, for a quarter of a
-/// second unless the transaction says otherwise. A layer is committed by the first ``commit()`` or ``flush()`` of the
-/// thread after it was made, or when the thread's ``MediaClock`` moves. Until then, and in programs that never do any
-/// of these, changes take effect at once.
+/// second unless the transaction sets another duration. A layer is committed by the first ``commit()`` or ``flush()``
+/// of the thread after it was made, or when the thread's ``MediaClock`` moves. Until then, and in programs that never
+/// do any of these, changes take effect at once.
 ///
 ///     CATransaction.flush()
 ///     CATransaction.begin()
@@ -32,18 +32,18 @@ public let kCATransactionCompletionBlock = "completionBlock"
 ///
 /// - Conformance: TIME-10
 public final class CATransaction: NSObject {
-  /// The duration of animations that have none, where no transaction says otherwise.
+  /// The duration of animations that have none, where no transaction sets one.
   static let defaultDuration = 0.25
 
   /// Begins a transaction inside the one before.
   public static func begin() { TransactionState.current.begin() }
 
-  /// Ends the innermost transaction. Nothing happens without one.
+  /// Ends the innermost transaction. Without a transaction nothing happens.
   ///
-  /// When the outermost one ends, delegates and completion blocks are called that are waiting.
+  /// When the outermost transaction ends, waiting delegates and completion blocks are called.
   public static func commit() { TransactionState.current.commit() }
 
-  /// Commits what was changed outside of any transaction; inside one it waits for that to end.
+  /// Commits the changes outside of any transaction; inside one, they are committed when it ends.
   public static func flush() { TransactionState.current.flush() }
 
   /// Does nothing: a tree belongs to one thread at a time.
@@ -51,19 +51,19 @@ public final class CATransaction: NSObject {
   /// Does nothing.
   public static func unlock() {}
 
-  /// How long animations take that have no duration of their own, in seconds. Default 0.25.
+  /// The duration of animations that have none of their own, in seconds. Default 0.25.
   public static func animationDuration() -> CFTimeInterval {
     TransactionState.current.settings.duration ?? defaultDuration
   }
 
-  /// Sets how long animations take that have no duration of their own.
+  /// Sets the duration of animations that have none of their own.
   ///
-  /// - Parameter dur: Seconds. With 0 changes take effect at once; below 0, and what is no number, is the default.
+  /// - Parameter dur: Seconds. With 0 changes take effect at once; a negative number and NaN stand for the default.
   public static func setAnimationDuration(_ dur: CFTimeInterval) {
     TransactionState.current.change { $0.duration = dur >= 0 ? dur : nil }
   }
 
-  /// The timing function of implicit animations; `nil` is theirs, `default`.
+  /// The timing function of implicit animations; `nil` leaves them their own, `default`.
   public static func animationTimingFunction() -> CAMediaTimingFunction? {
     TransactionState.current.settings.timingFunction
   }
@@ -81,16 +81,16 @@ public final class CATransaction: NSObject {
     TransactionState.current.change { $0.disablesActions = flag }
   }
 
-  /// What is called when the transaction's animations have ended.
+  /// The block that is called when the transaction's animations have ended.
   public static func completionBlock() -> (() -> Void)? { TransactionState.current.completionBlock }
 
-  /// Sets what is called when all animations have ended, or were removed, that are added to this transaction from now
-  /// on, transactions inside it included.
+  /// Sets the block that is called when all animations have ended, or were removed, that are added to this transaction
+  /// from now on, transactions inside it included.
   ///
-  /// Without any it is called when the transaction ends; otherwise while the clock moves.
+  /// Without such animations it is called when the transaction ends; otherwise while the clock moves.
   public static func setCompletionBlock(_ block: (() -> Void)?) { TransactionState.current.setCompletionBlock(block) }
 
-  /// A setting by its key, or any other value that was kept in the transaction.
+  /// The value of a setting by its key, or any other value that was kept in the transaction.
   public static func value(forKey key: String) -> Any? {
     switch key {
     case kCATransactionAnimationDuration: animationDuration()

@@ -6,8 +6,8 @@ internal import LaminaGeometry
 internal import LaminaGraphics
 
 // Implicit animation (TIME-10). Every setter of an animatable property calls `willChange` and `didChange`. Before the
-// change the layer is asked for an action, while it still has its old value; after it the action runs. For a layer that
-// nobody has committed both are a load and a comparison.
+// change the layer is asked for an action, while it still has its old value; after the change the action runs. For a
+// layer that was not committed, both are a load and a comparison.
 
 /// A change that has begun and not ended.
 struct LayerChange {
@@ -30,7 +30,7 @@ extension CALayer {
     if TransactionState.mayHaveCommitted(birth) { endChange(key()) }
   }
 
-  /// Sets an animatable property among the stored ones, which mark the layer as changed themselves.
+  /// Sets an animatable property that is stored in `properties`, which marks the layer as changed.
   @inline(__always)
   final func change(_ key: @autoclosure () -> String, _ set: () -> Void) {
     willChange(key())
@@ -38,7 +38,7 @@ extension CALayer {
     if TransactionState.mayHaveCommitted(birth) { endChange(key()) }
   }
 
-  /// Runs the action of an event that is no change of a property, where the superlayer is in a tree that was committed.
+  /// Runs the action of an event that is no change of a property, where the superlayer is in a committed tree.
   @inline(__always)
   final func happened(_ event: @autoclosure () -> String) {
     if let superlayerReference, TransactionState.mayHaveCommitted(superlayerReference.birth) {
@@ -68,7 +68,7 @@ extension CALayer {
       basic.byValue == nil,
       let copy = basic.copy() as? CABasicAnimation
     {
-      // What shows now; where nothing does, that is settled when the new value is known.
+      // The value that shows now; where there is none, it is determined when the new value is known.
       copy.fromValue = shownValue(forKeyPath: copy.keyPath ?? key) ?? NSNull()
       action = copy
     }
@@ -89,7 +89,7 @@ extension CALayer {
     last.action.run(forKey: key, object: self, arguments: nil)
   }
 
-  /// What a property shows at the time of the thread's clock.
+  /// Returns the value of a property that shows at the time of the thread's clock.
   package final func shownValue(forKeyPath keyPath: String) -> Any? {
     let layer = presented(at: presentedTime)
     if LayerKeyTable.of(self).paths[keyPath] == nil, !keyPath.utf8.contains(UInt8(ascii: ".")) {
@@ -98,7 +98,7 @@ extension CALayer {
     return (try? LayerKeyPath(keyPath, for: layer).read(layer))?.boxed
   }
 
-  /// `action(forKey:)` as a layer does it whose class does not.
+  /// The implementation of `action(forKey:)` in `CALayer`.
   ///
   /// - Conformance: TIME-10
   final func defaultLookup(_ event: String) -> (any CAAction)? {
@@ -115,7 +115,7 @@ extension CALayer {
     return animation
   }
 
-  /// An action from the layer's style; a style may have a style of its own.
+  /// Returns an action from the layer's style; a style may have a style of its own.
   private final func styleAction(_ event: String) -> (any CAAction)? {
     var style = self.style
     for _ in 0..<16 {

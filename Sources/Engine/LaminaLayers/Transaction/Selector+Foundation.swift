@@ -3,20 +3,20 @@
 
 public import Foundation
 
-// What takes a selector on Apple's platforms and is Foundation's here, without them: notifications and timers.
+// The functions with selectors that Apple's Foundation has and Foundation on Linux lacks: notifications and timers.
 
 extension NotificationCenter {
-  /// Has a method called for notifications, on the thread that posts them.
+  /// Registers a method to be called for notifications, on the thread that posts them.
   ///
-  /// The observer is not kept; an observer that has gone hears nothing more. ``removeObserver(_:)`` and
-  /// ``removeObserver(_:name:object:)`` end it.
+  /// The observer is not retained; no notifications are delivered after it has been released. ``removeObserver(_:)``
+  /// and ``removeObserver(_:name:object:)`` end the registration.
   ///
   /// - Parameters:
-  ///   - observer: Whose method it is.
-  ///   - aSelector: The method; its argument is a `Notification`. One that cannot be called on the observer is told to
-  ///     ``CALayer/keyPathFailureHandler`` at each notification.
+  ///   - observer: The object that has the method.
+  ///   - aSelector: The method; its argument is a `Notification`. A method that cannot be called on the observer is
+  ///     reported to ``CALayer/keyPathFailureHandler`` at each notification.
   ///   - aName: The notifications' name; `nil` for all.
-  ///   - anObject: Who posts them; `nil` for anybody.
+  ///   - anObject: The sender of the notifications; `nil` for any.
   public func addObserver(
     _ observer: AnyObject, selector aSelector: Selector, name aName: NSNotification.Name?, object anObject: Any?
   ) {
@@ -30,20 +30,20 @@ extension NotificationCenter {
     SelectorObservers.add(entry, to: self)
   }
 
-  /// Ends all that an observer hears by its methods, or by the block that it stands for.
+  /// Ends all registrations of an observer's methods, or the registration of a block.
   ///
-  /// - Parameter observer: Who observes, or what `addObserver(forName:object:queue:using:)` returned.
+  /// - Parameter observer: The observer, or the object that `addObserver(forName:object:queue:using:)` returned.
   public func removeObserver(_ observer: AnyObject) {
     for token in SelectorObservers.remove(observer, from: self, where: { _ in true }) { removeObserver(token as Any) }
     removeObserver(observer as Any)
   }
 
-  /// Ends what an observer hears of one name, by one sender.
+  /// Ends an observer's registrations for one name and one sender.
   ///
   /// - Parameters:
-  ///   - observer: Who observes, or what `addObserver(forName:object:queue:using:)` returned.
+  ///   - observer: The observer, or the object that `addObserver(forName:object:queue:using:)` returned.
   ///   - aName: The notifications' name; `nil` for every name.
-  ///   - anObject: Who posts them; `nil` for anybody.
+  ///   - anObject: The sender of the notifications; `nil` for any.
   public func removeObserver(_ observer: AnyObject, name aName: NSNotification.Name?, object anObject: Any?) {
     let sender = anObject as AnyObject?
     let ended = SelectorObservers.remove(observer, from: self) { entry in
@@ -54,9 +54,9 @@ extension NotificationCenter {
   }
 }
 
-/// Who hears a notification by a method.
+/// An observer that is notified by a call of a method.
 ///
-/// Written before it is handed on, read afterwards; whoever posts may do so on any thread.
+/// Written before it is shared, only read afterwards: notifications may be posted on any thread.
 private final class SelectorObserver: @unchecked Sendable {
   weak var observer: AnyObject?
   let name: NSNotification.Name?
@@ -68,14 +68,14 @@ private final class SelectorObserver: @unchecked Sendable {
   }
 }
 
-/// Whoever hears notifications by a method, by centre. Foundation keeps a block, and not whose it is.
+/// All observers that are notified by calls of methods, by centre. Foundation keeps a block, but not its observer.
 private enum SelectorObservers {
   private static let lock = NSLock()
   nonisolated(unsafe) private static var entries: [ObjectIdentifier: [SelectorObserver]] = [:]
 
   static func add(_ entry: SelectorObserver, to centre: NotificationCenter) {
     let gone = lock.withLock {
-      // Observers that have gone are let go of where others come.
+      // Entries of observers that were released are removed when others are added.
       let kept = entries[ObjectIdentifier(centre), default: []]
       entries[ObjectIdentifier(centre)] = kept.filter { $0.observer != nil } + [entry]
       return kept.filter { $0.observer == nil }.compactMap(\.token)
@@ -83,7 +83,7 @@ private enum SelectorObservers {
     for token in gone { centre.removeObserver(token as Any) }
   }
 
-  /// Takes entries of an observer away, and returns what Foundation knows them by.
+  /// Removes entries of an observer, and returns the tokens that Foundation has given out for them.
   static func remove(
     _ observer: AnyObject, from centre: NotificationCenter, where isMeant: (SelectorObserver) -> Bool
   ) -> [any NSObjectProtocol] {
@@ -97,18 +97,18 @@ private enum SelectorObservers {
 }
 
 extension Timer {
-  /// Makes a timer that calls a method when it fires. It runs by the wall clock in a run loop, and knows nothing of
+  /// Makes a timer that calls a method when it fires. It runs by the wall clock in a run loop, independently of
   /// ``MediaClock``.
   ///
   /// The timer keeps its target until it is invalidated.
   ///
   /// - Parameters:
-  ///   - ti: How long it waits, and waits again, in seconds.
-  ///   - aTarget: Whose method it is.
-  ///   - aSelector: The method; its argument is the timer. One that cannot be called on the target is told to
+  ///   - ti: The time until it first fires, and between firings, in seconds.
+  ///   - aTarget: The object that has the method.
+  ///   - aSelector: The method; its argument is the timer. A method that cannot be called on the target is reported to
   ///     ``CALayer/keyPathFailureHandler``, and the timer ends.
-  ///   - userInfo: `nil`; what is made by `scheduledTimer` can carry something.
-  ///   - yesOrNo: Whether it fires again and again.
+  ///   - userInfo: `nil`; timers made by `scheduledTimer` can carry an object.
+  ///   - yesOrNo: Whether it fires repeatedly.
   public convenience init(
     timeInterval ti: TimeInterval, target aTarget: Any, selector aSelector: Selector, userInfo: Never?,
     repeats yesOrNo: Bool
@@ -122,7 +122,7 @@ extension Timer {
     }
   }
 
-  /// Makes a timer that carries something, which Foundation's on Linux cannot.
+  /// Makes a timer with a `userInfo`, which Foundation's timers on Linux cannot carry.
   @available(
     *, unavailable,
     message: "this timer cannot carry userInfo here: use scheduledTimer, or a block that holds what the timer needs"
@@ -137,11 +137,11 @@ extension Timer {
   /// Makes a timer that calls a method, and adds it to the thread's run loop.
   ///
   /// - Parameters:
-  ///   - ti: How long it waits, and waits again, in seconds.
-  ///   - aTarget: Whose method it is; kept until the timer is invalidated.
+  ///   - ti: The time until it first fires, and between firings, in seconds.
+  ///   - aTarget: The object that has the method; retained until the timer is invalidated.
   ///   - aSelector: The method; its argument is the timer.
-  ///   - userInfo: What the timer's `userInfo` is.
-  ///   - yesOrNo: Whether it fires again and again.
+  ///   - userInfo: The timer's `userInfo`.
+  ///   - yesOrNo: Whether it fires repeatedly.
   /// - Returns: The timer.
   @discardableResult
   public class func scheduledTimer(
@@ -156,7 +156,7 @@ extension Timer {
   }
 }
 
-/// A timer with something for whoever it calls. It is set before the timer is known to anybody, and read afterwards.
+/// A timer with a `userInfo`, which is set before the timer is shared and only read afterwards.
 private final class CarryingTimer: Timer {
   fileprivate var carried: Any?
   override var userInfo: Any? { carried }

@@ -3,12 +3,13 @@
 
 internal import Foundation
 
-// The clock of a thread, and what happens while the caller moves it: animations start and stop, their delegates are
-// told, layers forget those that have ended, completion blocks are called, display links are told their frames. All of
-// it in the order of time, and at one time in the order in which animations were added, links last, however far the
-// clock moves at once: what a callback adds begins at the time of the callback, not where the clock is going.
+// The clock of a thread, and the events while the caller moves it: animations start and stop, their delegates are told,
+// layers remove ended animations, completion blocks are called, display links are called for their frames. All events
+// happen in the order of time, and events of one time in the order in which animations were added, links last, however
+// far the clock moves at once: an animation that a callback adds begins at the time of the callback, not at the time
+// that the clock moves to.
 
-/// An animation that has not ended yet, as far as the thread that added it knows.
+/// An animation that has not ended yet, according to the thread that added it.
 struct RunningAnimation {
   weak var layer: CALayer?
   var animation: CAAnimation
@@ -17,9 +18,9 @@ struct RunningAnimation {
   var hasStarted = false
 }
 
-/// Something that happens to an animation at a time.
+/// The start or the end of an animation at a time.
 private struct ClockEvent: Comparable {
-  /// Seconds of the time that roots are in.
+  /// The time in seconds of the time outside roots.
   var time: Double
   var serial: Int
   var isEnd: Bool
@@ -30,12 +31,12 @@ private struct ClockEvent: Comparable {
 }
 
 extension TransactionState {
-  /// More events than this in one move wait for the next.
+  /// The maximum number of events in one move; more of them wait for the next move.
   private static let maximumEvents = 1_000_000
 
   /// Notes an addition.
   ///
-  /// - Returns: Which one it is.
+  /// - Returns: The serial number of the animation.
   func added(_ animation: CAAnimation, _ timing: CycleTiming, to layer: CALayer) -> Int {
     lastSerial += 1
     let group = waitingGroup
@@ -45,13 +46,13 @@ extension TransactionState {
     return lastSerial
   }
 
-  /// Forgets the animations of layers that are no more, now and then.
+  /// Removes the animations of released layers, now and then.
   private func sweep() {
     for serial in running.keys.sorted() where running[serial]?.layer == nil { removed(serial) }
     sweepSize = max(1024, running.count * 2)
   }
 
-  /// Notes that an animation was taken away before its end.
+  /// Notes that an animation was removed before its end.
   func removed(_ serial: Int) {
     guard let ended = running.removeValue(forKey: serial) else { return }
     if let delegate = ended.animation.delegate {
@@ -60,7 +61,7 @@ extension TransactionState {
     ended.group?.leave(self)
   }
 
-  /// Calls what waits to be called. What that leaves to call waits in turn, but not without end.
+  /// Makes the queued calls. Calls that these queue follow, but not without end.
   func makeCalls() {
     guard !isCalling else { return }
     isCalling = true
@@ -72,7 +73,7 @@ extension TransactionState {
     }
   }
 
-  /// Moves the clock: forwards through all that happens, backwards without.
+  /// Moves the clock: forwards through all events, backwards without any.
   func move(to target: Double) {
     guard target.isFinite else { return }
     flush()
@@ -98,7 +99,7 @@ extension TransactionState {
     time = target
   }
 
-  /// Tells a display link of a frame; what that changes is committed.
+  /// Calls a display link for a frame, and commits the changes that it makes.
   private func tell(_ link: CADisplayLink, _ frame: Double) {
     time = max(time, frame)
     calls.append { link.tell(frame) }
@@ -106,7 +107,7 @@ extension TransactionState {
     flush()
   }
 
-  /// Adds events to those that are due, the next one last.
+  /// Adds events to the due ones, the next one last.
   private func add(_ new: [ClockEvent], to due: inout [ClockEvent]) {
     guard new.count <= 64 else {
       due = (due + new).sorted(by: >)
@@ -122,7 +123,7 @@ extension TransactionState {
     }
   }
 
-  /// What happens until a time to the animations that were added after another.
+  /// The events up to a time of the animations that were added after another one.
   private func events(after serial: Int, until target: Double) -> [ClockEvent] {
     guard serial < lastSerial else { return [] }
     var found: [ClockEvent] = []
@@ -138,7 +139,7 @@ extension TransactionState {
     return found
   }
 
-  /// When an animation starts and ends; `nil` where its time stands still or runs backwards.
+  /// The start and the end of an animation; `nil` where its time stands still or runs backwards.
   private func times(of animation: RunningAnimation) -> (start: Double, end: Double)? {
     guard let layer = animation.layer else { return nil }
     var (rate, above) = (1.0, Optional(layer))

@@ -4,11 +4,11 @@
 internal import Foundation
 internal import Synchronization
 
-// What a thread knows of its transactions. The clock and the calls that it makes are in `TransactionState+Clock.swift`.
+// The transactions of a thread. The clock and its callbacks are in `TransactionState+Clock.swift`.
 
 /// The transactions and the clock of a thread.
 final class TransactionState {
-  /// What transactions can set.
+  /// The settings of a transaction.
   struct Settings {
     var duration: Double?
     var timingFunction: CAMediaTimingFunction?
@@ -21,41 +21,41 @@ final class TransactionState {
   /// A transaction that has begun.
   private struct Open {
     var settings: Settings
-    /// What waits for its animations; made with the first completion block.
+    /// The group that waits for the transaction's animations; made with the first completion block.
     var group: CompletionGroup?
   }
 
-  /// Innermost last. What was changed outside of any transaction is in `implicit`.
+  /// The open transactions, the innermost last. Changes outside of any transaction belong to `implicit`.
   private var open: [Open] = []
   private var implicit = Open(settings: Settings())
-  /// A number above that of every layer which this thread has committed; 0 before the first commit.
+  /// A number above the birth of every layer that this thread has committed; 0 before the first commit.
   private(set) var committed: UInt32 = 0
-  /// Changes that have begun and not ended: what runs when they end.
+  /// Changes that have begun and not ended, with the actions that run when they end.
   var changes: [LayerChange] = []
 
-  // The clock, for the other file.
+  // State of the clock, for `TransactionState+Clock.swift`.
   var time: Double = 0
-  /// The time that contents are being made for.
+  /// The time for which contents are being made.
   private var shownTime: Double?
   var lastSerial = 0
   var running: [Int: RunningAnimation] = [:]
   var calls: [() -> Void] = []
   var isCalling = false
   var sweepSize = 1024
-  /// The display links that are told frames.
+  /// The display links that are called for frames.
   var links: [CADisplayLink] = []
 
-  // For archives.
+  // State of archives.
   var archiveDepth = ArchiveDepth()
   var freshLayers: [LayerKind: CALayer] = [:]
 
-  // Layers whose sublayers are to be told of another size, for `CALayer+Resizing.swift`.
+  // Layers whose sublayers are still to be resized, for `CALayer+Resizing.swift`.
   var resized: [ResizedLayer] = []
   var isResizing = false
 
-  // MARK: The thread's own
+  // MARK: The state of a thread
 
-  /// That of this thread.
+  /// The state of this thread.
   static var current: TransactionState {
     if let found = pthread_getspecific(slot) {
       return Unmanaged<TransactionState>.fromOpaque(found).takeUnretainedValue()
@@ -73,20 +73,20 @@ final class TransactionState {
     return key
   }()
 
-  /// How many commits there were on all threads. A new layer keeps the number: commits of a higher one are after it.
+  /// The number of commits on all threads. A new layer keeps the number: commits with a higher one came after it.
   private static let commits = Atomic<UInt32>(0)
 
-  /// What a new layer keeps.
+  /// The number of commits that a new layer keeps.
   @inline(__always) static var birth: UInt32 { commits.load(ordering: .relaxed) }
 
-  /// Whether a thread may have committed a layer; `false` at the price of a load where none ever did.
+  /// Whether a thread may have committed a layer; where no thread ever did, `false` at the price of a load.
   @inline(__always) static func mayHaveCommitted(_ birth: UInt32) -> Bool {
     birth < commits.load(ordering: .relaxed)
   }
 
   // MARK: Transactions
 
-  /// Those of the innermost transaction.
+  /// The settings of the innermost transaction.
   var settings: Settings { open.last?.settings ?? implicit.settings }
 
   func change(_ change: (inout Settings) -> Void) {
@@ -100,11 +100,11 @@ final class TransactionState {
 
   var completionBlock: (() -> Void)? { group?.block }
 
-  /// The innermost group that waits, whosever it is.
+  /// The innermost group that waits for animations, of any open transaction.
   var waitingGroup: CompletionGroup? { open.last { $0.group != nil }?.group ?? implicit.group }
 
   func setCompletionBlock(_ block: (() -> Void)?) {
-    // Animations that were added before wait for the block that was set before them.
+    // Animations that were added before belong to the block that was set before them.
     let before = group
     group = block.map { CompletionGroup($0, outer: before?.outer ?? outerGroup) }
     before?.close(self)
@@ -128,24 +128,24 @@ final class TransactionState {
     if open.isEmpty { commitAll() }
   }
 
-  /// Begins a transaction in which layers with a delegate ask it for actions, whether or not anybody has committed
+  /// Begins a transaction in which layers with a delegate ask it for actions, whether or not a thread has committed
   /// them.
   func beginForDelegates(completion: (() -> Void)?) {
-    // Layers look closer only where somebody has committed since they were made.
+    // Layers run actions only where a commit has happened since they were made.
     Self.commits.wrappingAdd(1, ordering: .relaxed)
     begin()
     open[open.count - 1].settings.asksDelegates = true
     setCompletionBlock(completion)
   }
 
-  /// Ends the innermost transaction and commits nothing.
+  /// Ends the innermost transaction without a commit.
   func endForDelegates() {
     guard let ended = open.popLast() else { return }
     ended.group?.close(self)
     if open.isEmpty { makeCalls() }
   }
 
-  /// Runs what makes contents for a time: it runs no actions, and commits nothing.
+  /// Runs code that makes contents for a time: it runs no actions, and commits nothing.
   func show(_ time: Double, _ body: () -> Void) {
     let (before, depth) = (shownTime, open.count)
     shownTime = time
@@ -153,11 +153,11 @@ final class TransactionState {
     open[depth].settings.disablesActions = true
     body()
     shownTime = before
-    // Transactions that were begun and not committed end with it.
+    // Transactions that the code began and did not commit end here.
     while open.count > depth, let ended = open.popLast() { ended.group?.close(self) }
   }
 
-  /// The time that presentations show: seconds of the time that roots are in.
+  /// The time that presentations show, in seconds of the time outside roots.
   var presentedTime: Double { shownTime ?? time }
 
   private func commitAll() {
@@ -169,7 +169,7 @@ final class TransactionState {
   }
 }
 
-/// Waits for the animations of a transaction.
+/// The completion block of a transaction, and the number of animations that it waits for.
 final class CompletionGroup {
   let block: () -> Void
   let outer: CompletionGroup?
@@ -181,10 +181,10 @@ final class CompletionGroup {
     outer?.enter()
   }
 
-  /// One more to wait for.
+  /// Adds one animation to wait for.
   func enter() { pending += 1 }
 
-  /// One less to wait for; after the last the block waits to be called.
+  /// Removes one animation to wait for; after the last one, the block is queued to be called.
   func leave(_ state: TransactionState) {
     var group: CompletionGroup? = self
     while let current = group {
@@ -195,6 +195,6 @@ final class CompletionGroup {
     }
   }
 
-  /// No more will come.
+  /// Ends the additions of animations.
   func close(_ state: TransactionState) { leave(state) }
 }

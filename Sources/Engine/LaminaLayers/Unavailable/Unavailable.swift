@@ -3,21 +3,21 @@
 
 public import Foundation
 
-// What code may name and what means nothing without Metal or a screen. Each says so when a program is compiled.
+// Declarations that have no effect without Metal or a screen. The compiler reports each use.
 
-/// A layer that Metal draws.
+/// A layer that Metal draws into.
 @available(*, unavailable, message: "Metal is not there; give a picture as contents, or draw in draw(in:)")
 public class CAMetalLayer: CALayer {}
 
-/// A texture that is to be shown.
+/// A texture that is to be displayed.
 @available(*, unavailable, message: "Metal is not there; give a picture as contents, or draw in draw(in:)")
 public protocol CAMetalDrawable: AnyObject {}
 
-/// A layer that OpenGL ES draws.
+/// A layer that OpenGL ES draws into.
 @available(*, unavailable, message: "programs do not draw with OpenGL into layers; give a picture as contents")
 public class CAEAGLLayer: CALayer {}
 
-/// A layer that OpenGL draws.
+/// A layer that OpenGL draws into.
 @available(*, unavailable, message: "programs do not draw with OpenGL into layers; give a picture as contents")
 public class CAOpenGLLayer: CALayer {}
 
@@ -33,7 +33,7 @@ extension CALayer {
     context: UnsafeMutableRawPointer?
   ) {}
 
-  /// Ends observing a property by its key path.
+  /// Ends the observation of a property by its key path.
   @available(*, unavailable, message: "Swift on Linux cannot observe properties: override the property with didSet")
   public final func removeObserver(_ observer: NSObject, forKeyPath keyPath: String) {}
 
@@ -47,7 +47,7 @@ extension CALayer {
   }
 }
 
-/// What observers of properties are told.
+/// The values that observers of properties receive.
 @available(*, unavailable, message: "Swift on Linux cannot observe properties: override the property with didSet")
 public struct NSKeyValueObservingOptions: OptionSet, Sendable {
   /// The bits.
@@ -59,8 +59,8 @@ public struct NSKeyValueObservingOptions: OptionSet, Sendable {
   public static let new = NSKeyValueObservingOptions(rawValue: 1)
   /// The old value.
   public static let old = NSKeyValueObservingOptions(rawValue: 2)
-  /// At once.
+  /// A call at once.
   public static let initial = NSKeyValueObservingOptions(rawValue: 4)
-  /// Before the change too.
+  /// A call before the change, too.
   public static let prior = NSKeyValueObservingOptions(rawValue: 8)
 }

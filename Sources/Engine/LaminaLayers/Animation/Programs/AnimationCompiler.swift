@@ -4,16 +4,16 @@
 internal import Foundation
 internal import LaminaGeometry
 
-// Makes programs of animations: looks key paths up, types values, flattens groups. Groups are walked with an explicit
-// stack, and what they hold is counted, so neither depth nor a group that holds itself does harm.
+// Compiles animations to programs: resolves key paths, converts values, flattens groups. Groups are walked with an
+// explicit stack, and their animations are counted, so neither deep groups nor a group that contains itself do harm.
 
-/// Turns an animation into a program for layers of one class.
+/// Compiles an animation for layers of one class.
 struct AnimationCompiler {
   private let layer: CALayer
   private let program: AnimationProgram
   private let table: LayerKeyTable
 
-  /// More groups and animations than this under one key are left out.
+  /// The maximum number of groups and animations under one key; more of them are left out.
   static let maximumTracks = 100_000
 
   /// An animation to compile.
@@ -26,7 +26,7 @@ struct AnimationCompiler {
   /// Makes a program.
   ///
   /// - Parameters:
-  ///   - now: The layer's time, at which an animation begins that does not say when.
+  ///   - now: The layer's time, at which an animation without a begin time begins.
   ///   - fallback: The duration of an animation that has none.
   static func program(for animation: CAAnimation, on layer: CALayer, now: Double, fallback: Double)
     -> AnimationProgram
@@ -61,7 +61,7 @@ struct AnimationCompiler {
         program.scopes.append(
           AnimationScope(parent: next.scope, timing: timing, curve: group.timingFunction?.curve ?? .linear))
         let scope = Int32(program.scopes.count - 1)
-        // What is beyond the limit would only fill memory; one more is enough to notice.
+        // Animations beyond the limit would only fill memory; one more is enough to detect them.
         let room = max(0, Self.maximumTracks - count - waiting.count) + 1
         for child in (group.animations ?? []).prefix(room).reversed() {
           waiting.append(Waiting(animation: child, scope: scope, fallback: timing.duration))

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 // The simplest animations, which are also the most frequent: from one known value to another, of a property that is a
-// few numbers. All that is needed to evaluate one stands together.
+// few numbers. All values for their evaluation are stored together.
 
-/// A part of applying the animations of a layer: one simple animation, or a whole program.
+/// A step of applying the animations of a layer: one simple animation, or a whole program.
 struct AnimationStep {
-  /// Which of the layer's programs is applied, or -1 where this is a simple animation.
+  /// The index of the program to apply, or -1 where this is a simple animation.
   var program: Int32
   private var property = HotProperty.opacity
   private var timing: CycleTiming
@@ -14,13 +14,13 @@ struct AnimationStep {
   private var from = SIMD4<Double>.zero
   private var to = SIMD4<Double>.zero
 
-  /// Applies a program.
+  /// Makes a step that applies a program.
   init(program: Int) {
     self.program = Int32(clamping: program)
     timing = CycleTiming(MediaTiming(), fallback: 1)
   }
 
-  /// A simple animation; `nil` for a track that is none.
+  /// Makes a simple animation; `nil` for a track that is not simple.
   init?(_ track: AnimationTrack) {
     guard track.scope < 0, track.detail < 0, track.spring == nil, !track.isAdditive, !track.isCumulative,
       let from = track.ends.from, let to = track.ends.to
@@ -30,7 +30,7 @@ struct AnimationStep {
     (self.from, self.to) = (from, to)
   }
 
-  /// Writes what the simple animation shows at a time of the layer, if it shows.
+  /// Writes the value of the simple animation at a time of the layer, if the animation shows.
   @inline(__always)
   func apply(to state: inout AnimatedProperties, at time: Double) {
     guard let moment = timing.moment(at: time) else { return }
@@ -40,7 +40,7 @@ struct AnimationStep {
 }
 
 extension AnimationProgram {
-  /// The program as simple animations; `nil` where it is more than that.
+  /// The program as simple animations; `nil` where it contains more.
   var plainSteps: [AnimationStep]? {
     guard scopes.isEmpty, transition == nil, problems.isEmpty else { return nil }
     let steps = tracks.compactMap(AnimationStep.init)

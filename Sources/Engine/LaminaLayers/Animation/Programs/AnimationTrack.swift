@@ -3,12 +3,12 @@
 
 internal import LaminaGeometry
 
-// What an animation becomes when it is added to a layer: everything that does not depend on the time is done once, and
-// what is left is plain numbers wherever it can be.
+// An animation compiled for a layer: all work that does not depend on the time is done once, when the animation is
+// added, and the result consists of plain numbers where possible.
 
 /// The timing of a group, inside a layer or another group.
 struct AnimationScope {
-  /// The scope that it runs in, or -1 for the layer.
+  /// The enclosing scope, or -1 for the layer.
   var parent: Int32
   var timing: CycleTiming
   var curve: TimingCurve
@@ -16,9 +16,9 @@ struct AnimationScope {
 
 /// One property animation.
 struct AnimationTrack {
-  /// The scope that it runs in, or -1 for the layer.
+  /// The enclosing scope, or -1 for the layer.
   var scope: Int32
-  /// Where the rest of it is, or -1 where ``property`` and ``ends`` say everything.
+  /// The index of the detail, or -1 where ``property`` and ``ends`` describe the whole track.
   var detail: Int32 = -1
   var timing: CycleTiming
   var curve: TimingCurve
@@ -28,7 +28,7 @@ struct AnimationTrack {
   var property = HotProperty.opacity
   var ends = HotEnds()
 
-  /// How far the way is done; beyond 0...1 where a spring or a curve overshoots.
+  /// The progress from start to end; beyond 0...1 where a spring or a curve overshoots.
   @inline(__always)
   func way(_ moment: CycleMoment) -> Double {
     var progress = moment.progress
@@ -46,7 +46,7 @@ struct HotEnds {
   /// Whether both ends are known without the property's own value.
   @inline(__always) var areKnown: Bool { from != nil && to != nil }
 
-  /// Where it runs from and to, on a property that has a value without it.
+  /// The start and the end of the animation, on a property that has a value without it.
   ///
   /// - Conformance: TIME-4
   @inline(__always)
@@ -64,7 +64,7 @@ struct BasicEnds {
   var to: LayerValue?
   var by: LayerValue?
 
-  /// Where it runs from and to, on a property that has a value without it.
+  /// The start and the end of the animation, on a property that has a value without it.
   ///
   /// - Conformance: TIME-4
   func resolved(over current: LayerValue) -> (from: LayerValue, to: LayerValue) {
@@ -75,19 +75,19 @@ struct BasicEnds {
   }
 }
 
-/// What of a track is not plain numbers.
+/// The parts of a track that are not plain numbers.
 final class TrackDetail {
-  /// What is written.
+  /// The property that is written.
   enum Target {
     case hot(HotProperty)
     /// The whole transform.
     case transform
     /// The whole transform, from numbers.
     case function(ValueFunction)
-    /// Anything else, in a scratch layer.
+    /// Any other property, in a scratch layer.
     case path(LayerKeyPath)
 
-    /// What the property holds.
+    /// The type of the property's value.
     var type: LayerValueType {
       switch self {
       case .hot: .number(.double)
@@ -97,7 +97,7 @@ final class TrackDetail {
     }
   }
 
-  /// Where values come from.
+  /// The source of the values.
   enum Source {
     case basic(BasicEnds, ValueMix?)
     /// A basic animation through a value function.
@@ -106,7 +106,7 @@ final class TrackDetail {
     case values(KeyframeTimes, [LayerValue], [ValueMix])
     case cubic(KeyframeTimes, CubicValues, LayerValue.Form)
     case transforms(KeyframeTimes, TransformCurve)
-    /// A path, with the angle that is added to its direction, where the layer turns with it.
+    /// A path, with the angle that is added to its direction, where the layer turns with the path.
     case motion(KeyframeTimes, PathMotion, turn: Double?)
   }
 
@@ -119,7 +119,7 @@ final class TrackDetail {
   }
 }
 
-/// A key that a layer's class adds to Lamina's, and that is animated.
+/// An animated key that a layer's class adds to Lamina's keys.
 struct AnimatedOwnKey {
   var path: LayerKeyPath
   /// Whether the class draws its contents anew for the key.
@@ -133,9 +133,9 @@ final class AnimationProgram {
   var tracks: [AnimationTrack] = []
   var details: [TrackDetail] = []
   var transition: TransitionTrack?
-  /// The keys among the tracks that are no properties.
+  /// The animated keys that are no properties.
   var ownKeys: [AnimatedOwnKey] = []
-  /// What cannot be animated as it is described.
+  /// Values that cannot be animated as they are described.
   var problems: [FilterProblem] = []
 
   init(timing: CycleTiming) {
@@ -150,11 +150,11 @@ final class AnimationProgram {
 
 /// A transition, ready to be evaluated.
 struct TransitionTrack {
-  /// What it does.
+  /// The kind of the transition.
   enum Kind { case fade, moveIn, push, reveal }
 
   var kind: Kind
-  /// Where it comes from: the direction from the middle of the layer, in its own space.
+  /// The direction that the new layer comes from, seen from the middle of the layer, in its own space.
   var direction: SIMD2<Double>
   var timing: CycleTiming
   var curve: TimingCurve
@@ -163,7 +163,7 @@ struct TransitionTrack {
   /// The layer as it was before.
   var before: CALayer
 
-  /// How far it has come; `nil` where it does not show.
+  /// The progress of the transition; `nil` where it does not show.
   func progress(at time: Double) -> Double? {
     guard let moment = timing.moment(at: time) else { return nil }
     return start + (end - start) * curve(moment.progress)

@@ -3,15 +3,15 @@
 
 internal import Foundation
 
-// Smooth curves through values: Kochanek and Bartels's splines (TIME-5). The tangents on both sides of every value come
-// from its neighbours, its tension, its continuity and its bias; with all three 0 the curve is Catmull and Rom's. The
-// first and the last value have one neighbour, and its difference stands for both.
+// Smooth curves through values: Kochanek and Bartels's splines (TIME-5). The tangents on both sides of every value are
+// computed from its neighbours, its tension, its continuity and its bias; with all three 0 the curve is Catmull and
+// Rom's. The first and the last value have one neighbour, whose difference is used for both sides.
 
-/// Values and the tangents at them, as rows of numbers.
+/// Values with their tangents, as rows of numbers.
 struct CubicValues {
-  /// Row by row.
+  /// The values, row by row.
   private let values: [[Double]]
-  /// Where the curve leaves each value towards the next, and how it comes to each from the one before.
+  /// The tangents of each value: towards the next value, and from the one before.
   private let leaving: [[Double]]
   private let arriving: [[Double]]
 
@@ -47,7 +47,7 @@ struct CubicValues {
     self.arriving = arriving
   }
 
-  /// The value between one row and the next.
+  /// Returns the value between one row and the next.
   func value(_ index: Int, _ fraction: Double) -> [Double] {
     guard index + 1 < values.count, fraction != 0 else { return values[min(index, values.count - 1)] }
     let t = fraction
@@ -62,7 +62,7 @@ struct CubicValues {
     return result
   }
 
-  /// How long each piece of the curve is, about.
+  /// The approximate length of each piece of the curve.
   var lengths: [Double] {
     (0..<max(values.count - 1, 0)).map { index in
       let steps = 32
@@ -77,7 +77,7 @@ struct CubicValues {
     }
   }
 
-  /// How far two rows are apart.
+  /// Returns the distance between two rows.
   static func distance(_ one: [Double], _ other: [Double]) -> Double {
     zip(one, other).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }.squareRoot()
   }

@@ -3,14 +3,14 @@
 
 internal import Foundation
 
-// When an animation is active, and how far it is in its cycle (TIME-1). In goes the time of what it runs in, a layer or
-// a group; out comes the cycle and the progress in it, or nothing where the animation does not show.
+// The active time of an animation, and the progress in its cycle (TIME-1), computed from the time of the layer or group
+// around it; `nil` where the animation does not show.
 
-/// How far an animation is.
+/// The progress of an animation.
 package struct CycleMoment: Sendable, Equatable {
-  /// The fraction of the cycle's time that has passed, already turned round in a cycle that runs backwards; 0...1.
+  /// The fraction of the cycle's time that has passed, reversed already in a cycle that runs backwards; 0...1.
   package var progress: Double
-  /// How many whole cycles have passed; negative where time runs backwards.
+  /// The number of whole cycles that have passed; negative where time runs backwards.
   package var cycle: Double
 
   package init(progress: Double, cycle: Double) {
@@ -28,13 +28,13 @@ package struct CycleTiming: Sendable, Equatable {
   package var offset: Double
   /// The length of one cycle, above 0, in the animation's own time.
   package var duration: Double
-  /// For how long it is active, in the animation's own time; may be infinite.
+  /// The length of the active time, in the animation's own time; may be infinite.
   package var activeDuration: Double
   package var autoreverses: Bool
   package var fillsForwards: Bool
   package var fillsBackwards: Bool
 
-  /// Times that differ by less are the same: sums of fractions of seconds are not exact.
+  /// Times that differ by less are equal: sums of fractions of seconds are not exact.
   package static let slack = 1e-9
 
   /// Fills in defaults.
@@ -54,7 +54,7 @@ package struct CycleTiming: Sendable, Equatable {
     fillsBackwards = timing.fillMode == .backwards || timing.fillMode == .both
   }
 
-  /// How far the animation is at a time of what it runs in; `nil` where it does not show.
+  /// The progress at a time of the layer or group around the animation; `nil` where the animation does not show.
   @inline(__always)
   package func moment(at time: Double) -> CycleMoment? {
     guard time - time == 0 else { return nil }
@@ -83,7 +83,7 @@ package struct CycleTiming: Sendable, Equatable {
     return CycleMoment(progress: progress, cycle: cycle)
   }
 
-  /// When it ends, in the time of what it runs in; infinite where it does not.
+  /// The end of the animation, in the time of the layer or group around it; infinite where it has none.
   package var end: Double {
     speed == 0 ? .infinity : begin + activeDuration / abs(speed)
   }

@@ -5,17 +5,17 @@ internal import Foundation
 internal import LaminaGeometry
 internal import LaminaGraphics
 
-// The properties that most animations are of, as up to four numbers each. They are read and written straight in a copy
-// of a layer's `LayerProperties`; all others take the way through a scratch layer and the key table.
+// The most often animated properties, as up to four numbers each. They are read and written directly in a copy of a
+// layer's `LayerProperties`; all other properties go through a scratch layer and the key table.
 
-/// One property, or component, that animates without a scratch layer.
+/// A property, or component, that animates without a scratch layer.
 enum HotProperty: Sendable {
   case position, positionX, positionY, zPosition, anchorPoint, anchorPointX, anchorPointY
   case bounds, boundsOrigin, boundsSize, originX, originY, width, height
   case opacity, cornerRadius, borderWidth, backgroundColor, borderColor
   case component(PropertyComponent)
 
-  /// A value as numbers; `nil` where it is of another type.
+  /// Returns a value as numbers; `nil` where it is of another type.
   static func numbers(_ value: LayerValue) -> SIMD4<Double>? {
     switch value {
     case .number(let number): SIMD4(number, 0, 0, 0)
@@ -29,9 +29,9 @@ enum HotProperty: Sendable {
   }
 }
 
-/// The fast way to a property and to its components; a part of the property's row in the key table.
+/// The fast access to a property and its components; a part of the property's row in the key table.
 struct HotAccess: Sendable {
-  /// By component; `nil` for the whole value.
+  /// The properties by component; `nil` is the key of the whole value.
   private var properties: [PropertyComponent?: HotProperty]
 
   init(_ whole: HotProperty, _ components: [PropertyComponent: HotProperty] = [:]) {
@@ -46,14 +46,14 @@ struct HotAccess: Sendable {
   /// A property that animates through a scratch layer alone.
   static let none = HotAccess([:])
 
-  /// The parts that a layer's transform is taken apart into. Entries of the matrix are none, nor is the whole, which
-  /// animations handle for themselves.
+  /// The components of a layer's transform, without the entries of the matrix and without the whole transform, which
+  /// animations handle in another way.
   static let transformParts: HotAccess = {
     let parts = PropertyComponent.components(of: .transform).filter { $0.matrixEntry == nil }
     return HotAccess(Dictionary(uniqueKeysWithValues: parts.map { ($0, .component($0)) }))
   }()
 
-  /// The property that is written for a component, or for the whole value; `nil` where there is no fast way.
+  /// The property to write for a component, or for the whole value; `nil` where there is no fast way.
   subscript(component: PropertyComponent?) -> HotProperty? { properties[component] }
 }
 
@@ -64,19 +64,18 @@ extension SIMD4<Double> {
   }
 }
 
-/// A layer's properties while animations are applied to them, where they are: copying them takes longer than animating
-/// them.
+/// A layer's properties while animations are applied to them, in place: copying them takes longer than animating them.
 struct AnimatedProperties {
-  /// Valid while animations are applied.
+  /// The address of the properties, valid while animations are applied.
   private let place: UnsafeMutablePointer<LayerProperties>?
-  /// The transform taken apart, while components of it are written.
+  /// The decomposed transform, while components of it are written.
   private var parts: TransformComponents?
 
   init(_ place: UnsafeMutablePointer<LayerProperties>? = nil) {
     self.place = place
   }
 
-  /// The properties, without the components of the transform that are not put together yet.
+  /// The properties, without components of the transform that are not recomposed yet.
   var properties: LayerProperties {
     @inline(__always) _read { yield known.pointee }
     @inline(__always) nonmutating _modify { yield &known.pointee }
@@ -87,13 +86,13 @@ struct AnimatedProperties {
     return place
   }
 
-  /// Takes over what another layer has.
+  /// Takes over the properties of another layer.
   mutating func replace(by other: LayerProperties) {
     parts = nil
     properties = other
   }
 
-  /// Puts the transform together again where components of it were written.
+  /// Recomposes the transform where components of it were written.
   @inline(__always)
   mutating func finish() {
     if let parts {
@@ -103,7 +102,7 @@ struct AnimatedProperties {
     }
   }
 
-  /// The whole transform, components that were written included.
+  /// The whole transform, with written components included.
   var transform: CATransform3D {
     mutating get {
       finish()
@@ -116,7 +115,7 @@ struct AnimatedProperties {
     }
   }
 
-  /// What a property has now; `nil` for a colour that is not there.
+  /// Returns the present value of a property; `nil` for a missing colour.
   mutating func read(_ property: HotProperty) -> SIMD4<Double>? {
     func one(_ number: some BinaryFloatingPoint) -> SIMD4<Double> { SIMD4(Double(number), 0, 0, 0) }
     func point(_ point: CGPoint) -> SIMD4<Double> { SIMD4(Double(point.x), Double(point.y), 0, 0) }
@@ -144,7 +143,7 @@ struct AnimatedProperties {
     }
   }
 
-  /// Sets a property as its setter on the layer does.
+  /// Sets a property as the layer's setter does.
   @inline(__always)
   mutating func write(_ property: HotProperty, _ value: SIMD4<Double>) {
     switch property {

@@ -3,14 +3,14 @@
 
 internal import Foundation
 
-// Which two keyframes a progress lies between (TIME-5), whatever the counts of times, values and curves.
+// Finds the two keyframes around a progress (TIME-5), for any number of times, values and curves.
 //
-// Core Animation takes key times as they are wherever pictures of it show what it does with unfit ones: they may begin
-// after 0 and end before 1, whereupon the first and the last value hold; they may lie outside 0...1, where a player
-// cuts a longer animation; and those of a path may be more or fewer than its points. What no picture shows follows the
-// documentation, which has times that are invalid ignored.
+// Core Animation uses unsuitable key times as they are, as far as pictures of it show: they may begin after 0 and end
+// before 1, where the first and the last value hold; they may lie outside 0...1, where a player cuts a longer
+// animation; and the times of a path may be more or fewer than its points. Cases that no picture shows follow the
+// documentation, by which invalid times are ignored.
 
-/// The times of keyframes and the curves between them. A class, so that evaluating one counts one reference and not
+/// The times of keyframes and the curves between them. A class, so that an evaluation counts one reference instead of
 /// three.
 final class KeyframeTimes {
   /// The time of each value. In `discrete` mode the value holds until the next. Values beyond the last time do not
@@ -18,14 +18,14 @@ final class KeyframeTimes {
   private(set) var times: [Double]
   private let curves: [TimingCurve]
   private let isDiscrete: Bool
-  /// What was wrong with the times that were given; `nil` for nothing.
+  /// A description of the fault of the given times; `nil` for none.
   private(set) var problem: String?
 
   /// Applies the rules for times.
   ///
   /// - Parameters:
   ///   - count: The number of values, at least 1.
-  ///   - lengths: How far each value is from the one before, for the paced modes; `nil` for the others.
+  ///   - lengths: The distance of each value from the one before, for the paced modes; `nil` for the other modes.
   ///   - isPath: Whether the values are the points of a path, which may be more or fewer than the times.
   init(_ animation: CAKeyframeAnimation, count: Int, lengths: [Double]? = nil, isPath: Bool = false) {
     let isDiscrete = animation.calculationMode == .discrete
@@ -40,7 +40,7 @@ final class KeyframeTimes {
     }
   }
 
-  /// Times in proportion to lengths; `nil` where nothing is apart.
+  /// Times in proportion to lengths; `nil` where all lengths are zero.
   private static func paced(_ lengths: [Double], count: Int) -> [Double]? {
     let total = lengths.reduce(0, +)
     guard total > 0, total.isFinite, lengths.count == count - 1 else { return nil }
@@ -54,7 +54,7 @@ final class KeyframeTimes {
 
   private func use(_ given: [Double], isPath: Bool) {
     let count = times.count
-    // Those that lie outside 0...1 count as its ends in this: a player that cuts an animation short puts 0 before them.
+    // Times outside 0...1 count as its ends in this check: a player that cuts an animation short puts times before 0.
     let seen = given.map { min(max($0, 0), 1) }
     if given.isEmpty || (given.count != count && !isPath) {
       problem = "\(given.count) keyTimes for \(count) values; they are spaced evenly"
@@ -82,13 +82,13 @@ final class KeyframeTimes {
     if !isRising { problem = "keyTimes that do not rise; a time that goes back counts as the one before" }
   }
 
-  /// The keyframe at or before a progress, and how far it is from there to the next.
+  /// Finds the keyframe at or before a progress, and the fraction of the way from it to the next.
   ///
   /// - Returns: An index below the number of values, and a fraction, which is 0 before the first time and from the last
-  ///   on.
+  ///   time on.
   func locate(_ progress: Double) -> (index: Int, fraction: Double) {
-    // The last time at or before the progress. Times outside 0...1 may fall; each still has its place among those that
-    // are halved.
+    // The last time at or before the progress. Times outside 0...1 may fall; the binary search then still gives a valid
+    // index.
     var (low, high) = (0, times.count)
     while low < high {
       let middle = (low + high) / 2

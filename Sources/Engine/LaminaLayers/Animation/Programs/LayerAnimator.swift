@@ -6,27 +6,28 @@ internal import LaminaGeometry
 
 // Applies programs to a copy of a layer's properties, at one time. The layer itself is only read (TIME-12).
 //
-// Properties that are plain numbers are written straight into the copy. For any other, a scratch layer of the same
-// class is made, with the values of the layer, and asked for what it draws when all animations are applied.
+// Properties that are plain numbers are written straight into the copy. For any other property, a scratch layer of the
+// same class is made, with the values of the layer; its content is read after all animations have been applied.
 
-/// Applies the animations of one layer after the other.
+/// Applies the animations of one layer after another.
 struct LayerAnimator {
-  /// Times of scopes; kept from layer to layer so that nothing is allocated for most.
+  /// The times of scopes; the array is reused for all layers, so that most need no allocation.
   private var scopeTimes: [Double] = []
   private var state = AnimatedProperties()
   private(set) var scratch: CALayer?
-  /// The emitter cells of the scratch layer that are its own.
+  /// The emitter cells that the scratch layer does not share with the layer.
   private var ownCells: Set<ObjectIdentifier> = []
-  /// How the pictures of `contents` are mixed.
+  /// The fade between the pictures of `contents`.
   private(set) var fade: ContentsFade?
-  /// What cannot be animated as it is described, found on the way.
+  /// Values that cannot be animated as they are described, found during the evaluation.
   private(set) var problems: [FilterProblem] = []
 
-  /// Makes the properties of a layer look as its animations make them.
+  /// Applies a layer's animations to its properties.
   ///
   /// - Parameters:
   ///   - time: The layer's own time.
-  ///   - properties: Those of the layer; what its class adds is in ``scratch`` afterwards, where there is one.
+  ///   - properties: The properties of the layer; afterwards, ``scratch`` has the properties that its class adds, where
+  ///     there is a scratch layer.
   ///   - copy: A copy of the layer to write to, where there is one already.
   mutating func apply(
     _ animations: LayerAnimations, of layer: CALayer, at time: Double, to properties: inout LayerProperties,
@@ -35,7 +36,7 @@ struct LayerAnimator {
     if scratch != nil { scratch = nil }
     if fade != nil { fade = nil }
     if !problems.isEmpty { problems = [] }
-    // The middle that copies turn about follows from the bounds.
+    // The point about which a replicator's copies turn depends on the bounds.
     if copy != nil || animations.needsScratch || layer.properties.kind == .replicator {
       makeScratch(copy ?? layer.properties.kind.makeCopy(of: layer), of: layer)
     }
@@ -78,7 +79,7 @@ struct LayerAnimator {
     }
   }
 
-  /// The time inside each group; NaN where it does not show.
+  /// Computes the time inside each group; NaN where the group does not show.
   private mutating func findScopeTimes(_ scopes: [AnimationScope], at time: Double) {
     scopeTimes.removeAll(keepingCapacity: true)
     for scope in scopes {
@@ -110,7 +111,7 @@ struct LayerAnimator {
     _ property: HotProperty, _ ends: HotEnds, _ way: Double, _ cycle: Double, isAdditive: Bool
   ) {
     let current = state.read(property)
-    // A colour that is not there is the one it is mixed with, clear.
+    // A missing colour counts as the colour that it is mixed with, made clear.
     guard let base = current ?? (ends.from ?? ends.to ?? ends.by).map({ SIMD4($0.x, $0.y, $0.z, 0) }) else { return }
     let (from, to) = ends.resolved(over: base)
     let value = Self.mix(from, to, way) + to * cycle
@@ -122,7 +123,7 @@ struct LayerAnimator {
     way == 1 ? to : from + (to - from) * way
   }
 
-  // MARK: Everything else
+  // MARK: Other values
 
   private mutating func apply(_ detail: TrackDetail, _ track: borrowing AnimationTrack, _ moment: CycleMoment) {
     let way = track.way(moment)
@@ -171,7 +172,7 @@ struct LayerAnimator {
     }
   }
 
-  /// What the cycles before have left.
+  /// The sum of the cycles before.
   private struct Accumulation {
     var total: LayerValue?
 
@@ -245,7 +246,7 @@ struct LayerAnimator {
     }
   }
 
-  /// Writes to the scratch layer what has no faster way.
+  /// Writes a value to the scratch layer, where there is no faster way.
   private mutating func write(_ value: LayerValue, _ path: LayerKeyPath) {
     guard let scratch else { return }
     state.finish()
@@ -270,7 +271,7 @@ struct LayerAnimator {
     if problems.count < 100, !problems.contains(problem) { problems.append(problem) }
   }
 
-  /// Gives the scratch layer its own copies of the cells that a key path leads through.
+  /// Replaces the cells that a key path leads through by copies that belong to the scratch layer.
   private mutating func takeCells(_ names: [String], of scratch: CALayer) {
     guard let emitter = scratch as? CAEmitterLayer else { return }
     var owner: CAEmitterCell?
@@ -303,7 +304,7 @@ extension CAEmitterCell {
 }
 
 extension LayerKind {
-  /// Makes a layer of the kind with the values of another of it.
+  /// Makes a layer of the kind with the values of another layer of the kind.
   func makeCopy(of layer: CALayer) -> CALayer {
     switch self {
     case .layer: CALayer(layer: layer)

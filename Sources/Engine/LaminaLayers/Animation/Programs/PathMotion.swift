@@ -4,23 +4,23 @@
 internal import Foundation
 internal import LaminaGeometry
 
-// A point that follows a path (TIME-5). The pieces of the path are its keyframes. Along a piece that is a curve
-// progress is the curve's own parameter, as Core Animation has it: the layer hurries where control points are far
-// apart, which is how documents ease by control points alone; and a timing curve that overshoots takes it on along the
-// same cubic. Only the paced modes follow the length.
+// A point that follows a path (TIME-5). The pieces of the path are its keyframes. Along a curve, progress is the
+// curve's own parameter, as in Core Animation: the layer moves faster where control points are far apart, so documents
+// can ease by control points alone; and a timing curve that overshoots moves it beyond the ends of the same cubic. Only
+// the paced modes follow the length.
 
-/// A path to follow, measured. A class for the same reason as `KeyframeTimes`.
+/// A path to follow, with its lengths. A class for the same reason as `KeyframeTimes`.
 final class PathMotion {
   let segments: [PathSegment]
   let lengths: [Double]
-  /// For each piece that is followed along its length, how far along it a length lies; empty where none is.
+  /// For each piece that is followed along its length, the table from length to parameter; empty where none is.
   private let tables: [ArcLengthTable?]
 
-  /// More pieces than this are left out; no film has frames to show them.
+  /// The maximum number of pieces; more of them are left out, since no film has frames to show them.
   static let maximumSegments = 100_000
 
-  /// - Parameter isPaced: Whether a curve is followed along its length.
-  /// - Returns: `nil` for a path that has no points.
+  /// - Parameter isPaced: Whether curves are followed along their length.
+  /// - Returns: `nil` for a path without points.
   init?(_ path: CGPath, isPaced: Bool) {
     var segments = Self.pieces(of: path.elements)
     if segments.isEmpty {
@@ -33,8 +33,8 @@ final class PathMotion {
     tables = isPaced ? zip(segments, lengths).map { ArcLengthTable($0, length: $1) } : []
   }
 
-  /// The pieces between the ends of a path's elements. One of no length is a piece as well, because key times count it;
-  /// only the line that closes a subpath where it already ends at its start is none.
+  /// Returns the pieces between the ends of a path's elements. A zero-length piece counts, because key times count it;
+  /// only a closing line whose subpath already ends at its start does not.
   private static func pieces(of elements: PathElements) -> [PathSegment] {
     var pieces: [PathSegment] = []
     var (start, current) = (SIMD2<Double>.zero, SIMD2<Double>.zero)
@@ -56,12 +56,12 @@ final class PathMotion {
     return pieces
   }
 
-  /// The point of a piece, and the direction there.
+  /// Returns a point of a piece, and the direction there.
   ///
   /// - Parameters:
   ///   - index: The piece; beyond the last, the path's end.
-  ///   - fraction: How far along it.
-  ///   - needsDirection: Whether the direction is wanted; zero without.
+  ///   - fraction: The fraction of the piece.
+  ///   - needsDirection: Whether to compute the direction; otherwise it is zero.
   func place(_ index: Int, _ fraction: Double, needsDirection: Bool) -> (point: SIMD2<Double>, direction: SIMD2<Double>)
   {
     let isBeyond = index >= segments.count

@@ -3,18 +3,18 @@
 
 internal import Foundation
 
-// A damped harmonic oscillator that starts at 0 with a velocity and comes to rest at 1. Closed forms; nothing is
-// integrated, so any time costs the same.
+// A damped harmonic oscillator that starts at 0 with a velocity and comes to rest at 1. Closed forms instead of an
+// integration, so any time costs the same.
 
-/// How a spring moves.
+/// The movement of a spring.
 ///
 /// - Conformance: TIME-8
 package struct SpringMotion: Sendable, Equatable {
-  /// Radians a second without damping.
+  /// The undamped angular frequency, in radians per second.
   package let frequency: Double
-  /// The damping against the critical one.
+  /// The damping relative to critical damping.
   package let ratio: Double
-  /// Ways a second at first.
+  /// The initial velocity, in distances from start to end per second.
   package let velocity: Double
 
   /// Applies the rules for values out of range.
@@ -24,15 +24,15 @@ package struct SpringMotion: Sendable, Equatable {
     let damping = damping >= 0 && damping.isFinite ? damping : 10
     frequency = (stiffness / mass).squareRoot()
     let ratio = damping / (2 * stiffness.squareRoot() * mass.squareRoot())
-    // Beyond that the way is never done, and squares of it overflow.
+    // Beyond this the movement never ends, and squares of the ratio overflow.
     self.ratio = allowsOverdamping ? min(ratio, 1e9) : min(ratio, 1)
     velocity = initialVelocity.isFinite ? initialVelocity : 0
   }
 
-  /// How far the spring is from critically damped where the formulas for it still lose no digits.
+  /// The difference from critical damping below which the other formulas lose digits.
   private static let nearlyCritical = 1e-6
 
-  /// Where the weight is.
+  /// Returns the position of the mass.
   ///
   /// - Parameter time: Seconds since the start.
   package func position(at time: Double) -> Double {
@@ -46,7 +46,7 @@ package struct SpringMotion: Sendable, Equatable {
       let sine = (ratio * frequency - velocity) / damped
       return 1 - decay * (cos(damped * time) + sine * sin(damped * time))
     }
-    // Two decays: the slower one rules. Written without cosh, which overflows long before the products do.
+    // Two decays, of which the slower one dominates. Written without cosh, which overflows long before the products do.
     let spread = frequency * (ratio * ratio - 1).squareRoot()
     let slow = frequency * frequency / (ratio * frequency + spread)
     let fast = ratio * frequency + spread
@@ -54,7 +54,7 @@ package struct SpringMotion: Sendable, Equatable {
     return 1 - share * exp(-slow * time) - (1 - share) * exp(-fast * time)
   }
 
-  /// How long it takes to come within a thousandth of the way and stay there.
+  /// The time to come within a thousandth of the distance and stay there.
   package var settlingDuration: Double {
     if ratio == 0 { return .infinity }
     let decay = ratio * frequency
@@ -65,12 +65,12 @@ package struct SpringMotion: Sendable, Equatable {
     return firstTenthAtRest
   }
 
-  /// The first multiple of a tenth of a second at which a spring that does not swing is within a thousandth.
+  /// The first multiple of a tenth of a second at which a spring that does not oscillate is within a thousandth.
   private var firstTenthAtRest: Double {
-    // Past this many tenths nobody waits; it keeps the slowest springs from counting for ever.
+    // The maximum number of tenths; it keeps the slowest springs from being counted for ever.
     let limit = 10_000_000
     var step = 1
-    // A slow spring first strides, then goes back to the last stride that was too short.
+    // For a slow spring, the step is doubled first; then a binary search follows between the last two steps.
     while step < limit, abs(position(at: Double(step) / 10) - 1) >= 0.001 { step = step < 1000 ? step + 1 : step * 2 }
     guard step > 1000, step < limit else { return Double(min(step, limit)) / 10 }
     var (low, high) = (step / 2, step)

@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// A timing function as numbers. In goes the fraction of time that has passed, out comes the fraction of the way.
+// A timing function as numbers, from the fraction of time that has passed to the fraction of the way.
 //
 // The curve is given as x(s), y(s); for a time x the parameter s is found by Newton's method inside a bracket that
 // shrinks with every step, so that flat places and vertical ones converge too.
@@ -12,10 +12,10 @@
 package struct TimingCurve: Hashable, Sendable {
   package let first: SIMD2<Double>
   package let second: SIMD2<Double>
-  /// Whether it gives back what it gets.
+  /// Whether the result equals the time.
   package let isLinear: Bool
 
-  /// Makes a curve; x is clamped to 0...1, and what is no number is 0.
+  /// Makes a curve; x is clamped to 0...1, and values that are not finite are 0.
   package init(_ c1x: Double, _ c1y: Double, _ c2x: Double, _ c2y: Double) {
     func time(_ x: Double) -> Double { x > 0 ? min(x, 1) : 0 }
     func way(_ y: Double) -> Double { y.isFinite ? y : 0 }
@@ -27,7 +27,7 @@ package struct TimingCurve: Hashable, Sendable {
   package static let linear = TimingCurve(0, 0, 1, 1)
   package static let standard = TimingCurve(0.25, 0.1, 0.25, 1)
 
-  /// The curve of a name; `nil` for an unknown one.
+  /// Makes the curve with a name; `nil` for an unknown name.
   package init?(name: CAMediaTimingFunctionName) {
     switch name {
     case .linear: self = .linear
@@ -39,7 +39,7 @@ package struct TimingCurve: Hashable, Sendable {
     }
   }
 
-  /// How far the curve has come.
+  /// Returns the fraction of the way.
   ///
   /// - Parameter time: The fraction of time that has passed; below 0 and above 1 as at the ends.
   package func callAsFunction(_ time: Double) -> Double {
@@ -50,7 +50,7 @@ package struct TimingCurve: Hashable, Sendable {
     return Self.value(first.y, second.y, s)
   }
 
-  /// The parameter where x is `time`.
+  /// Returns the parameter at which x is `time`.
   private func parameter(at time: Double) -> Double {
     // x(s) = ((a s + b) s + c) s
     let c = 3 * first.x
@@ -63,9 +63,9 @@ package struct TimingCurve: Hashable, Sendable {
       if miss > 0 { high = s } else { low = s }
       let slope = (3 * a * s + 2 * b) * s + c
       var next = s - miss / slope
-      // Out of the bracket, or no slope to follow: halve.
+      // Outside the bracket, or without a slope: bisect.
       if !(next > low && next < high) { next = (low + high) / 2 }
-      // Newton's method squares the error, so the next one is far below what counts.
+      // Newton's method squares the error, so the next error would be far below the required precision.
       if abs(next - s) < 1e-8 { return next }
       s = next
     }

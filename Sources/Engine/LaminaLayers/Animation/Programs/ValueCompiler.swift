@@ -4,14 +4,14 @@
 internal import Foundation
 internal import LaminaGeometry
 
-/// Types the values of one property animation.
+/// Converts the values of one property animation to the property's type.
 struct ValueCompiler {
   let path: LayerKeyPath
   let animation: CAPropertyAnimation
-  /// Takes what cannot be animated as it is described.
+  /// Takes reports of values that cannot be animated as they are described.
   let report: (_ code: String, _ message: String) -> Void
 
-  /// What becomes of them.
+  /// The compiled values.
   enum Result {
     case none
     case ends(HotProperty, HotEnds)
@@ -52,14 +52,14 @@ struct ValueCompiler {
     return nil
   }
 
-  /// What is written.
+  /// The place that the animation writes to.
   private var target: TrackDetail.Target {
     guard case .layer = path.owner else { return .path(path) }
     if path.step.key.name == "transform", path.step.component == nil { return .transform }
     return path.step.hot.map { .hot($0) } ?? .path(path)
   }
 
-  /// A value as the property takes it; `nil` for one that is not set, or of another type.
+  /// Returns a value in the property's type; `nil` for a value that is not set, or of another type.
   private func typed(_ value: Any?, _ what: String) -> LayerValue? {
     guard let value else { return nil }
     let type = path.step.type
@@ -75,14 +75,15 @@ struct ValueCompiler {
       return nil
     }
     if case .none = typed {
-      // Nothing is a value of pictures and of what can be absent; of all others it is a value left out.
+      // `none` is a value of pictures and of other optional values; for all other types it means that the value is left
+      // out.
       if case .image = type { return typed }
       return nil
     }
     return typed
   }
 
-  /// Whether a value was only kept because the property keeps anything.
+  /// Whether a value is of an unsuitable type that the property merely stores.
   private func isForeign(_ value: LayerValue) -> Bool {
     guard case .object(let object) = value else { return false }
     switch path.step.type {
@@ -132,7 +133,7 @@ struct ValueCompiler {
     return .detail(TrackDetail(target: target, source: .rows(times(keyframes, count: rows.count), rows)))
   }
 
-  /// Core Animation shows a layer without a keyframe animation of one value, as pictures of it have it.
+  /// Core Animation shows a layer without a keyframe animation that has one value, according to its pictures.
   private func tooFewValues(_ count: Int) -> Result {
     report(
       "invalid-animation-value",
@@ -193,7 +194,7 @@ struct ValueCompiler {
     return .detail(TrackDetail(target: target, source: .values(times, values, mixes)))
   }
 
-  /// The cubic modes, for transforms and for values that are rows of equally many numbers.
+  /// The values of the cubic modes, for transforms and for values that are rows of equally many numbers.
   private func smooth(_ keyframes: CAKeyframeAnimation, _ values: [LayerValue], _ target: TrackDetail.Target)
     -> TrackDetail.Source?
   {
@@ -212,7 +213,7 @@ struct ValueCompiler {
       times(keyframes, count: values.count, lengths: mode == .cubicPaced ? cubic.lengths : nil), cubic, first.form)
   }
 
-  /// How far each value is from the one before; `nil` where that means nothing.
+  /// The distance of each value from the one before; `nil` for types that have no distance.
   private static func distances(_ values: [LayerValue]) -> [Double]? {
     let rows = values.map { value -> [Double]? in
       if case .transform(let transform) = value {

@@ -4,10 +4,10 @@
 internal import Foundation
 internal import LaminaGeometry
 
-// A smooth curve through transforms (TIME-5, TIME-7). They are taken apart as between two of them: where all are affine
-// in the plane, into a translation, two scales, a shear and an angle, otherwise into the parts of `TransformComponents`
-// with the turn as a quaternion. Angles and quaternions follow those before them the shorter way, so that the curve
-// through their numbers is the one that is meant; the spline then runs through each part.
+// A smooth curve through transforms (TIME-5, TIME-7). They are decomposed as between two transforms: where all are
+// affine in the plane, into a translation, two scales, a shear and an angle, otherwise into the parts of
+// `TransformComponents` with the rotation as a quaternion. Each angle or quaternion is chosen on the shorter way from
+// the one before, so that the curve through the numbers takes the expected way; a spline then runs through each part.
 
 /// Transforms, and a smooth curve through them.
 struct TransformCurve {
@@ -23,10 +23,10 @@ struct TransformCurve {
     parts = CubicValues(isFlat ? Self.flatRows(values) : Self.rows(values), animation)
   }
 
-  /// How long each piece of the curve is, about: in points, radians and parts of scales alike.
+  /// The approximate length of each piece of the curve, where points, radians and scales count alike.
   var lengths: [Double] { parts.lengths }
 
-  /// The transform between one and the next; exactly the one that was given where the fraction is 0.
+  /// Returns the transform between one and the next; exactly the given one where the fraction is 0.
   func value(_ index: Int, _ fraction: Double) -> CATransform3D {
     guard index + 1 < values.count, fraction != 0 else { return values[min(index, values.count - 1)] }
     let row = parts.value(index, fraction)
@@ -35,7 +35,7 @@ struct TransformCurve {
 
   private static func flatRows(_ values: [CATransform3D]) -> [[Double]] {
     var all = values.map(FlatParts.init)
-    // What has no angle to see has that of the first that has one, and then of the one before.
+    // Undefined angles at the beginning take the first defined angle; later ones take the angle before them.
     if let seen = all.first(where: \.hasAngle) { all[0].angle = seen.angle }
     for index in all.indices.dropFirst() { all[index].follow(all[index - 1]) }
     return all.map(\.row)

@@ -4,14 +4,14 @@
 internal import Foundation
 package import LaminaGeometry
 
-// What lies between two transforms (TIME-7). Matrices are taken apart, the parts are mixed, and put together again, so
-// that a turn stays a turn and does not shrink half way.
+// The interpolation between two transforms (TIME-7). Matrices are decomposed, the parts are interpolated, and
+// recomposed, so that a rotation stays a rotation and does not shrink half way.
 //
 // Where both are affine in the plane, the parts are a translation, an angle, two scales and a shear; otherwise they are
-// those of `TransformComponents`, with the turn as a quaternion, which takes the shortest way. The rules for mirrored
-// planes and for angles beyond half a turn are those of CSS Transforms, 2D.
+// the parts of `TransformComponents`, with the rotation as a quaternion, which takes the shortest way. The rules for
+// mirrored planes and for angles beyond half a turn are those of CSS Transforms, 2D.
 
-/// Two transforms, taken apart once, and everything between them.
+/// Two transforms, decomposed once, and the interpolation between them.
 package struct TransformMix: Sendable {
   private enum Parts: Sendable {
     case same
@@ -19,15 +19,15 @@ package struct TransformMix: Sendable {
     case space(TransformComponents, TransformComponents, turn: Turn)
   }
 
-  /// Two turns as quaternions.
+  /// Two rotations as quaternions.
   fileprivate struct Turn: Sendable {
     private var from: SIMD4<Double>
     private var to: SIMD4<Double>
-    /// Between both; half of what the layer turns.
+    /// The angle between both, which is half of the layer's rotation.
     private var angle: Double
     private var sine: Double
 
-    /// The shorter way from one turn to another.
+    /// Takes the shorter way from one rotation to the other.
     init(from: SIMD4<Double>, to: SIMD4<Double>) {
       let cosine = (from * to).sum()
       self.from = from
@@ -41,7 +41,7 @@ package struct TransformMix: Sendable {
   package let to: CATransform3D
   private let parts: Parts
 
-  /// Takes two transforms apart.
+  /// Decomposes two transforms.
   package init(from: CATransform3D, to: CATransform3D) {
     self.from = from
     self.to = to
@@ -71,7 +71,7 @@ package struct TransformMix: Sendable {
 }
 
 extension TransformMix.Turn {
-  /// The turn between, as a unit quaternion; beyond 0...1 it goes on turning.
+  /// The rotation at a progress, as a unit quaternion; beyond 0...1 it goes on rotating.
   func between(_ progress: Double) -> SIMD4<Double> {
     var result: SIMD4<Double>
     if angle < 1e-6 {
@@ -85,15 +85,15 @@ extension TransformMix.Turn {
   }
 }
 
-/// A transform of the plane, taken apart.
+/// A transform of the plane, decomposed.
 struct FlatParts: Sendable {
   var translation: SIMD2<Double>
   var scale: SIMD2<Double>
-  /// How much of the x axis is in the y axis.
+  /// The component of the y axis along the x axis.
   var shear: Double
-  /// Radians.
+  /// The rotation in radians.
   var angle: Double
-  /// Whether a scale of zero left no angle to see.
+  /// Whether the angle is defined; it is not where both scales are zero.
   var hasAngle: Bool
 
   init(_ matrix: CATransform3D) {
@@ -103,7 +103,7 @@ struct FlatParts: Sendable {
     var size = SIMD2((x * x).sum().squareRoot(), (y * y).sum().squareRoot())
     hasAngle = size != .zero
     if x.x * y.y - x.y * y.x < 0 {
-      // The axis that points away from where it should is the mirrored one.
+      // The mirrored axis is the one that points away from its usual direction.
       if x.x < y.y { size.x = -size.x } else { size.y = -size.y }
     }
     if size.x != 0 { x /= size.x } else if size.y != 0 { x = SIMD2(y.y, -y.x) / size.y }
@@ -113,7 +113,7 @@ struct FlatParts: Sendable {
     scale = SIMD2(size.x, (y * y).sum().squareRoot() * (size.y < 0 ? -1 : 1))
   }
 
-  /// Brings two to the same mirrored axis and the shorter way round.
+  /// Gives two transforms the same mirrored axis, and angles with the shorter way between them.
   static func reconcile(_ one: inout FlatParts, _ two: inout FlatParts) {
     if !one.hasAngle { one.angle = two.angle }
     if !two.hasAngle { two.angle = one.angle }
@@ -125,7 +125,7 @@ struct FlatParts: Sendable {
     if one.angle - two.angle > .pi + 1e-9 { two.angle += 2 * .pi }
   }
 
-  /// Takes the same mirrored axis as the one before, and the angle that is the shorter way from it.
+  /// Takes the same mirrored axis as the transform before, and the angle that is the shorter way from it.
   mutating func follow(_ before: FlatParts) {
     if !hasAngle { angle = before.angle }
     if (before.scale.x < 0 && scale.y < 0) || (before.scale.y < 0 && scale.x < 0) {
@@ -133,14 +133,14 @@ struct FlatParts: Sendable {
       angle += .pi
     }
     let turns = ((angle - before.angle) / (2 * .pi)).rounded(.toNearestOrAwayFromZero)
-    // Half a turn goes the way that the angles say.
+    // At exactly half a turn, the angles themselves decide the direction.
     if abs(angle - before.angle) > .pi + 1e-9 { angle -= turns * 2 * .pi }
   }
 
   /// All parts as numbers.
   var row: [Double] { [translation.x, translation.y, scale.x, scale.y, shear, angle] }
 
-  /// Puts the parts together that ``row`` lists.
+  /// Makes the parts from the numbers that ``row`` lists.
   init(row: [Double]) {
     (translation, scale) = (SIMD2(row[0], row[1]), SIMD2(row[2], row[3]))
     (shear, angle, hasAngle) = (row[4], row[5], true)
@@ -166,7 +166,7 @@ struct FlatParts: Sendable {
 }
 
 extension CATransform3D {
-  /// The transform applied so many times; a negative number undoes it.
+  /// Returns the transform applied several times; a negative number applies its inverse.
   package func power(_ exponent: Double) -> CATransform3D {
     guard exponent.isFinite, abs(exponent) < 1e9 else { return self }
     var base = exponent < 0 ? CATransform3DInvert(self) : self

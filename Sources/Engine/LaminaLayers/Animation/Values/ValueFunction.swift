@@ -4,11 +4,11 @@
 internal import Foundation
 internal import LaminaGeometry
 
-/// What `CAValueFunction` does, by Apple's names.
+/// The functions of `CAValueFunction`, by Apple's names.
 enum ValueFunction: String, Sendable, CaseIterable {
   case rotateX, rotateY, rotateZ, scale, scaleX, scaleY, scaleZ, translate, translateX, translateY, translateZ
 
-  /// Whether it takes three numbers.
+  /// Whether the function takes three numbers.
   var takesThree: Bool { self == .scale || self == .translate }
 
   /// The numbers that give the identity.
@@ -20,7 +20,7 @@ enum ValueFunction: String, Sendable, CaseIterable {
     }
   }
 
-  /// What a caller handed in, as numbers; one number serves for all three.
+  /// Returns a caller's value as numbers; a single number is used for all three.
   func numbers(_ value: Any?) -> SIMD4<Double>? {
     if let number = LayerValue(value, as: .number(.double)).flatMap({ Double($0) }) {
       return takesThree ? SIMD4(number, number, number, 0) : SIMD4(number, 0, 0, 0)

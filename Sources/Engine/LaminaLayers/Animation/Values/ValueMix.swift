@@ -5,38 +5,39 @@ internal import Foundation
 internal import LaminaGeometry
 package import LaminaGraphics
 
-// What lies between two values of a property (TIME-7, TIME-9), prepared once for a pair and read at any progress.
+// The interpolation between two values of a property (TIME-7, TIME-9), prepared once for a pair and read at any
+// progress.
 //
 // Numbers, points, sizes and rectangles are mixed component by component. So are colours, on straight sRGB-encoded
-// components, as gradients are (GRAD-1): white to clear black passes through a half clear grey. A colour that is not
-// there is the other one, clear. Arrays and paths are mixed element by element where both have the same structure; a
-// line meets a curve as the curve whose control points lie at its ends. What cannot be mixed holds the first value up
-// to half way, and booleans are on as long as either end wants them on.
+// components, as in gradients (GRAD-1): white to clear black passes through a half clear grey. A missing colour counts
+// as the other one, made clear. Arrays and paths are mixed element by element where both have the same structure; a
+// line is mixed with a curve as the curve whose control points lie at its ends. Values that cannot be mixed hold the
+// first value up to half way, and booleans are true as long as either end is true.
 
-/// A picture that gives way to another.
+/// A fade from one picture to another.
 ///
 /// - Conformance: TIME-9
 package struct ContentsFade: Sendable {
-  /// The picture that goes; `nil` for none.
+  /// The picture that disappears; `nil` for none.
   package var old: CGImage?
-  /// The picture that comes; `nil` for none.
+  /// The picture that appears; `nil` for none.
   package var new: CGImage?
-  /// How much of the new one shows; 0...1, without the ends.
+  /// The share of the new picture; 0...1, without the ends.
   package var progress: Double
 }
 
-/// Two values and everything between them.
+/// Two values and the interpolation between them.
 enum ValueMix {
   case numbers([Double], [Double], LayerValue.Form)
   case transform(TransformMix)
   case bool(Bool, Bool)
   case fade(CGImage?, CGImage?)
-  /// Cannot be mixed. `isMismatch` says whether values of the same kind with the same structure could be.
+  /// Values that cannot be mixed. `isMismatch` says whether values of the same kind with the same structure could be.
   case jump(LayerValue, LayerValue, isMismatch: Bool)
 
   /// Prepares a pair.
   ///
-  /// - Parameter type: What the property holds: sets of bits are not mixed though they are numbers.
+  /// - Parameter type: The type of the property: sets of bits are not mixed although they are numbers.
   init(_ from: LayerValue, _ to: LayerValue, of type: LayerValueType) {
     if case .number(.bits, _) = type {
       self = .jump(from, to, isMismatch: false)
@@ -69,7 +70,7 @@ enum ValueMix {
     }
   }
 
-  /// The value at a progress; of pictures that fade, the one that comes.
+  /// Returns the value at a progress; for pictures that fade, the new one.
   func value(at progress: Double) -> LayerValue {
     switch self {
     case .numbers(let from, let to, let form):
@@ -89,13 +90,13 @@ enum ValueMix {
     }
   }
 
-  /// How pictures are mixed at a progress; `nil` where only one shows.
+  /// Returns the fade of pictures at a progress; `nil` where only one of them shows.
   func fade(at progress: Double) -> ContentsFade? {
     guard case .fade(let from, let to) = self, from !== to, progress > 0, progress < 1 else { return nil }
     return ContentsFade(old: from, new: to, progress: progress)
   }
 
-  /// Whether the pair is of one kind and has not the same structure, which is worth a word.
+  /// Whether the two values are of one kind but differ in structure, which is worth a report.
   var isMismatch: Bool {
     if case .jump(_, _, let isMismatch) = self { isMismatch } else { false }
   }
@@ -107,16 +108,16 @@ extension CGColor {
 }
 
 extension LayerValue {
-  /// What a list of numbers stands for.
+  /// The type of a value that is given as a list of numbers.
   enum Form: Equatable, Sendable {
     case number, point, size, rect, color, numbers, colors
     case path([CGPathElementType])
   }
 
-  /// The transform that it is.
+  /// The transform, where the value is one.
   var transform: CATransform3D? { if case .transform(let transform) = self { transform } else { nil } }
 
-  /// The value as a list of numbers; `nil` where it is none.
+  /// The value as a list of numbers; `nil` for values that are not made of numbers.
   var flattened: (numbers: [Double], form: Form)? {
     switch self {
     case .number(let number): ([number], .number)
@@ -132,7 +133,7 @@ extension LayerValue {
     }
   }
 
-  /// The value of a list of numbers that ``flattened`` made.
+  /// Makes a value from a list of numbers that ``flattened`` made.
   init(flattened numbers: [Double], _ form: Form) {
     func color(_ at: Int) -> CGColor {
       CGColor(straight: SIMD4(numbers[at], numbers[at + 1], numbers[at + 2], numbers[at + 3]).singles)
@@ -151,7 +152,7 @@ extension LayerValue {
     }
   }
 
-  /// The value in the form in which the property takes it: whole numbers rounded, and kept in the range of bits.
+  /// Returns the value in the form that the property takes: integers rounded, and bits kept in their range.
   func fitted(to type: LayerValueType) -> LayerValue {
     guard case .number(let number) = self, case .number(let kind, _) = type else { return self }
     switch kind {
@@ -161,7 +162,7 @@ extension LayerValue {
     }
   }
 
-  /// The sum, as additive animations make it; `nil` where there is none.
+  /// Returns the sum, as additive animations form it; `nil` for values that cannot be added.
   func adding(_ other: LayerValue) -> LayerValue? {
     if case .transform(let one) = self, case .transform(let two) = other {
       return .transform(CATransform3DConcat(two, one))
@@ -172,7 +173,7 @@ extension LayerValue {
     return LayerValue(flattened: zip(one.numbers, two.numbers).map { $0 + $1 }, one.form)
   }
 
-  /// The value so many times; `nil` where there is none.
+  /// Returns the value multiplied by a factor; `nil` for values that cannot be multiplied.
   func times(_ factor: Double) -> LayerValue? {
     if case .transform(let transform) = self { return .transform(transform.power(factor)) }
     guard let one = flattened else { return nil }
