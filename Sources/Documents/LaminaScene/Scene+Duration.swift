@@ -5,13 +5,13 @@ public import Foundation
 import LaminaLayers
 
 extension Scene {
-  /// How long what moves in the scene takes, from time 0: its timeline, or else until its last animation has ended.
+  /// The length of the movements in the scene, from time 0: its timeline's, or else the end of its last animation.
   ///
-  /// An animation that repeats without end counts with one cycle. Emitters, and what a program moves, have no length.
-  /// Where the scene is on its way from one state to another, it is the length of the transition, whatever else moves.
+  /// An animation that repeats without end counts with one cycle. Emitters, and layers that a program moves, have no
+  /// length. During transitions from one state to another, it is the length of the transitions, whatever else moves.
   ///
   /// - Units: seconds.
-  /// - Returns: `nil` where nothing says when it ends, and where nothing moves after time 0.
+  /// - Returns: `nil` where no end is known, and where nothing moves after time 0.
   /// - Complexity: O(n) in the number of layers and animations.
   public var duration: TimeInterval? {
     guard let end = timeline?.duration ?? stateController.transitionEnd ?? root.animationEnd, end > 0 else {

@@ -4,14 +4,14 @@
 public import LaminaGraphics
 import LaminaLayers
 
-/// Why a scene could not be read at all.
+/// The reason why a scene could not be read at all.
 ///
-/// What is wrong inside a well-formed document (an unknown attribute, a number that is none, a missing
-/// picture) is not an error: it is reported in ``Scene/diagnostics`` and the rest is read.
+/// A fault inside a well-formed document (an unknown attribute, an invalid number, a missing picture) is not an error:
+/// it is reported in ``Scene/diagnostics`` and the rest is read.
 public enum SceneError: Error, Equatable, Sendable {
   /// There is no such file or folder.
   case notFound(path: String)
-  /// The file or folder exists and cannot be read. `reason` is the system's text or what is missing in it.
+  /// The file or folder exists and cannot be read. `reason` is the system's text, or names the missing part.
   case unreadable(path: String, reason: String)
   /// The document is longer than ``SceneLimits/documentBytes``.
   case documentTooLarge(path: String, limit: Int)
@@ -19,24 +19,24 @@ public enum SceneError: Error, Equatable, Sendable {
   case overTime(path: String, LimitExceeded)
   /// The document is not well-formed XML.
   case malformed(at: Diagnostic.Location, reason: String)
-  /// The document is XML, but asks for something that is never done, such as a DOCTYPE, or passes a limit.
+  /// The document is XML, but contains a construct that is always refused, such as a DOCTYPE, or exceeds a limit.
   case refused(at: Diagnostic.Location, reason: String)
   /// The document is XML, but no layer tree: its outermost element or its root object has another name.
   case wrongRoot(at: Diagnostic.Location, reason: String)
-  /// A folder or an archive that is no scene. `kind` says what it is; `planes` are the paths of the scenes found
-  /// inside, each of which can be read by itself.
+  /// A folder or an archive that is no scene. `kind` describes it; `planes` are the paths of the scenes found inside,
+  /// each of which can be read by itself.
   case unsupportedContainer(path: String, kind: String, planes: [String])
   /// An archive that is refused, damaged or too large.
   case archive(path: String, ArchiveProblem)
   /// The document cannot be written there.
   case unwritable(path: String, reason: String)
-  /// A value that is to replace one of the scene's cannot: `assignment` as it was written, and why.
+  /// A value of the scene cannot be replaced: `assignment` as it was written, and the reason.
   case badAssignment(_ assignment: String, reason: String)
 
-  /// The scene has no state of that name. `known` are the names of those that it has.
+  /// The scene has no state of that name. `known` are the names of its states.
   case unknownState(String, known: [String])
 
-  /// Where in the document, when the error arose inside one.
+  /// The location in the document, where the error arose inside one.
   public var location: Diagnostic.Location? {
     switch self {
     case .malformed(let location, _), .refused(let location, _), .wrongRoot(let location, _): location
@@ -45,14 +45,14 @@ public enum SceneError: Error, Equatable, Sendable {
     }
   }
 
-  /// Which limit was met; `nil` where it was none of those that pictures have, too.
+  /// The limit that was exceeded; `nil` for errors other than limits that pictures share.
   public var limit: LimitExceeded.Kind? {
     if case .overTime(_, let limit) = self { limit.kind } else { nil }
   }
 }
 
 extension SceneError: CustomStringConvertible {
-  /// One line for a person: the file, the place in it, and the reason.
+  /// One line for the user: the file, the place in it, and the reason.
   public var description: String {
     switch self {
     case .notFound(let path):
@@ -76,7 +76,7 @@ extension SceneError: CustomStringConvertible {
     }
   }
 
-  /// The near names; where none is near, the first few that there are.
+  /// Similar names; where none is similar, the first few known names.
   private static func suggestion(for name: String, in known: [String]) -> String {
     let near = NearNames.suggestion(NearNames.nearest(to: name, in: known))
     if !near.isEmpty { return near }
@@ -85,7 +85,7 @@ extension SceneError: CustomStringConvertible {
     return "; it has \(some)" + (known.count > 8 ? " and \(known.count - 8) more" : "")
   }
 
-  /// Paths without the folder that they are all in.
+  /// Returns paths without the folder that contains them all.
   private func relative(_ paths: [String], to folder: String) -> String {
     let prefix = folder.hasSuffix("/") ? folder : folder + "/"
     return paths.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 }.joined(separator: ", ")

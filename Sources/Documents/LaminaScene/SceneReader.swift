@@ -4,20 +4,21 @@
 public import LaminaGraphics
 import LaminaLayers
 
-/// Reads Core Animation documents: a `.caml` file, a `.ca` folder with its pictures, a `.wallpaper` folder of those, a
-/// `.tendies` or any other zip archive with one of them inside, or a `.caar` keyed archive.
+/// Reads Core Animation documents: a `.caml` file, a `.ca` folder with its pictures, a `.wallpaper` folder of several
+/// `.ca` folders, a `.tendies` or any other zip archive that contains one of them, or a `.caar` keyed archive.
 ///
 ///     let scene = try SceneReader().read("Lock.ca")
 ///     for diagnostic in scene.diagnostics { print(diagnostic) }
 ///
-/// Documents are taken as untrusted. Nothing outside the folder of a document is opened, nothing in it is executed, and
-/// ``SceneLimits`` bound what it may ask for. Archives are read in memory; nothing is unpacked to the disk.
+/// Documents are treated as untrusted. Nothing outside the folder of a document is opened, nothing in it is executed,
+/// and ``SceneLimits`` bound the resources that it may use. Archives are read in memory; nothing is unpacked to the
+/// disk.
 ///
 /// - Conformance: caml.md
 public struct SceneReader: Sendable {
-  /// How much a document may ask for.
+  /// The limits of the resources that a document may use.
   public var limits: SceneLimits
-  /// What opens videos that documents name as pictures.
+  /// The opener of videos that documents name as pictures.
   ///
   /// - Default: `nil`: videos are reported and not shown.
   public var videos: VideoOpener?
@@ -30,9 +31,9 @@ public struct SceneReader: Sendable {
 
   /// Reads a scene.
   ///
-  /// - Parameter path: A file or a folder of any of the forms above. It may go on inside a zip archive, as in
+  /// - Parameter path: A file or a folder of any of the forms above. The path may continue inside a zip archive, as in
   ///   `X.tendies/descriptors/A/versions/1/contents/B.wallpaper`, to read one of several scenes there.
-  /// - Throws: `SceneError`, when there is no scene to be had from it.
+  /// - Throws: `SceneError`, where no scene can be read from the path.
   public func read(_ path: String) throws(SceneError) -> Scene {
     try ReadingTime.within(limits.time, of: path) { () throws(SceneError) in
       switch try SceneLocation(path, limits: limits) {
@@ -63,10 +64,10 @@ public struct SceneReader: Sendable {
   ///
   /// - Parameters:
   ///   - document: The bytes of a `.caml` file.
-  ///   - name: What messages call it.
-  ///   - baseDirectory: Where its pictures are; without one, only `data:` URIs can be read.
-  ///   - hostIsFlipped: Whether the root stands in a host whose y axis points up.
-  /// - Throws: `SceneError`, when the document is malformed or refused.
+  ///   - name: The name of the document in messages.
+  ///   - baseDirectory: The folder of its pictures; without one, only `data:` URIs can be read.
+  ///   - hostIsFlipped: Whether the root is placed in a host whose y axis points up.
+  /// - Throws: `SceneError`, where the document is malformed or refused.
   public func read(
     _ document: [UInt8], named name: String, baseDirectory: String? = nil, hostIsFlipped: Bool = true
   ) throws(SceneError) -> Scene {
@@ -92,7 +93,7 @@ public struct SceneReader: Sendable {
       values = ValueSource(table: table, images: images)
       root = try rootLayer(values)
     } catch {
-      // What is markup with another root is named by that.
+      // For markup with another root, the error that names that root is more helpful.
       if error.kind != .wrongRoot, let kind = ForeignFile.kind(of: source) {
         throw .malformed(
           at: Diagnostic.Location(file: source.file, line: 1, column: 1),
@@ -114,7 +115,7 @@ public struct SceneReader: Sendable {
     return scene
   }
 
-  /// What an attribute of Lamina's own on the outermost element says; `nil` where it is not there, or not understood.
+  /// The value of an attribute of Lamina's own on the outermost element; `nil` where it is missing or not understood.
   private func own<Value>(_ name: ReservedName, _ parse: (String) -> Value?, _ values: ValueSource) -> Value? {
     guard let text = values.text(of: name, in: 0) else { return nil }
     if let value = parse(text) { return value }
@@ -124,8 +125,8 @@ public struct SceneReader: Sendable {
     return nil
   }
 
-  /// Makes the tree of the one object in the document. Editors write documents without any for planes that are not
-  /// used: those give an empty layer.
+  /// Makes the tree of the one object in the document. Editors write documents without an object for unused planes:
+  /// such a document gives an empty layer.
   private func rootLayer(_ values: ValueSource) throws(XMLProblem) -> CALayer {
     let table = values.table
     if let stray = table.strayText {

@@ -3,17 +3,17 @@
 
 public import Foundation
 
-/// The frames that a document was made in.
+/// The frames that a document was made for.
 ///
 /// Frame f is shown at the time (f - first frame) / frame rate of the scene's root.
 public struct SceneTimeline: Hashable, Sendable {
   /// A frame with a name.
   public struct Marker: Hashable, Sendable {
-    /// What it is called.
+    /// The name of the marker.
     public var name: String
-    /// Which frame.
+    /// The frame at which the marker begins.
     public var frame: Double
-    /// How long what it names is, in frames.
+    /// The length of the marked part, in frames.
     public var duration: Double
 
     /// Makes a marker.
@@ -26,9 +26,9 @@ public struct SceneTimeline: Hashable, Sendable {
 
   /// The first frame.
   public var firstFrame: Double
-  /// The frame after the last.
+  /// The frame after the last one.
   public var endFrame: Double
-  /// Frames a second.
+  /// The number of frames per second.
   ///
   /// - Range: above 0.
   public var frameRate: Double
@@ -43,7 +43,7 @@ public struct SceneTimeline: Hashable, Sendable {
     self.markers = markers
   }
 
-  /// How long it is.
+  /// The length of the timeline.
   ///
   /// - Units: seconds.
   public var duration: TimeInterval { (endFrame - firstFrame) / frameRate }
@@ -51,10 +51,10 @@ public struct SceneTimeline: Hashable, Sendable {
   /// The time at which a frame is shown.
   public func time(ofFrame frame: Double) -> TimeInterval { (frame - firstFrame) / frameRate }
 
-  /// The time at a fraction of the whole.
+  /// The time at a fraction of the timeline.
   public func time(atProgress progress: Double) -> TimeInterval { progress * duration }
 
-  /// The time of the first marker of a name; `nil` where there is none.
+  /// The time of the first marker with a name; `nil` where there is none.
   public func time(ofMarker name: String) -> TimeInterval? {
     markers.first { $0.name == name }.map { time(ofFrame: $0.frame) }
   }

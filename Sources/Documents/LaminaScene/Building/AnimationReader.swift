@@ -6,16 +6,16 @@ import LaminaLayers
 
 /// Reads animations, which may be groups of animations.
 ///
-/// One walk with an explicit stack, since groups may nest deeper than any call stack. An animation may be referred to
-/// by its `id` from several places; a reference only reaches animations that are complete, so that no group holds
-/// itself. How many animations stand below one is limited, as references could double them at every step.
+/// One walk with an explicit stack, since groups may be nested more deeply than any call stack. Several references may
+/// name an animation by its `id`; a reference finds only complete animations, so that no group contains itself. The
+/// number of animations inside one is limited, as references could double it at every level.
 ///
 /// - Conformance: caml.md 1.5
 struct AnimationReader {
   /// A complete animation.
   struct Built {
     var animation: CAAnimation
-    /// The number of animations, itself included, each as often as it stands there.
+    /// The number of animations, itself included, each as often as it occurs.
     var count: Int
   }
 
@@ -24,13 +24,14 @@ struct AnimationReader {
     var animation: CAAnimation?
     var element: Int
     var end: Int
-    /// The complete animations of a list; of an open group, those of its list.
+    /// The complete animations of a list; for an open group, the animations of its list.
     var inside: [Built] = []
     /// The sum of their counts.
     var count = 0
   }
 
-  /// Real layers have up to a dozen; adding one looks at all of them.
+  /// The maximum number of a layer's animations, and of nested ones. Real layers have up to a dozen; adding an
+  /// animation visits all present ones.
   private static let layerLimit = 10_000
   private static let countLimit = 100_000
 
@@ -48,8 +49,8 @@ struct AnimationReader {
 
   /// Reads `<animations>` of a layer and adds them to it.
   ///
-  /// The key of an animation is its `key`, else the name of its element. Of two with one key, the later replaces the
-  /// earlier, as it does on a layer.
+  /// The key of an animation is its `key`, else the name of its element. Of two animations with one key, the later
+  /// replaces the earlier, as on a layer.
   static func read(_ list: Int, into layer: CALayer, from source: ValueSource) {
     var count = 0
     var keys: Set<String> = []
@@ -72,7 +73,7 @@ struct AnimationReader {
     }
   }
 
-  /// The animation that an element is, or refers to; `nil`, with a report, for what is none.
+  /// Returns the animation of an element, or the one to which it refers; `nil`, with a report, for other elements.
   static func animation(_ element: Int, of layer: CALayer, from source: ValueSource) -> CAAnimation? {
     var reader = AnimationReader(source: source, layer: layer)
     reader.walk(element)
@@ -91,7 +92,7 @@ struct AnimationReader {
     close(upTo: table.end(of: root))
   }
 
-  /// Takes one element, whole or only its start, and returns the next one to look at.
+  /// Reads one element, whole or only its start, and returns the next one to read.
   private mutating func take(_ element: Int) -> Int {
     let end = table.end(of: element)
     guard let animation = stack.last?.animation else { return takeAnimation(element) }
@@ -142,7 +143,7 @@ struct AnimationReader {
     stack[stack.count - 1].count = count
   }
 
-  /// Takes everything off the stack that ends before an element, and puts each in its place.
+  /// Takes all animations off the stack that end before an element, and adds each to its group or to the result.
   private mutating func close(upTo element: Int) {
     while let frame = stack.last, frame.end <= element {
       stack.removeLast()

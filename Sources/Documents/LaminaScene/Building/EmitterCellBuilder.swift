@@ -6,14 +6,13 @@ import LaminaLayers
 
 /// Makes the cells of an emitter, which may emit cells themselves.
 ///
-/// Unlike a layer, a cell may stand in several places. A reference only reaches cells that are complete, so no
-/// cycle can arise; how deep cells nest and how many stand below one is limited, as references could double them
-/// at every step.
+/// Unlike a layer, a cell may occur in several places. A reference finds only complete cells, so no cycle can arise;
+/// the depth of cells and the number of cells inside one are limited, as references could double them at every level.
 struct EmitterCellBuilder {
-  /// A complete cell, and what stands below it.
+  /// A complete cell, with the size of its subtree.
   struct Cell {
     var object: CAEmitterCell
-    /// The number of cells, itself included, each as often as it stands there.
+    /// The number of cells, itself included, each as often as it occurs.
     var count: Int
     /// The number of levels, its own included.
     var height: Int
@@ -24,7 +23,7 @@ struct EmitterCellBuilder {
     var cell: CAEmitterCell?
     var element: Int
     var end: Int
-    /// The complete cells of a list; of an open cell, those of its list.
+    /// The complete cells of a list; for an open cell, the cells of its list.
     var inside: [Cell] = []
     /// The sum of their counts.
     var count = 0
@@ -45,7 +44,7 @@ struct EmitterCellBuilder {
     properties = PropertyApplier(source: source)
   }
 
-  /// The cells in an `emitterCells` element, in the form that ``PropertyBinding`` takes.
+  /// Returns the cells in an `emitterCells` element, in the form that ``PropertyBinding`` takes.
   static func cells(_ source: ValueSource, _ input: PropertyInput) throws(ValueProblem) -> [CAEmitterCell] {
     guard case .element(let list) = input else { throw ValueProblem("is not a list of cells") }
     var builder = EmitterCellBuilder(source: source)
@@ -63,7 +62,7 @@ struct EmitterCellBuilder {
     close(upTo: table.end(of: list))
   }
 
-  /// Takes one element, whole or only its start, and returns the next one to look at.
+  /// Reads one element, whole or only its start, and returns the next one to read.
   private mutating func take(_ element: Int) -> Int {
     let end = table.end(of: element)
     guard let cell = stack.last?.cell else { return takeCell(element) }
@@ -93,7 +92,7 @@ struct EmitterCellBuilder {
       }
       return end
     }
-    // Two frames a level: the list and the cell.
+    // Two frames per level: the list and the cell.
     guard stack.count < 2 * Self.heightLimit else {
       reportLimit(at: element)
       return end
@@ -120,7 +119,7 @@ struct EmitterCellBuilder {
     }
   }
 
-  /// Takes everything off the stack that ends before an element, and puts each in its place.
+  /// Takes all cells off the stack that end before an element, and adds each to its parent or to the result.
   private mutating func close(upTo element: Int) {
     while let frame = stack.last, frame.end <= element {
       stack.removeLast()

@@ -6,15 +6,15 @@ import LaminaLayers
 
 /// Makes the layers that an ``ElementTable`` describes.
 ///
-/// One walk over the elements in document order, with the open objects on a stack of its own: a document may nest
-/// deeper than any call stack. A layer joins its superlayer when it is complete. As every layer is made from the
-/// element that it stands in, and references to layers are refused, no cycle can arise.
+/// One walk over the elements in document order, with an explicit stack of the open objects: a document may be nested
+/// more deeply than any call stack. A layer joins its superlayer when it is complete. As every layer is made from its
+/// own element, and references to layers are refused, no cycle can arise.
 ///
-/// Nothing here throws: what cannot be read is reported, and the rest is made.
+/// No function here throws: elements that cannot be read are reported, and the rest is made.
 struct LayerBuilder {
-  /// What is being filled.
+  /// An open object.
   private enum Part {
-    /// A layer, which its elements are properties of.
+    /// A layer, whose elements are its properties.
     case layer(CALayer, LayerClasses.LayerClass)
     /// The list of sublayers of the layer below it on the stack.
     case sublayers
@@ -24,16 +24,16 @@ struct LayerBuilder {
 
   private struct Frame {
     var part: Part
-    /// One past the last element inside.
+    /// The index after the last element inside.
     var end: Int
   }
 
   private let source: ValueSource
   private let properties: PropertyApplier
   private var stack: [Frame] = []
-  /// The layers that have an `id`, by their elements: what states may point to.
+  /// The layers that have an `id`, by their elements: states may refer to them.
   private var identified: [Int: CALayer] = [:]
-  /// What is read when all layers are there: elements, and the layers they belong to.
+  /// The elements that are read when all layers have been made, and the layers that they belong to.
   private var later: [(element: Int, layer: CALayer)] = []
 
   /// Makes a builder.
@@ -61,7 +61,7 @@ struct LayerBuilder {
     return layer
   }
 
-  /// Reads what points to layers.
+  /// Reads the elements that refer to layers.
   private mutating func readLater() {
     let states = StateReader(source: source, layers: identified)
     for (element, layer) in later where !ReadingTime.isOver {
@@ -85,7 +85,7 @@ struct LayerBuilder {
     return layer
   }
 
-  /// Takes one element, whole or only its start, and returns the next one to look at.
+  /// Reads one element, whole or only its start, and returns the next one to read.
   private mutating func take(_ element: Int) -> Int {
     switch stack.last?.part {
     case .layer(let layer, let layerClass): takeProperty(element, of: layer, layerClass)
@@ -115,7 +115,7 @@ struct LayerBuilder {
     }
   }
 
-  /// `<mask type="CALayer" …/>` is the layer itself, `<mask>` holds it.
+  /// Reads a mask: `<mask type="CALayer" …/>` is the layer itself, `<mask>` contains it.
   private mutating func takeMask(_ element: Int) -> Int {
     if source.isNull(element) { return table.end(of: element) }
     let type = source.text(of: .type, in: element)
@@ -138,7 +138,7 @@ struct LayerBuilder {
     return element + 1
   }
 
-  /// The class of an element that stands where a layer is expected. `nil`, with a report, when it makes none.
+  /// The class of an element in the place of a layer; `nil`, with a report, where it is no layer.
   func layerClass(of element: Int, named name: String) -> LayerClasses.LayerClass? {
     if let reference = source.text(of: .object, in: element) {
       refuseReference(element, to: reference)
@@ -163,7 +163,7 @@ struct LayerBuilder {
       || table.children(of: element).contains { table.nameNumber(of: $0) == ReservedName.sublayers.rawValue }
   }
 
-  /// A layer has one place in the tree, the one it is written at.
+  /// Reports a reference to a layer: a layer has one place in the tree, where it is written.
   private func refuseReference(_ element: Int, to id: String) {
     let target = source.element(withID: id)
     let reason =
@@ -177,7 +177,7 @@ struct LayerBuilder {
     }
   }
 
-  /// Takes everything off the stack that ends before an element, and puts each layer in its place.
+  /// Takes all objects off the stack that end before an element, and adds each layer to its superlayer.
   private mutating func close(upTo element: Int) {
     while let frame = stack.last, frame.end <= element {
       stack.removeLast()

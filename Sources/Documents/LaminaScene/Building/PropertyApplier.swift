@@ -4,13 +4,13 @@
 import LaminaGraphics
 import LaminaLayers
 
-/// Sets what one element says on the object it stands for, and reports what cannot be set.
+/// Sets the properties of an object from its element, and reports properties that cannot be set.
 struct PropertyApplier {
   let source: ValueSource
 
   private var table: ElementTable { source.table }
 
-  /// Sets the attributes of an object's element, in document order but for `transform` and `sublayerTransform`,
+  /// Sets the attributes of an object's element, in document order, except for `transform` and `sublayerTransform`,
   /// which come last: writers repeat their components as key paths of their own.
   ///
   /// - Parameter isProperty: Whether the element is a property whose `type` names the class of the object.
@@ -41,7 +41,7 @@ struct PropertyApplier {
     }
   }
 
-  /// Sets the property that a child element stands for.
+  /// Sets the property that a child element describes.
   func applyElement<Object>(_ element: Int, to object: Object, as objectClass: ObjectClass<Object>) {
     let input = PropertyInput.element(element)
     let name = table.name(of: element)
@@ -75,7 +75,7 @@ struct PropertyApplier {
     }
   }
 
-  /// Filters and cells report their own.
+  /// Reports unknown attributes in a property's element; filters and cells report their own.
   private func reportStrayAttributes(of element: Int, of property: String) {
     switch property {
     case "filters", "backgroundFilters", "emitterCells": break
@@ -85,7 +85,7 @@ struct PropertyApplier {
     }
   }
 
-  /// The value as it is written, for a message.
+  /// Returns the value as it is written, for a message.
   private func valueText(_ input: PropertyInput) -> String {
     if case .element(let element) = input, table.end(of: element) > element + 1 {
       let child = (try? source.valueElement(input)).flatMap { $0 } ?? element

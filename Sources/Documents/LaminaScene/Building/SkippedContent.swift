@@ -3,19 +3,19 @@
 
 import LaminaGraphics
 
-/// The parts of a document that are not read, and what is said about each: once a document, with a count.
+/// The parts of a document that are not read, with one report per document for each kind, and a count.
 struct SkippedContent {
   var severity: Diagnostic.Severity
   var code: String
   var message: String
   var counted = Counted.children
 
-  /// Which elements of a property are what is skipped.
+  /// The elements of a property that are counted as skipped.
   enum Counted {
     case itself, children, grandchildren
   }
 
-  /// What is skipped under the name of a property, if it is skipped as a whole.
+  /// The skipped content of a property's name, if the property is skipped as a whole.
   static func named(_ property: String) -> SkippedContent? { byName[property] }
 
   private static let byName: [String: SkippedContent] = [
@@ -28,7 +28,7 @@ struct SkippedContent {
       counted: .itself),
   ]
 
-  /// How many things are skipped with a property element: its children, or theirs.
+  /// The number of parts that are skipped with a property's element: itself, its children, or their children.
   func count(in element: Int, of table: ElementTable) -> Int {
     switch counted {
     case .itself: 1

@@ -4,7 +4,7 @@
 import LaminaGraphics
 import LaminaLayers
 
-/// Reads the states and the state transitions of layers, when all layers are there that they may point to.
+/// Reads the states and the state transitions of layers, when all layers have been made that these may refer to.
 ///
 /// - Conformance: caml.md 1.6
 struct StateReader {
@@ -13,7 +13,7 @@ struct StateReader {
   let layers: [Int: CALayer]
 
   private var table: ElementTable { source.table }
-  /// Real layers have two dozen; looking one up by its name goes through all of them.
+  /// The maximum number of a layer's states. Real layers have two dozen; a look-up by name visits all of them.
   private static let stateLimit = 10_000
 
   /// Reads `<states>` of a layer.
@@ -46,7 +46,7 @@ struct StateReader {
     checkChains(of: layer, at: list)
   }
 
-  /// Reports states that are based on none, or on themselves.
+  /// Reports states that are based on an unknown state, or on themselves.
   private func checkChains(of layer: CALayer, at list: Int) {
     let byName = Dictionary((layer.states ?? []).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     var sound: Set<String> = []
@@ -70,7 +70,7 @@ struct StateReader {
     }
   }
 
-  /// One value that a state sets. Its type is that of the property.
+  /// Returns one value of a state. Its type is the type of the property.
   private func setValue(_ element: Int, of layer: CALayer) -> CAStateSetValue? {
     guard let target = target(of: element, in: layer) else { return nil }
     stray.reportAttributes(of: element, known: ["targetId", "keyPath", "final"])
@@ -86,7 +86,7 @@ struct StateReader {
     stray.reportAttributes(ofValuesIn: place, known: path == "compositingFilter" ? ["filter", "name", "enabled"] : [])
     do {
       let keyPath = try LayerKeyPath(path, for: target)
-      // Filters are looked up by name, which only a layer can tell.
+      // Filters are found by name, which requires a layer.
       _ = try keyPath.read(target)
       let value = try PropertyTables.value(of: keyPath.type, source, .element(place))
       return CAStateSetValue(target: target, keyPath: path, value: value.boxed)
@@ -123,7 +123,7 @@ struct StateReader {
     layer.stateTransitions = transitions.isEmpty ? nil : transitions
   }
 
-  /// One animation of a transition. Some editors write `keyPath` for `key`.
+  /// Returns one animation of a transition. Some editors write `keyPath` for `key`.
   private func transitionElement(_ element: Int, of layer: CALayer) -> CAStateTransitionElement? {
     guard let target = target(of: element, in: layer) else { return nil }
     stray.reportAttributes(of: element, known: ["targetId", "key", "keyPath", "final", "enabled"])
@@ -142,14 +142,14 @@ struct StateReader {
 
   private var stray: StrayParts { StrayParts(source: source) }
 
-  /// Reports what a state or a transition has beside its attributes and `<elements>`.
+  /// Reports parts of a state or a transition besides its attributes and `<elements>`.
   private func reportStray(_ element: Int, attributes: Set<String>, of reason: String) {
     stray.reportAttributes(of: element, known: attributes.union(["enabled"]))
     stray.reportSwitch("enabled", of: element, standard: true, reason)
     stray.reportElements(table.children(of: element).filter { table.name(of: $0) != "elements" }, in: element)
   }
 
-  /// The layer that an element points to; the one that it belongs to, where it points to none.
+  /// Returns the layer to which an element refers; without a reference, the layer that has the element.
   func target(of element: Int, in layer: CALayer) -> CALayer? {
     guard let id = text("targetId", in: element) else { return layer }
     if let target = source.element(withID: id).flatMap({ layers[$0] }) { return target }
@@ -157,7 +157,7 @@ struct StateReader {
     return nil
   }
 
-  /// The objects of a list that are of a kind; others are reported.
+  /// Returns the objects of a kind in a list; other objects are reported.
   func objects(in list: Int, named names: Set<String>, of kind: String) -> [Int] {
     var result: [Int] = []
     for child in table.children(of: list) {
@@ -180,13 +180,13 @@ struct StateReader {
     return result
   }
 
-  /// What is in the `<elements>` of a state or a transition, which may be missing.
+  /// Returns the objects in the `<elements>` of a state or a transition, which may be missing.
   func elements(of object: Int, named names: Set<String>, of kind: String) -> [Int] {
     table.children(of: object).filter { table.name(of: $0) == "elements" }
       .flatMap { objects(in: $0, named: names, of: kind) }
   }
 
-  /// An attribute by its name.
+  /// Returns an attribute by its name.
   func text(_ name: String, in element: Int) -> String? {
     table.attributes(of: element).first { table.name(ofAttribute: $0) == name }.map(table.text(ofAttribute:))
   }

@@ -3,24 +3,24 @@
 
 import LaminaGraphics
 
-/// Reports attributes and elements of a document that nothing reads, so that none is dropped in silence.
+/// Reports attributes and elements of a document that no code reads, so that none is dropped without a report.
 struct StrayParts {
   let source: ValueSource
 
   private var table: ElementTable { source.table }
 
-  /// The attributes that values are written with.
+  /// The attributes that elements of values have.
   private static let ofValues: Set<Int32> = Set(
     [ReservedName.type, .value, .opacity, .src, .key, .id, .object].map(\.rawValue))
 
-  /// Reports attributes in a property's element that no value has.
+  /// Reports attributes in a property's element that values do not have.
   ///
-  /// - Parameter known: Others that this property has.
+  /// - Parameter known: Further attributes that this property has.
   func reportAttributes(ofValuesIn element: Int, known: Set<String> = []) {
     for inner in element..<table.end(of: element) { reportAttributes(of: inner, known: known) }
   }
 
-  /// Reports attributes of one element that are neither its own nor those of values.
+  /// Reports attributes of one element that are neither its own nor attributes of values.
   func reportAttributes(of element: Int, known: Set<String> = []) {
     for attribute in table.attributes(of: element)
     where !Self.ofValues.contains(table.nameNumber(ofAttribute: attribute)) {
@@ -33,7 +33,7 @@ struct StrayParts {
     }
   }
 
-  /// Reports elements that stand in another one and are not read there.
+  /// Reports elements inside another one that are not read there.
   func reportElements(_ elements: some Sequence<Int>, in owner: Int) {
     for element in elements where !KnownNames.isWithoutEffect(table.name(of: element)) {
       let names = (table.name(of: owner), table.name(of: element))
@@ -43,7 +43,7 @@ struct StrayParts {
     }
   }
 
-  /// Reports a switch that is not as it is taken to be.
+  /// Reports a switch that differs from the value that is assumed.
   func reportSwitch(_ name: String, of element: Int, standard: Bool, _ reason: String) {
     guard let attribute = table.attributes(of: element).first(where: { table.name(ofAttribute: $0) == name }) else {
       return

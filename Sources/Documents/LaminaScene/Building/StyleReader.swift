@@ -5,17 +5,17 @@ import Foundation
 import LaminaGraphics
 import LaminaLayers
 
-/// Reads `<style>`: a dictionary of any values, which wallpapers keep their parameters in.
+/// Reads `<style>`: a dictionary of any values, in which wallpapers keep their parameters.
 ///
 /// - Conformance: caml.md 1.2, 1.7
 struct StyleReader {
   let source: ValueSource
 
   private var table: ElementTable { source.table }
-  /// Real ones have three: a list of dictionaries of plain values.
+  /// The maximum number of levels. Real styles have three: a list of dictionaries of plain values.
   private static let depthLimit = 32
 
-  /// The dictionary; `nil` where it is empty.
+  /// Returns the dictionary; `nil` where it is empty.
   func read(_ element: Int, of layer: CALayer) -> [AnyHashable: Any]? {
     StrayParts(source: source).reportAttributes(ofValuesIn: element)
     let entries = dictionary(element, depth: 0)
@@ -36,14 +36,14 @@ struct StyleReader {
   private func dictionary(_ element: Int, depth: Int) -> [String: Any] {
     var result: [String: Any] = [:]
     for child in table.children(of: element) {
-      // `<p key="…">` and `<key key="…">` are entries whose names are no names of elements.
+      // `<p key="…">` and `<key key="…">` are entries whose keys cannot be names of elements.
       let key = source.text(of: .key, in: child) ?? table.name(of: child)
       if let value = value(child, type: source.text(of: .type, in: child), depth: depth + 1) { result[key] = value }
     }
     return result
   }
 
-  /// A value by the name of its type; `nil`, with a report, for what cannot be read.
+  /// Returns a value by the name of its type; `nil`, with a report, for a value that cannot be read.
   private func value(_ element: Int, type: String?, depth: Int) -> Any? {
     guard depth < Self.depthLimit else {
       report(element, "nests deeper than \(Self.depthLimit) levels")
@@ -57,7 +57,7 @@ struct StyleReader {
     case "NSDictionary": return dictionary(element, depth: depth)
     case "null": return NSNull()
     case nil where table.firstChild(of: element) != nil:
-      // An entry without a type is an array where its children say theirs by their names.
+      // An entry without a type is an array whose items state their types by their element names.
       return table.children(of: element).compactMap { value($0, type: table.name(of: $0), depth: depth + 1) }
     default:
       do {

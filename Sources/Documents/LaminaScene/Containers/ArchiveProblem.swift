@@ -1,35 +1,35 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// Why an archive is refused. A zip archive is looked at as a whole before anything in it is unpacked: one entry that
-/// has no business there refuses all of it.
+/// The reason why an archive is refused. A zip archive is checked as a whole before anything in it is unpacked: one bad
+/// entry refuses the whole archive.
 public enum ArchiveProblem: Error, Equatable, Sendable {
   /// The archive is longer than the limit. Both are bytes.
   case tooLong(limit: Int)
-  /// It is no archive of its kind, or is cut off. `reason` is what the library for it says.
+  /// The file is no archive of its kind, or is cut off. `reason` is the error text of the library that reads it.
   case malformed(reason: String)
-  /// It lists more entries than the limit.
+  /// The archive lists more entries than the limit.
   case tooManyEntries(count: Int, limit: Int)
-  /// Its entries would unpack to more than the limit. Both are bytes.
+  /// The archive's entries would unpack to more than the limit. Both are bytes.
   case unpacksTooLarge(bytes: Int, limit: Int)
-  /// Its entries would unpack to too many times the archive's own length. Both are bytes.
+  /// The archive's entries would unpack to too many times the archive's own length. Both are bytes.
   case unpacksTooFar(packed: Int, unpacked: Int, limit: Int)
   /// An entry is encrypted.
   case encrypted(entry: String)
   /// An entry's name leads out of the archive: it is absolute, or climbs with `..`.
   case leavesArchive(entry: String)
-  /// An entry is a symbolic link or another thing that is neither file nor folder.
+  /// An entry is a symbolic link or another object that is neither file nor folder.
   case notAFile(entry: String)
-  /// Two entries have one name.
+  /// Two entries have the same name.
   case listedTwice(entry: String)
-  /// An entry is packed by a method other than storing and deflating. `method` is its number in the format.
+  /// An entry is packed by a method other than storing and deflating. `method` is the method's number in the format.
   case unknownMethod(entry: String, method: Int)
-  /// A keyed archive's objects do not make a layer tree. `reason` says which do not.
+  /// A keyed archive's objects do not form a layer tree. `reason` names the object.
   case badObjects(reason: String)
 }
 
 extension ArchiveProblem: CustomStringConvertible {
-  /// One clause for a person, with the numbers in it.
+  /// One clause for the user, with the numbers in it.
   public var description: String {
     switch self {
     case .tooLong(let limit):

@@ -6,8 +6,8 @@ import LaminaGeometry
 
 /// Reads the binary form of property lists.
 ///
-/// The file ends with 32 bytes that say where a table of offsets is; each offset leads to one object, whose first byte
-/// holds its kind and a length. Containers name their values by their places in that table.
+/// The file ends with 32 bytes that give the place of a table of offsets; each offset leads to one object, whose first
+/// byte holds its kind and a length. Containers refer to their values by their indices in that table.
 struct BinaryPropertyListReader {
   private let bytes: [UInt8]
   private let offsetSize: Int
@@ -16,8 +16,8 @@ struct BinaryPropertyListReader {
   private let tableStart: Int
   /// The number of the outermost object.
   let root: Int
-  /// How much text and how many references may still be read: no honest list has more of them than bytes, but one whose
-  /// objects lie over each other does.
+  /// The amount of text and the number of references that may still be read: a valid list has no more of them than
+  /// bytes, but a list whose objects overlap may.
   private var allowance: Int
 
   init(_ bytes: [UInt8]) throws(XMLProblem) {
@@ -80,7 +80,7 @@ struct BinaryPropertyListReader {
     }
   }
 
-  /// How many things an object holds, and where they start: 15 means that the number stands behind the first byte.
+  /// Returns the number of elements of an object, and their start: 15 means that the number follows the first byte.
   private func length(at offset: Int) throws(XMLProblem) -> (count: Int, start: Int) {
     let low = Int(bytes[offset] & 15)
     if low < 15 { return (low, offset + 1) }
@@ -130,10 +130,10 @@ struct BinaryPropertyListReader {
     allowance -= count
   }
 
-  /// An integer of 2 to the `size` bytes; those of 8 and more are signed.
+  /// Returns an integer of 2 to the power of `size` bytes; integers of 8 bytes and more are signed.
   private func integer(_ start: Int, size: Int) throws(XMLProblem) -> Double {
     guard size <= 4, start + (1 << size) <= tableStart else { throw Self.damaged("a number goes beyond it") }
-    // Of 16 bytes the upper half only repeats the sign.
+    // In an integer of 16 bytes, the upper half only repeats the sign.
     let (first, width) = size == 4 ? (start + 8, 8) : (start, 1 << size)
     let value = (0..<width).reduce(UInt64(0)) { $0 << 8 | UInt64(bytes[first + $1]) }
     return width == 8 ? Double(Int64(bitPattern: value)) : Double(value)
@@ -147,7 +147,7 @@ struct BinaryPropertyListReader {
     return size == 2 ? Double(Float(bitPattern: UInt32(value))) : Double(bitPattern: value)
   }
 
-  /// An unsigned number, most significant byte first. It may stand in the objects or in the table.
+  /// Returns an unsigned number, most significant byte first, from the objects or from the table.
   private func unsigned(_ start: Int, _ size: Int) throws(XMLProblem) -> Int {
     guard start >= 0, start <= bytes.count - 32 - size else { throw Self.damaged("a number goes beyond it") }
     let value = (0..<size).reduce(UInt64(0)) { $0 << 8 | UInt64(bytes[start + $1]) }

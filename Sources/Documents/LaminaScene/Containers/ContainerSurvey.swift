@@ -3,9 +3,9 @@
 
 import Foundation
 
-/// What scenes there are below a folder that is none itself: an unpacked or packed `.tendies`, or any folder.
+/// The scenes below a folder that is no scene itself: an unpacked or packed `.tendies`, or any folder.
 ///
-/// Wallpapers and packages are not looked into. How deep and how wide is looked is limited.
+/// Wallpapers and packages are not searched. The depth of the search and the number of entries are limited.
 ///
 /// - Conformance: caml.md 2.3
 struct ContainerSurvey {
@@ -17,10 +17,10 @@ struct ContainerSurvey {
   private(set) var archives: [(folder: PackageFolder, name: String)] = []
   /// The first file that is a database: the sign of a copy of the system's own store.
   private(set) var database: String?
-  /// Whether anything is named after the posters whose pictures the system brings itself.
+  /// Whether anything is named after the posters whose pictures are part of the system.
   private(set) var holdsMercury = false
 
-  /// As deep as paths in archives are taken.
+  /// The maximum depth, which is that of paths in archives.
   private static let depthLimit = 64
   private static let entryLimit = 100_000
 
@@ -51,7 +51,7 @@ struct ContainerSurvey {
     }
   }
 
-  /// The paths of everything that can be read by itself.
+  /// The paths of all scenes that can be read by themselves.
   var scenePaths: [String] { (wallpapers + packages).map(\.path).sorted() }
 
   private static func isArchive(_ name: String) -> Bool {

@@ -4,26 +4,26 @@
 import Foundation
 import LaminaGraphics
 
-/// Where one document is: a file by itself, or the root document of a package.
+/// The place of one document: a file by itself, or the root document of a package.
 ///
 /// - Conformance: caml.md 1.8, 2.1
 struct DocumentLocation {
-  /// What messages call the document.
+  /// The name of the document in messages.
   let document: String
   /// The file.
   let file: ResourceFile
-  /// The files that it may name.
+  /// The files that the document may name.
   let resources: ResourceFolder
-  /// What messages call the folder of its pictures.
+  /// The name of the folder of its pictures in messages.
   let baseDirectory: String
   /// Whether the document was named by a package, not by the user.
   let isInPackage: Bool
-  /// What the index says, or the defaults.
+  /// The values of the index, or the defaults.
   let index: PackageIndex
-  /// What was noticed on the way.
+  /// The diagnostics of reading the package.
   let diagnostics: [Diagnostic]
 
-  /// The names of the index, the usual one first; hand-made packages have the others.
+  /// The names of the index file, the usual one first; hand-made packages use the others.
   static let indexNames = ["index.xml", "Index.xml", "index.plist", "Index.plist"]
 
   /// A document by itself.
@@ -64,7 +64,7 @@ struct DocumentLocation {
     isInPackage = true
   }
 
-  /// A file that must lie in the package.
+  /// Returns a file that must lie in the package.
   private static func file(_ name: String, called role: String, in package: PackageFolder) throws(SceneError)
     -> ResourceFile
   {
@@ -80,7 +80,7 @@ struct DocumentLocation {
   }
 }
 
-/// Reads a document or an index whole. What the user names may be a pipe, what a package names may not.
+/// Reads a document or an index whole. A file that the user names may be a pipe, a file that a package names may not.
 func documentBytes(_ file: ResourceFile, named name: String, isInPackage: Bool, limits: SceneLimits)
   throws(SceneError) -> [UInt8]
 {

@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// The values that Core Animation wraps in objects of its own when it archives, as documents write them.
+/// The values that Core Animation wraps in objects of its own for archives, in the form that documents use.
 ///
 /// - Conformance: caml.md 2.4, the table of coding proxies
 extension KeyedArchive {
@@ -9,16 +9,17 @@ extension KeyedArchive {
   struct PlainValue {
     var type: String
     var text: String
-    /// Alpha, of a colour.
+    /// The alpha of a colour.
     var opacity: Double?
     /// Whether the text is a `data:` URI.
     var isSource = false
 
-    /// Whether it is an element of a document, since it needs more than one attribute, or another than its value.
+    /// Whether the value is written as an element, since it needs more than one attribute, or an attribute other than
+    /// `value`.
     var isElement: Bool { opacity != nil || isSource }
   }
 
-  /// A value that documents write as text; `nil` for objects, arrays and what has no form.
+  /// Returns a value that documents write as text; `nil` for objects, arrays and unknown values.
   func plainValue(_ value: Int) -> PlainValue? {
     switch list[value] {
     case .bool(let isTrue): return PlainValue(type: "integer", text: isTrue ? "1" : "0")
@@ -39,7 +40,7 @@ extension KeyedArchive {
     case "LKCGColorCodingProxy":
       return PlainValue(type: "CGColor", text: numbers("r", "g", "b"), opacity: number("a", of: object))
     case "LKCGImageCodingProxy":
-      // Which format the bytes have is told by the bytes.
+      // The bytes themselves tell their format.
       guard let data = value("data", of: object).flatMap(data) else { return nil }
       return PlainValue(type: "CGImage", text: "data:;base64," + data, isSource: true)
     case "CACGPathCodingProxy": return PlainValue(type: "CGPath", text: path(object))
@@ -52,7 +53,7 @@ extension KeyedArchive {
     }
   }
 
-  /// The name of a font: its own, or that of its descriptor.
+  /// Returns the name of a font: its own, or its descriptor's.
   private func fontName(_ font: Int) -> String? {
     let keys = ["NSName", "UIFontName", "fontName", "name", "NSFontNameAttribute"]
     if let name = keys.lazy.compactMap({ value($0, of: font).flatMap(text) }).first(where: { !$0.isEmpty }) {
@@ -83,7 +84,7 @@ extension KeyedArchive {
     }
   }
 
-  /// A path, operands before operators. Of a curve, the control points come first and the end last.
+  /// Returns a path, operands before operators. Of a curve, the control points come first and the end last.
   private func path(_ object: Int) -> String {
     guard let place = value("LKCGPathSegments", of: object), let segments = items(place) else { return "" }
     var parts: [String] = []

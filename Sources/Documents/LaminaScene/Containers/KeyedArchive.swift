@@ -5,9 +5,8 @@ import Foundation
 
 /// The objects of a keyed archive, as `NSKeyedArchiver` writes it.
 ///
-/// Nothing is made of a class that the archive names: objects stay what they are in the property list, dictionaries
-/// whose values name other objects by number. Whoever walks over them has to expect that they name each other in a
-/// circle.
+/// No class that the archive names is instantiated: objects stay as in the property list, dictionaries whose values
+/// refer to other objects by number. A walk over them must expect cycles of references.
 ///
 /// - Conformance: caml.md 2.4
 struct KeyedArchive {
@@ -17,7 +16,7 @@ struct KeyedArchive {
   /// The outermost object.
   let root: Int
 
-  /// Finds the objects of an archive.
+  /// Reads the objects of an archive.
   init(_ list: PropertyList) throws(ArchiveProblem) {
     self.list = list
     guard let place = list.value("$objects", in: list.root), case .array(let objects) = list[place],
@@ -30,40 +29,41 @@ struct KeyedArchive {
     root = objects[number]
   }
 
-  /// The value that a reference leads to, or the value itself. One step: references to references are not written.
+  /// Returns the value that a reference leads to, or the value itself. One step: references to references are not
+  /// written.
   func resolved(_ value: Int) -> Int {
     guard case .reference(let number) = list[value] else { return value }
     return objects.indices.contains(number) ? objects[number] : -1
   }
 
-  /// The class of an object, if it is one.
+  /// Returns the class of an object; `nil` for a value that is no object.
   func className(of object: Int) -> String? {
     guard let place = list.value("$class", in: object) else { return nil }
     return list.text("$classname", in: resolved(place))
   }
 
-  /// What is under a key of an object.
+  /// Returns the value under a key of an object.
   func value(_ key: String, of object: Int) -> Int? { list.value(key, in: object).map(resolved) }
 
-  /// A number under a key of an object; 0 where there is none.
+  /// Returns the number under a key of an object; 0 where there is none.
   func number(_ key: String, of object: Int) -> Double {
     guard let value = value(key, of: object), case .number(let number) = list[value] else { return 0 }
     return number
   }
 
-  /// Whether a value is the archive's stand-in for nothing.
+  /// Whether a value is the archive's placeholder for `nil`.
   func isNull(_ value: Int) -> Bool {
     if case .string("$null") = list[value] { return true }
     return className(of: value) == "NSNull"
   }
 
-  /// The text of a value: plain, or in an object around it.
+  /// Returns the text of a value: plain, or in an object around it.
   func text(_ value: Int) -> String? {
     if case .string(let text) = list[value] { return text }
     return list.text("NS.string", in: value)
   }
 
-  /// The bytes of a value in base64: plain, or in an object around them.
+  /// Returns the bytes of a value in base64: plain, or in an object around them.
   func data(_ value: Int) -> String? {
     if case .data(let text) = list[value] { return text }
     guard let inner = self.value("NS.data", of: value), case .data(let text) = list[inner] else {
@@ -72,7 +72,7 @@ struct KeyedArchive {
     return text
   }
 
-  /// The items of an array, through Core Animation's own wrapper too.
+  /// Returns the items of an array, also inside Core Animation's own wrapper.
   func items(_ value: Int) -> [Int]? {
     var array = value
     if className(of: array) == "LKNSArrayCodingProxy", let inner = self.value("array", of: array) { array = inner }
@@ -83,9 +83,7 @@ struct KeyedArchive {
     return items.map(resolved)
   }
 
-  /// The entries of a dictionary whose keys are text.
-  ///
-  /// Core Animation's own wrapper is looked through, too.
+  /// Returns the entries of a dictionary whose keys are texts, also inside Core Animation's own wrapper.
   func entries(_ wrapped: Int) -> [(key: String, value: Int)]? {
     let isWrapper = className(of: wrapped) == "LKNSDictionaryCodingProxy"
     let value = isWrapper ? self.value("dict", of: wrapped) ?? wrapped : wrapped

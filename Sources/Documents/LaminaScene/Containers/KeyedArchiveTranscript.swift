@@ -6,8 +6,8 @@ import LaminaGraphics
 /// A keyed archive's layer tree as markup: the archive holds the same keys and values as a document does, so that the
 /// reader of documents can make the layers, with all its checks.
 ///
-/// One walk with an explicit stack. An object that holds itself is left out, a layer stands in the tree once, and how
-/// many objects are written is limited, since an archive may name one of them in a million places.
+/// One walk with an explicit stack. An object that contains itself is left out, and a layer appears in the tree once.
+/// The number of objects written is limited, since an archive may refer to one object in a million places.
 ///
 /// - Conformance: caml.md 2.4
 struct KeyedArchiveTranscript {
@@ -21,9 +21,9 @@ struct KeyedArchiveTranscript {
   private var objectCount = 0
   private var reported: Set<String> = []
 
-  /// What is to be written next, the last first.
+  /// The next parts to write, the last one first.
   private enum Task {
-    /// An object, as an element of a name, with its class in `type` where the name is another.
+    /// An object, as an element with a name, and with its class in `type` where that is another name.
     case object(Int, name: String, key: String?)
     case item(Int)
     case entry(key: String, value: Int)
@@ -35,7 +35,7 @@ struct KeyedArchiveTranscript {
   init(_ archive: KeyedArchive, limits: SceneLimits) throws(ArchiveProblem) {
     self.archive = archive
     self.limits = limits
-    // What applications archive is the dictionary of a package; a layer by itself is read too.
+    // Applications archive the dictionary of a package; an archived layer by itself is read too.
     let root = archive.entries(archive.root)?.first { $0.key == "rootLayer" }?.value ?? archive.root
     guard let name = archive.className(of: root), name.hasPrefix("CA"), name.hasSuffix("Layer") else {
       throw .badObjects(reason: "holds no layer: its root is \(archive.className(of: root) ?? "no object")")
@@ -94,7 +94,7 @@ struct KeyedArchiveTranscript {
     for (key, value) in inside.reversed() { tasks.append(.entry(key: key, value: value)) }
   }
 
-  /// The keys and values of an object, as documents call them.
+  /// The keys and values of an object, by their names in documents.
   private mutating func properties(of object: Int, _ className: String) -> [(key: String, value: Int)] {
     let all = archive.list.entries(of: object).sorted { $0.key < $1.key }.filter { !Self.isSkipped($0.key) }
       .map { (key: $0.key, value: archive.resolved($0.value)) }
@@ -118,7 +118,7 @@ struct KeyedArchiveTranscript {
     return result
   }
 
-  /// The animations of a layer: two arrays beside each other, one with their keys.
+  /// The animations of a layer: the archive has two parallel arrays, one of them with the keys.
   private func animationTasks(_ animations: [Int], of layer: Int) -> [Task] {
     let keys = archive.value("CALayerAnimationKeys", of: layer).flatMap(archive.items) ?? []
     var tasks = [Task.text("</animations>")]
@@ -130,7 +130,7 @@ struct KeyedArchiveTranscript {
     return tasks
   }
 
-  /// Writes a property that is no attribute.
+  /// Writes a property that is not an attribute.
   private mutating func writeProperty(_ key: String, _ value: Int, _ tasks: inout [Task]) {
     guard isName(key) else { return }
     if let plain = archive.plainValue(value) {
@@ -151,11 +151,11 @@ struct KeyedArchiveTranscript {
     }
   }
 
-  /// What writes one item of an array.
+  /// The tasks that write one item of an array.
   private mutating func tasksOf(_ item: Int) -> [Task] {
     objectCount += 1
     if let plain = archive.plainValue(item) { return [.text(Self.element(plain.type, plain, isTyped: false))] }
-    // Past the limit, one object that is too many ends the walk.
+    // Beyond the limit, one more object ends the walk.
     if objectCount > limits.elements { return [.object(item, name: "NSArray", key: nil)] }
     if let items = archive.items(item) {
       guard !open.contains(item) else { return [] }
@@ -185,16 +185,16 @@ struct KeyedArchiveTranscript {
     return "<\(name)\(type)\(opacity) \(attribute)=\"\(ValueText.escaped(value.text))\"/>"
   }
 
-  /// The keys whose values are elements even where they are plain: their attributes mean something else, or documents
-  /// give their types.
+  /// The keys whose values are elements even where they are plain: as attributes they have another meaning, or
+  /// documents give their types.
   private static let elementKeys: Set<String> = ["string", "font", "type", "fromValue", "toValue", "byValue"]
 
-  /// What archives hold for the archiver's sake.
+  /// Whether a key only serves the archiver.
   private static func isSkipped(_ key: String) -> Bool {
     ["$class", "__CACodingContents", "CALayerAnimations", "CALayerAnimationKeys", "delegate"].contains(key)
   }
 
-  /// The names of elements and attributes come from the archive, and markup is made of them.
+  /// Whether a key can be the name of an element or an attribute: keys come from the archive and become part of markup.
   private mutating func isName(_ key: String) -> Bool {
     let letters = key.unicodeScalars
     let isName =

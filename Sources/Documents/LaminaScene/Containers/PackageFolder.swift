@@ -3,15 +3,15 @@
 
 import Foundation
 
-/// A folder that documents are in, on the disk or in an archive.
+/// A folder that contains documents, on the disk or in an archive.
 struct PackageFolder {
   private enum Place {
     case disk
-    /// In an archive, by its path in there; the archive's root is empty.
+    /// A folder in an archive, by its path there, which is empty for the archive's root.
     case packed(ZipArchive, path: String)
   }
 
-  /// What messages call it: the path by which it can be read.
+  /// The folder's name in messages, which is the path by which it can be read.
   let path: String
   private let place: Place
 
@@ -20,17 +20,17 @@ struct PackageFolder {
     (self.path, place) = (path, .disk)
   }
 
-  /// A folder in an archive; `nil` when the archive has none of that path.
+  /// Makes a folder in an archive; `nil` where the archive has no folder with that path.
   init?(_ archive: ZipArchive, path inner: String) {
     guard archive.folders[inner] != nil else { return nil }
     path = inner.isEmpty ? archive.name : archive.name + "/" + inner
     place = .packed(archive, path: inner)
   }
 
-  /// The last part of its name.
+  /// The last component of the path.
   var name: String { (path as NSString).lastPathComponent }
 
-  /// The files that its documents may name.
+  /// The files that the folder's documents may name.
   var resources: ResourceFolder {
     switch place {
     case .disk: ResourceFolder(path)
@@ -38,7 +38,7 @@ struct PackageFolder {
     }
   }
 
-  /// What is in it, in alphabetical order, without what systems and archivers leave behind.
+  /// The content of the folder, in alphabetical order, without the files that systems and archivers leave behind.
   func contents() -> [(name: String, isFolder: Bool)] {
     let all: [(name: String, isFolder: Bool)] =
       switch place {
@@ -49,7 +49,7 @@ struct PackageFolder {
     return all.filter { !$0.name.hasPrefix(".") && $0.name != "__MACOSX" }.sorted { $0.name < $1.name }
   }
 
-  /// A folder directly inside. Names with a path in them, and links that lead elsewhere, give none.
+  /// Returns a folder directly inside; `nil` for names with a path in them, and for links that lead elsewhere.
   func folder(_ name: String) -> PackageFolder? {
     guard !name.isEmpty, name != ".", name != "..", !name.contains("/"), !name.unicodeScalars.contains("\0") else {
       return nil
@@ -67,7 +67,7 @@ struct PackageFolder {
     }
   }
 
-  /// Whether a file of that name lies directly inside.
+  /// Whether a file with a name lies directly inside.
   func hasFile(_ name: String) -> Bool {
     switch place {
     case .disk:
@@ -77,7 +77,7 @@ struct PackageFolder {
     }
   }
 
-  /// An archive that lies directly inside; `nil` where the file is none.
+  /// Opens an archive that lies directly inside; `nil` where the file is no archive.
   func archive(_ name: String, limits: SceneLimits) throws(SceneError) -> ZipArchive? {
     switch place {
     case .disk:
@@ -89,12 +89,12 @@ struct PackageFolder {
     }
   }
 
-  /// Whether it is a package by its name or by what is in it.
+  /// Whether the folder is a package by its name or by its content.
   var isPackage: Bool {
     name.lowercased().hasSuffix(".ca") || hasFile("main.caml") || DocumentLocation.indexNames.contains(where: hasFile)
   }
 
-  /// Whether it is a wallpaper by its name or by what is in it.
+  /// Whether the folder is a wallpaper by its name or by its content.
   var isWallpaper: Bool { name.lowercased().hasSuffix(".wallpaper") || hasFile(WallpaperLocation.listName) }
 
   private static func isFolder(_ path: String) -> Bool {

@@ -1,16 +1,16 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// The keys of a package's `index.xml` that matter for drawing.
+/// The keys of a package's `index.xml` that affect drawing.
 ///
 /// - Conformance: caml.md 1.8
 struct PackageIndex {
   /// The document to draw, relative to the package.
   var rootDocument = "main.caml"
-  /// Whether the root stands in a host whose y axis points down.
+  /// Whether the root is placed in a host whose y axis points down.
   var geometryFlipped = false
 
-  /// The defaults, for a document without an index.
+  /// Makes the defaults, for a document without an index.
   init() {}
 
   /// Reads a property list.
@@ -25,7 +25,7 @@ struct PackageIndex {
 }
 
 extension PropertyList {
-  /// Whether a value says yes; hand-made lists write it in several ways.
+  /// Whether a value means true; hand-made lists write it in several ways.
   func isTrue(_ number: Int) -> Bool {
     switch self[number] {
     case .bool(let value): value

@@ -1,21 +1,21 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// The files of a zip archive, for readers of other formats: refused and bounded as all archives are.
+/// The files of a zip archive, for readers of other formats: checked and bounded like all archives.
 package final class PackedFiles {
   let archive: ZipArchive
 
-  /// Where the archive is.
+  /// The path of the archive.
   package var path: String { archive.name }
 
   private init(_ archive: ZipArchive) {
     self.archive = archive
   }
 
-  /// Opens the archive that a path is, or leads into.
+  /// Opens the archive at a path, or the one that the path leads into.
   ///
-  /// - Returns: The files, and where the path goes on in there, empty for the archive itself; `nil` for a path that
-  ///   leads to no archive.
+  /// - Returns: The files, and the rest of the path inside, empty for the archive itself; `nil` for a path that leads
+  ///   to no archive.
   /// - Throws: ``SceneError/archive(path:_:)`` for an archive that is refused.
   package static func on(_ path: String, limits: SceneLimits) throws(SceneError) -> (files: PackedFiles, inner: String)?
   {
@@ -28,7 +28,7 @@ package final class PackedFiles {
   /// The paths of all files, sorted.
   package var names: [String] { archive.files.keys.sorted() }
 
-  /// Unpacks a file; `nil` where there is none of the path.
+  /// Unpacks a file; `nil` where the archive has no file with that path.
   package func read(_ name: String, limits: SceneLimits) throws(SceneError) -> [UInt8]? {
     guard let entry = archive.files[name] else { return nil }
     do {

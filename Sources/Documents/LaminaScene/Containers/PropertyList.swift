@@ -1,10 +1,10 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// A property list, in XML or binary, as a flat table: containers name their values by number.
+/// A property list, in XML or binary, as a flat table: containers refer to their values by number.
 ///
-/// Nothing is expanded and nothing recurses, so that a list that holds itself, or one value a million times over, costs
-/// no more than its bytes. That is also how keyed archives want to be read: their objects name each other by number.
+/// Nothing is expanded and no code recurses, so that a list that contains itself, or one value a million times, costs
+/// no more than its bytes. Keyed archives are read in the same form: their objects refer to each other by number.
 struct PropertyList {
   /// One value of the list.
   enum Value {
@@ -15,9 +15,9 @@ struct PropertyList {
     case reference(Int)
     case array([Int])
     case dictionary([(key: String, value: Int)])
-    /// Bytes, as in base64.
+    /// Bytes, in base64.
     case data(String)
-    /// Dates and null: nothing that a scene is made of.
+    /// Dates and null, which scenes do not use.
     case other
   }
 
@@ -28,7 +28,7 @@ struct PropertyList {
 
   /// Reads a property list.
   ///
-  /// - Throws: `XMLProblem` for what is none; a byte offset says where.
+  /// - Throws: `XMLProblem`, with a byte offset, for bytes that are no property list.
   init(_ source: SourceText) throws(XMLProblem) {
     if source.bytes.starts(with: Array("bplist".utf8)) {
       var reader = try BinaryPropertyListReader(source.bytes)
@@ -43,22 +43,22 @@ struct PropertyList {
     }
   }
 
-  /// A value by its number.
+  /// Returns a value by its number.
   subscript(number: Int) -> Value { values.indices.contains(number) ? values[number] : .other }
 
-  /// The value under a key of a dictionary.
+  /// Returns the value under a key of a dictionary.
   func value(_ key: String, in dictionary: Int) -> Int? {
     guard case .dictionary(let entries) = self[dictionary] else { return nil }
     return entries.last { $0.key == key }?.value
   }
 
-  /// The text under a key of a dictionary.
+  /// Returns the text under a key of a dictionary.
   func text(_ key: String, in dictionary: Int) -> String? {
     guard let number = value(key, in: dictionary), case .string(let text) = self[number] else { return nil }
     return text
   }
 
-  /// The entries of a dictionary.
+  /// Returns the entries of a dictionary.
   func entries(of dictionary: Int) -> [(key: String, value: Int)] {
     if case .dictionary(let entries) = self[dictionary] { entries } else { [] }
   }
@@ -117,7 +117,7 @@ private final class PropertyListHandler: XMLHandler {
     return nil
   }
 
-  /// Adds a value to the table and to what is open around it.
+  /// Adds a value to the table and to the open container around it.
   private func add(_ value: PropertyList.Value) -> Int {
     let number = values.count
     values.append(value)

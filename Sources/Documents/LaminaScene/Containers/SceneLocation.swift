@@ -4,7 +4,7 @@
 import Foundation
 import LaminaGraphics
 
-/// What a path leads to: one document, a wallpaper of several, or a keyed archive; on the disk or in a zip archive.
+/// The scene at a path: one document, a wallpaper of several, or a keyed archive; on the disk or in a zip archive.
 ///
 /// - Conformance: caml.md 2
 enum SceneLocation {
@@ -12,9 +12,9 @@ enum SceneLocation {
   case wallpaper(WallpaperLocation, diagnostics: [Diagnostic])
   case keyedArchive(ResourceFile, named: String)
 
-  /// Finds out what there is.
+  /// Finds the scene at a path.
   ///
-  /// - Parameter path: A file or folder, or a path that goes on inside an archive: `X.tendies/descriptors/…`.
+  /// - Parameter path: A file or folder, or a path that continues inside an archive: `X.tendies/descriptors/…`.
   init(_ path: String, limits: SceneLimits) throws(SceneError) {
     if let kind = DocumentAccess.files.kind(of: path) {
       self = try kind == .folder ? Self(PackageFolder(path), limits) : Self(file: path, limits)
@@ -36,7 +36,7 @@ enum SceneLocation {
       DocumentLocation(file: file, resources: ResourceFolder(archive, path: parent), named: path))
   }
 
-  /// What a file on the disk is, by its first bytes.
+  /// Finds the kind of a file on the disk by its first bytes.
   private init(file path: String, _ limits: SceneLimits) throws(SceneError) {
     let start = DocumentFile.head(of: path, count: 8) ?? []
     if Self.isZip(start) {
@@ -51,7 +51,7 @@ enum SceneLocation {
     }
   }
 
-  /// What a folder is: a package, a wallpaper, or what holds some.
+  /// Finds the scene in a folder, which is a package, a wallpaper, or a folder that contains some.
   private init(_ folder: PackageFolder, _ limits: SceneLimits) throws(SceneError) {
     let ending = (folder.name as NSString).pathExtension.lowercased()
     if folder.hasFile("main.caml") || DocumentLocation.indexNames.contains(where: folder.hasFile) {
@@ -77,7 +77,7 @@ enum SceneLocation {
     } else if let wallpaper = WallpaperLocation(packages: survey.packages, in: folder.path) {
       self = .wallpaper(wallpaper, diagnostics: [])
     } else if ending == "ca", survey.packages.isEmpty {
-      // The package's own error says what it lacks.
+      // The error of the package names the missing file.
       self = .document(try DocumentLocation(folder, limits: limits))
     } else if let packed = try Self.packed(survey, limits) {
       self = packed
@@ -86,7 +86,7 @@ enum SceneLocation {
     }
   }
 
-  /// The first archive that holds a scene, where archives are all that there is.
+  /// The scene of the first archive that contains one, where a folder contains archives only.
   private static func packed(_ survey: ContainerSurvey, _ limits: SceneLimits) throws(SceneError) -> SceneLocation? {
     guard survey.packages.isEmpty else { return nil }
     for (folder, name) in survey.archives {
@@ -96,7 +96,7 @@ enum SceneLocation {
       do throws(SceneError) {
         return try SceneLocation(root, limits)
       } catch {
-        // Another archive may hold one; only what is no scene at all is passed over.
+        // Another archive may contain a scene, so an archive without one is skipped; all other errors are thrown.
         guard case .unsupportedContainer = error else { throw error }
       }
     }
@@ -111,7 +111,7 @@ enum SceneLocation {
       ? "holds a Mercury poster, whose pictures are part of the system and not of the file" : "holds no scene"
   }
 
-  /// Says which wallpaper is read where there are several, or other scenes beside it.
+  /// Reports the wallpaper that is read where there are several, or other scenes beside it.
   private static func others(_ survey: ContainerSurvey, in path: String) -> [Diagnostic] {
     let others = survey.wallpapers.dropFirst() + survey.packages
     guard let first = survey.wallpapers.first, !others.isEmpty else { return [] }
@@ -129,7 +129,7 @@ enum SceneLocation {
 
   // MARK: Archives
 
-  /// The archive that a path leads into, and where it goes on in there.
+  /// The archive that a path leads into, and the rest of the path inside it.
   static func archive(on path: String, limits: SceneLimits) throws(SceneError) -> (ZipArchive, String)? {
     var end = path.endIndex
     while let slash = path[..<end].lastIndex(of: "/"), slash != path.startIndex {
@@ -166,7 +166,7 @@ enum SceneLocation {
   static func isZipFile(_ path: String) -> Bool { isZip(DocumentFile.head(of: path, count: 8) ?? []) }
 
   static func isZip(_ start: [UInt8]) -> Bool {
-    // An archive starts with its first entry, or with the record at its end where it has none.
+    // An archive starts with its first entry, or, if it has none, with the record at its end.
     start.starts(with: [0x50, 0x4B, 3, 4]) || start.starts(with: [0x50, 0x4B, 5, 6])
   }
 

@@ -6,7 +6,7 @@ import LaminaGraphics
 import LaminaLayers
 
 extension SceneReader {
-  /// Reads a `.caar`: a layer tree that was archived with `NSKeyedArchiver`.
+  /// Reads a `.caar`: a layer tree archived with `NSKeyedArchiver`.
   ///
   /// - Conformance: caml.md 2.4
   func readKeyedArchive(_ file: ResourceFile, named name: String) throws(SceneError) -> Scene {
@@ -36,11 +36,11 @@ extension SceneReader {
       SourceText(file: name, bytes: Array(transcript.text.utf8)),
       images: ImageLibrary(folder: ResourceFolder(nil), limits: limits, budget: ImageBudget(limits)),
       hostIsFlipped: true)
-    // The archive says which way its tree is to come out, and its root has usually been flipped to do so: that y points
-    // down is said once, not twice. Seen in a tick that stands on its foot only so.
+    // The archive states the orientation of its tree, and its root has usually been flipped accordingly: the direction
+    // of y must be applied once, not twice. Observed in a tick mark, which is upright only this way.
     if isFlipped { scene.hostIsFlipped = scene.root.isGeometryFlipped }
     scene.baseDirectory = folder
-    // Lines and columns would be those of the transcript, which nobody has.
+    // Lines and columns would refer to the transcript, which the user cannot see.
     scene.diagnostics =
       transcript.diagnostics
       + scene.diagnostics.map {

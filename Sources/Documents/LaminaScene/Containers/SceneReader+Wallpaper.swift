@@ -8,7 +8,7 @@ import LaminaLayers
 extension SceneReader {
   /// Reads the planes of a wallpaper and lays them over each other.
   ///
-  /// The canvas is that of the backmost plane that has a size; the others are centred on it, as on a screen. A
+  /// The canvas is that of the backmost plane that has a size; the other planes are centred on it, as on a screen. A
   /// wallpaper of one plane is that plane's scene.
   ///
   /// - Conformance: caml.md 1.8, 1.9, 2.2
@@ -23,7 +23,7 @@ extension SceneReader {
       sources.merge(scene.pictureSources) { first, _ in first }
       planes.append((role.rawValue, scene))
     }
-    // Editors write documents without any layer for planes that are not used.
+    // Editors write documents without any layer for unused planes.
     let used = planes.filter { $0.scene.root.bounds.size != .zero || $0.scene.root.sublayers != nil }
     guard used.count > 1 else {
       var scene = used.first?.scene ?? planes.first?.scene ?? Scene(root: CALayer())
@@ -45,8 +45,8 @@ extension SceneReader {
     return scene
   }
 
-  /// A layer that stands for the host of a plane: its bounds are where the plane's root lies by its own position, so
-  /// that the root fills it, and its middle is that of the canvas.
+  /// Makes the host layer of a plane: its bounds are the frame of the plane's root, so that the root fills it, and its
+  /// centre is the centre of the canvas.
   private static func plane(_ scene: Scene, named name: String, on canvas: CGSize, hostIsFlipped: Bool) -> CALayer {
     let (size, position, anchor) = (scene.root.bounds.size, scene.root.position, scene.root.anchorPoint)
     let host = CALayer()

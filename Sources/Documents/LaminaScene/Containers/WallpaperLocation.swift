@@ -4,17 +4,17 @@
 import Foundation
 import LaminaGraphics
 
-/// The planes of a wallpaper: up to three packages that lie over each other.
+/// The planes of a wallpaper: up to three packages drawn over each other.
 ///
 /// - Conformance: caml.md 1.8, 2.2, 2.3
 struct WallpaperLocation {
-  /// Which plane a package is, from back to front.
+  /// The plane of a package, from back to front.
   enum Role: String, CaseIterable {
     case background = "Background"
     case floating = "Floating"
     case foreground = "Foreground"
 
-    /// The keys of `Wallpaper.plist` that name the plane's package; one is spelled as the system spells it.
+    /// The keys of `Wallpaper.plist` that name the plane's package; one has the spelling of the system.
     var keys: [String] {
       switch self {
       case .background: ["backgroundAnimationFileName", "assetFileName"]
@@ -24,11 +24,11 @@ struct WallpaperLocation {
     }
   }
 
-  /// What messages call it.
+  /// The name of the wallpaper in messages.
   let path: String
-  /// The planes that there are, from back to front.
+  /// The existing planes, from back to front.
   private(set) var planes: [(role: Role, package: PackageFolder)] = []
-  /// What was noticed on the way.
+  /// The diagnostics of finding the planes.
   private(set) var diagnostics: [Diagnostic] = []
 
   /// The list in a wallpaper folder that names its planes.
@@ -52,7 +52,7 @@ struct WallpaperLocation {
     }
   }
 
-  /// The planes that packages of one folder are by their names; several that claim one plane, or none, make none.
+  /// Assigns packages of one folder to planes by their names; `nil` where several have the same plane, or one has none.
   init?(packages: [PackageFolder], in path: String) {
     let found = Self.planes(byNameIn: packages)
     guard found.count == packages.count, !found.isEmpty else { return nil }
@@ -94,7 +94,7 @@ struct WallpaperLocation {
     }
   }
 
-  /// The dictionary that names the planes: `assets.lockAndHome.default`, or the first that there is in their places.
+  /// Returns the dictionary that names the planes: `assets.lockAndHome.default`, or the first entries in their place.
   private mutating func assets(of list: PropertyList) -> Int? {
     guard let assets = list.value("assets", in: list.root) else { return nil }
     guard let screen = list.value("lockAndHome", in: assets) ?? list.entries(of: assets).first?.value else {

@@ -6,34 +6,34 @@ import LaminaGeometry
 
 /// A zip archive in memory, checked as a whole before anything in it is unpacked.
 ///
-/// The only place that calls libzip, which reads the list of entries at the archive's end and unpacks one entry at a
-/// time, checksum included. What is here: which archives are refused, and entries as a tree of names. Nothing is ever
-/// written to the disk.
+/// This is the only place that calls libzip, which reads the list of entries at the archive's end and unpacks one entry
+/// at a time, checksum included. This class refuses unsafe archives and presents entries as a tree of names. Nothing is
+/// ever written to the disk.
 ///
 /// - Conformance: caml.md 2.3; the format is PKWARE's APPNOTE.TXT.
 final class ZipArchive {
   /// One file of the archive.
   struct Entry {
-    /// Its place in the archive's list.
+    /// The index in the archive's list.
     var index: UInt64
-    /// Its length when it is unpacked, in bytes.
+    /// The unpacked length, in bytes.
     var length: Int
   }
 
-  /// What messages call it.
+  /// The name in messages.
   let name: String
   /// The files, by their paths from the archive's root.
   private(set) var files: [String: Entry] = [:]
-  /// What is in each folder, by the folder's path; the root's is empty. True for folders.
+  /// The content of each folder, by the folder's path, which is empty for the root. The value is true for folders.
   private(set) var folders: [String: [String: Bool]] = ["": [:]]
-  /// How many archives it lies in.
+  /// The number of archives around this one.
   private let depth: Int
   private let memory: UnsafeMutableRawBufferPointer
   private let archive: OpaquePointer
 
   /// Opens an archive.
   ///
-  /// - Parameter depth: How many archives it lies in.
+  /// - Parameter depth: The number of archives around this one.
   /// - Throws: `ArchiveProblem`, also for a single bad entry.
   init(_ bytes: [UInt8], named name: String, depth: Int = 0, limits: SceneLimits) throws(ArchiveProblem) {
     (self.name, self.depth) = (name, depth)
@@ -70,7 +70,7 @@ final class ZipArchive {
     return archive
   }
 
-  /// Checks every entry and remembers where it is.
+  /// Checks every entry and records its place.
   private func list(packed: Int, limits: SceneLimits) throws(ArchiveProblem) {
     let count = Int(zip_get_num_entries(archive, 0))
     guard count <= limits.archiveEntries else { throw .tooManyEntries(count: count, limit: limits.archiveEntries) }
@@ -92,7 +92,7 @@ final class ZipArchive {
       }
       try add(name, Entry(index: index, length: length))
     }
-    // Small archives of text may shrink as far as they like: what they unpack to is small.
+    // Small archives of text may have any ratio, since their unpacked size is small.
     guard unpacked <= 16 << 20 || unpacked / max(packed, 1) < limits.archiveRatio else {
       throw .unpacksTooFar(packed: packed, unpacked: unpacked, limit: limits.archiveRatio)
     }
@@ -110,13 +110,13 @@ final class ZipArchive {
     var system: UInt8 = 0
     var attributes: UInt32 = 0
     guard zip_file_get_external_attributes(archive, index, 0, &system, &attributes) == 0 else { return }
-    // Unix keeps the kind of a file in the upper half; 0 is what tools write that know of none.
+    // Unix keeps the kind of a file in the upper half; 0 is written by tools that do not know the kind.
     let kind = attributes >> 16 & 0o170000
     let isUnix = Int32(system) == Int32(ZIP_OPSYS_UNIX)
     guard !isUnix || [0, 0o100000, 0o040000].contains(kind) else { throw .notAFile(entry: name) }
   }
 
-  /// Adds a file, or a folder where the name ends in `/`, and the folders that it is in.
+  /// Adds a file, or a folder where the name ends in `/`, and the folders around it.
   private func add(_ name: String, _ entry: Entry) throws(ArchiveProblem) {
     let parts = name.split(separator: "/").filter { $0 != "." }
     guard let last = parts.last, parts.count <= 64 else { return }
@@ -140,10 +140,10 @@ final class ZipArchive {
     return path
   }
 
-  /// How many archives may lie in each other.
+  /// The maximum number of archives nested in each other.
   private static let deepest = 3
 
-  /// The archive that a file of this one is; `nil` where it is none, or where too many lie in each other.
+  /// Opens a file of this archive as an archive; `nil` where the file is none, or where archives are nested too deeply.
   func archive(at path: String, limits: SceneLimits) throws(SceneError) -> ZipArchive? {
     guard depth + 1 < Self.deepest, let entry = files[path], SceneLocation.isZip(head(entry, count: 8)) else {
       return nil
@@ -163,7 +163,7 @@ final class ZipArchive {
     }
   }
 
-  /// The archive that a path leads into through archives in this one, and where it goes on in there.
+  /// The archive that a path leads into through archives in this one, and the rest of the path inside it.
   func innermost(on path: String, limits: SceneLimits) throws(SceneError) -> (archive: ZipArchive, inner: String) {
     let parts = path.split(separator: "/")
     for last in parts.indices {
@@ -173,7 +173,7 @@ final class ZipArchive {
     return (self, path)
   }
 
-  /// The first bytes of a file, without unpacking the rest; fewer where it is shorter or damaged.
+  /// The first bytes of a file, without unpacking the rest; fewer where the file is shorter or damaged.
   private func head(_ entry: Entry, count: Int) -> [UInt8] {
     guard let file = zip_fopen_index(archive, entry.index, 0) else { return [] }
     defer { zip_fclose(file) }
@@ -191,13 +191,14 @@ final class ZipArchive {
     var failed = false
     let bytes = [UInt8](unsafeUninitializedCapacity: entry.length) { buffer, count in
       while taken < entry.length {
-        // In pieces, so that the clock is asked between them.
+        // In pieces, so that the time limit is checked between them.
         let wanted = min(entry.length - taken, 1 << 20)
         let piece = zip_fread(file, buffer.baseAddress.map { $0 + taken }, UInt64(wanted))
         if piece <= 0 || ReadingTime.isOver { break }
         taken += Int(piece)
       }
-      // One byte more than announced: an entry that goes on lies, and only its end has the checksum compared.
+      // One byte more than announced is read: an entry that goes on is invalid, and libzip checks the checksum only at
+      // the end of an entry.
       var extra: UInt8 = 0
       failed = taken < entry.length || zip_fread(file, &extra, 1) != 0
       count = taken
@@ -211,17 +212,18 @@ final class ZipArchive {
   }
 }
 
-/// The record at a zip archive's end, which says how many entries it lists: looked at before libzip reserves memory for
-/// as many.
+/// The record at a zip archive's end, which states the number of entries: checked before libzip reserves memory for
+/// that many.
 private enum EndRecord {
   static func check(_ bytes: [UInt8], limit: Int) throws(ArchiveProblem) {
     let length = 22
     guard bytes.count >= length else { throw .malformed(reason: "it is cut off") }
-    // A comment of up to 64 KiB may follow, and may hold what looks like a record: each is held to the limit.
+    // A comment of up to 64 KiB may follow, and may contain bytes like those of a record: each match is held to the
+    // limit.
     for start in max(bytes.count - length - 0xFFFF, 0)...(bytes.count - length)
     where bytes[start] == 0x50 && bytes[start + 1] == 0x4B && bytes[start + 2] == 5 && bytes[start + 3] == 6 {
       var count = number(bytes, at: start + 10, bytes: 2)
-      // 64-bit archives have a record of their own, whose place stands in the 20 bytes before this one.
+      // 64-bit archives have a record of their own, whose offset is in the 20 bytes before this record.
       if count == 0xFFFF, start >= 20, number(bytes, at: start - 20, bytes: 4) == 0x0706_4B50 {
         let record = number(bytes, at: start - 12, bytes: 8)
         guard record >= 0, record <= bytes.count - 56 else { continue }
@@ -231,7 +233,7 @@ private enum EndRecord {
     }
   }
 
-  /// A number, least byte first; -1 where it is beyond the range.
+  /// Reads a number, least significant byte first; -1 where it is beyond the range of `Int`.
   private static func number(_ bytes: [UInt8], at start: Int, bytes count: Int) -> Int {
     let value = (0..<count).reduce(UInt64(0)) { $0 | UInt64(bytes[start + $1]) << (8 * UInt64($1)) }
     return Int(exactly: value) ?? -1

@@ -6,29 +6,29 @@ import LaminaGeometry
 
 /// Reads files whole, with a limit on their length.
 package enum BoundedFile {
-  /// Why a file was not read.
+  /// The reason why a file was not read.
   package enum Problem: Error {
     case notFound
     case notRegular
     case tooLong
-    /// The machine has no descriptor, no memory or no working disk for it, in the system's words: another time it may
-    /// be read.
+    /// The system lacks a descriptor, memory or a working disk for the file; the text is the system's. A later attempt
+    /// may succeed.
     case shortage(String)
-    /// Any other refusal, in the system's words.
+    /// Any other error, with the system's text.
     case system(String)
   }
 
   /// Reads a file.
   ///
   /// - Parameters:
-  ///   - limit: The most bytes.
-  ///   - regularOnly: Whether devices, pipes and symbolic links are refused. A name out of a document must not
-  ///     make the reader wait on a pipe; a name that the user gave may be one.
+  ///   - limit: The maximum number of bytes.
+  ///   - regularOnly: Whether devices, pipes and symbolic links are refused. A name in a document must not make the
+  ///     reader wait for a pipe; a name from the user may be a pipe.
   package static func read(_ path: String, limit: Int, regularOnly: Bool) throws(Problem) -> [UInt8] {
     try readStamped(path, limit: limit, regularOnly: regularOnly).bytes
   }
 
-  /// What tells a file from another one, or from itself after it was written to.
+  /// An identification of a file and its state, which differs between files, and after a file was written to.
   struct Stamp: Equatable, Sendable {
     private let numbers: [Int]
 
@@ -40,7 +40,7 @@ package enum BoundedFile {
     }
   }
 
-  /// Reads a file, and says which one it was.
+  /// Reads a file, and returns its stamp.
   static func readStamped(
     _ path: String, limit: Int, regularOnly: Bool
   ) throws(Problem) -> (bytes: [UInt8], stamp: Stamp) {
@@ -58,14 +58,14 @@ package enum BoundedFile {
     do throws(DocumentFileProblem) {
       return try DocumentAccess.files.open(path, regularOnly ? .resolved : .asNamed)
     } catch {
-      // What opening a socket says.
+      // The error of opening a socket.
       throw error.code == ENXIO && regularOnly ? .notRegular : problem(error.code)
     }
   }
 
-  /// Opens a regular file of any length to be read, and closes it after that.
+  /// Opens a regular file of any length for reading, and closes it afterwards.
   ///
-  /// - Parameter body: Gets the descriptor.
+  /// - Parameter body: A closure that gets the descriptor.
   static func reading<Value>(_ path: String, _ body: (Int32) -> Value) throws(Problem) -> Value {
     let file = try open(path, regularOnly: true)
     defer { close(file) }
@@ -75,7 +75,7 @@ package enum BoundedFile {
     return body(file)
   }
 
-  /// Reads the beginning of a regular file; nothing where that cannot be done.
+  /// Reads the beginning of a regular file; an empty array where it cannot be read.
   static func beginning(of path: String, count: Int) -> [UInt8] {
     guard let file = try? DocumentAccess.files.open(path, .withoutWaiting) else { return [] }
     defer { close(file) }

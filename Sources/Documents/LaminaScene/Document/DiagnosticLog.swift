@@ -5,9 +5,8 @@ import LaminaGraphics
 
 /// Collects diagnostics so that a document with a million faults gives a readable list.
 ///
-/// Reports of the same kind about the same subject become one diagnostic at the place of the first, with a
-/// count. Of each kind, at most `subjectLimit` subjects are listed by themselves; the rest are counted in one
-/// more diagnostic.
+/// Reports of the same kind about the same subject become one diagnostic at the place of the first, with a count. Of
+/// each kind, at most `subjectLimit` subjects are listed; all others are counted in one more diagnostic.
 struct DiagnosticLog {
   private struct Key: Hashable {
     var code: String
@@ -20,7 +19,7 @@ struct DiagnosticLog {
     var message: String
     var offset: Int
     var count: Int
-    /// Whether the entry counts what is not listed by itself.
+    /// Whether the entry counts reports that are not listed.
     var isRest = false
   }
 
@@ -29,12 +28,12 @@ struct DiagnosticLog {
   private var indices: [Key: Int] = [:]
   private var subjects: [String: Int] = [:]
 
-  /// Reports something at a byte offset.
+  /// Reports a problem at a byte offset.
   ///
   /// - Parameters:
   ///   - code: The kind, in kebab case.
-  ///   - subject: What is the same about reports that are to become one.
-  ///   - offset: Where; asked for only when the report is listed, as the message is.
+  ///   - subject: The subject; reports with the same subject are combined.
+  ///   - offset: The offset; computed only when the report is listed, as is the message.
   ///   - message: One sentence.
   mutating func report(
     _ severity: Diagnostic.Severity = .warning, _ code: String, about subject: String,
@@ -46,7 +45,7 @@ struct DiagnosticLog {
       entries[index].count += count
       return
     }
-    // The key of the rest has a subject that no document can write: a control character.
+    // The key of the other reports has a subject that cannot occur in documents: a control character.
     let restKey = Key(code: code, subject: "\u{1}")
     if subjects[code, default: 0] >= Self.subjectLimit {
       if let index = indices[restKey] {

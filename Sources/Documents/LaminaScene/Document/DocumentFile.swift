@@ -5,7 +5,7 @@ internal import Foundation
 
 /// Files of documents, read within limits.
 package enum DocumentFile {
-  /// Reads a document whole.
+  /// Reads a whole document.
   package static func read(_ path: String, limits: SceneLimits) throws(SceneError) -> [UInt8] {
     do {
       return try BoundedFile.read(path, limit: limits.effectiveDocumentBytes, regularOnly: false)
@@ -19,7 +19,7 @@ package enum DocumentFile {
     }
   }
 
-  /// The first bytes of a regular file; `nil` for anything else.
+  /// Returns the first bytes of a regular file; `nil` for any other file.
   package static func head(of path: String, count: Int) -> [UInt8]? {
     guard let file = try? DocumentAccess.files.open(path, .withoutWaiting) else { return nil }
     defer { close(file) }

@@ -3,21 +3,21 @@
 
 internal import Foundation
 
-/// What a path leads to.
+/// The kind of the object at a path.
 package enum DocumentFileKind: String, Codable, Sendable {
   case file, folder
 }
 
-/// How a file is opened for reading.
+/// The way in which a file is opened for reading.
 package enum DocumentFileOpening: String, Codable, Sendable {
-  /// What a user names: it may be a pipe, which is waited for.
+  /// For files that a user names: a pipe is allowed, and is waited for.
   case asNamed
-  /// A look at what a user names: nothing is waited for.
+  /// For the first bytes of files that a user names: nothing is waited for.
   case withoutWaiting
-  /// A path without links, as a document's own files are found: neither waited for nor followed.
+  /// For a document's own files, whose paths contain no links: nothing is waited for, and links are not followed.
   case resolved
 
-  /// The same for the system.
+  /// The flags for the system's `open`.
   package var flags: Int32 {
     switch self {
     case .asNamed: O_RDONLY | O_CLOEXEC
@@ -29,25 +29,25 @@ package enum DocumentFileOpening: String, Codable, Sendable {
 
 /// The system's reason why a file is not opened.
 package struct DocumentFileProblem: Error {
-  /// The system's number for it.
+  /// The system's error number.
   package var code: Int32
 
-  /// Makes a problem of a number.
+  /// Makes a problem with an error number.
   package init(code: Int32) {
     self.code = code
   }
 }
 
-/// Files as the readers of documents see them: these four questions are all that is ever asked of the system.
+/// The access of the readers of documents to files: only these four functions ask the system.
 ///
-/// Which files a document may name is decided by the readers (`ResourceFolder`), from the answers. An isolated worker,
-/// which may open nothing, puts the same questions to its parent.
+/// The readers (`ResourceFolder`) decide from the results which files a document may name. An isolated worker, which
+/// may open no files, sends the same requests to its parent.
 package protocol DocumentFiles: Sendable {
-  /// What a path leads to, links followed; `nil` where there is nothing.
+  /// The kind of the object at a path, links followed; `nil` where there is none.
   func kind(of path: String) -> DocumentFileKind?
-  /// A path from the root without links, `.` and `..`; `nil` where it leads to nothing.
+  /// The path from the root without links, `.` and `..`; `nil` where nothing exists there.
   func resolved(_ path: String) -> String?
-  /// The names in a folder, in any order; none where it cannot be read.
+  /// The names in a folder, in any order; none where the folder cannot be read.
   func names(in folder: String) -> [String]
   /// Opens a file for reading.
   ///
@@ -55,9 +55,9 @@ package protocol DocumentFiles: Sendable {
   func open(_ path: String, _ way: DocumentFileOpening) throws(DocumentFileProblem) -> Int32
 }
 
-/// Where readers find files.
+/// The present access of readers to files.
 package enum DocumentAccess {
-  /// Those of the task that reads: of the system, unless somebody says otherwise around a call of a reader. What lies
+  /// The files of the task that reads: by default the system's; a caller of a reader can set others for the call. Code
   /// between a reader and its files need not know of it.
   @TaskLocal package static var files: any DocumentFiles = SystemFiles()
 }
@@ -73,7 +73,7 @@ package struct SystemFiles: DocumentFiles {
     return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
   }
 
-  /// The corresponding C call is `realpath`.
+  /// Returns the result of the C function `realpath`.
   package func resolved(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }

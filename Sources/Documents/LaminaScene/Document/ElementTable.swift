@@ -5,16 +5,16 @@ import LaminaGeometry
 
 /// A whole document as flat arrays: elements in document order, each with its attributes and its end.
 ///
-/// A tree of objects would have to be walked and freed with care, because a document may nest a million levels
-/// deep. Here the subtree of element `i` is simply the range `i..<end(of: i)`, its first child is `i + 1`, and
-/// the next sibling of a child `c` is `end(of: c)`.
+/// A tree of objects would have to be walked and freed with care, because a document may be nested a million levels
+/// deep. Here the subtree of element `i` is the range `i..<end(of: i)`, its first child is `i + 1`, and the next
+/// sibling of a child `c` is `end(of: c)`.
 final class ElementTable: Sendable {
   struct Element: Sendable {
     var name: Int32
-    /// One past the last element of the subtree.
+    /// The index after the last element of the subtree.
     var end: Int32
     var firstAttribute: Int32
-    /// Of the `<`.
+    /// The offset of the `<`.
     var offset: Int32
   }
 
@@ -28,9 +28,9 @@ final class ElementTable: Sendable {
   let names: NameTable
   private let elements: [Element]
   private let attributes: [Attribute]
-  /// The values of all attributes, entities resolved, one after the other.
+  /// The values of all attributes, entities resolved, one after another.
   let values: [UInt8]
-  /// Where the first text that is not blank stands, and how many elements hold such text.
+  /// The offset of the first text that is not blank, and the number of elements that contain such text.
   let strayText: (offset: Int, count: Int)?
 
   init(
@@ -49,7 +49,7 @@ final class ElementTable: Sendable {
   func nameNumber(of element: Int) -> Int32 { elements[element].name }
   func name(of element: Int) -> String { names[elements[element].name] }
   func offset(of element: Int) -> Int { Int(elements[element].offset) }
-  /// One past the last element inside `element`.
+  /// Returns the index after the last element inside `element`.
   func end(of element: Int) -> Int { Int(elements[element].end) }
 
   /// The children of an element, in document order.
@@ -71,12 +71,12 @@ final class ElementTable: Sendable {
 
   func nameNumber(ofAttribute attribute: Int) -> Int32 { attributes[attribute].name }
   func name(ofAttribute attribute: Int) -> String { names[attributes[attribute].name] }
-  /// Where an attribute's value lies in ``values``.
+  /// Returns the range of an attribute's value in ``values``.
   func valueRange(ofAttribute attribute: Int) -> Range<Int> {
     Int(attributes[attribute].start)..<Int(attributes[attribute].end)
   }
 
-  /// How many bytes of values and elements a subtree has, as a measure of the work of reading it.
+  /// Returns the bytes of a subtree's values and elements, as a measure of the work of reading it.
   func valueBytes(of element: Int) -> Int {
     let first = attributes(of: element).lowerBound
     let end = end(of: element)
@@ -90,13 +90,13 @@ final class ElementTable: Sendable {
     String(decoding: values[valueRange(ofAttribute: attribute)], as: UTF8.self)
   }
 
-  /// The attribute of a name, if the element has it.
+  /// Returns the attribute with a name, if the element has it.
   func attribute(_ name: Int32, of element: Int) -> Int? {
     attributes(of: element).first { attributes[$0].name == name }
   }
 
-  /// Where an attribute's name stands in the source: found by reading the start tag once more, as expat does not
-  /// tell.
+  /// Returns the offset of an attribute's name in the source, found by reading the start tag again, since expat does
+  /// not provide it.
   func offset(ofAttribute attribute: Int, of element: Int) -> Int {
     let bytes = source.bytes
     var cursor = offset(of: element)

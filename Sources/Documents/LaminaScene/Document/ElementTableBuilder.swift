@@ -21,9 +21,9 @@ final class ElementTableBuilder: XMLHandler {
   ///
   /// - Parameters:
   ///   - source: The document.
-  ///   - root: The name its outermost element must have.
+  ///   - root: The required name of the outermost element.
   ///   - known: Names that get the numbers 0, 1, 2 and so on.
-  ///   - limits: What is refused.
+  ///   - limits: The limits of the document.
   static func read(_ source: SourceText, root: String, known: [String], limits: SceneLimits) throws(XMLProblem)
     -> ElementTable
   {

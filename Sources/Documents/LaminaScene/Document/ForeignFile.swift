@@ -1,15 +1,15 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// Names files that are often taken for documents and are none, by their first bytes.
+/// Recognizes files that are often mistaken for documents, by their first bytes.
 enum ForeignFile {
-  /// How much of a file is looked at.
+  /// The number of bytes that are examined.
   private static let headLength = 1024
 
-  /// What kind of file a text comes from, with an article; `nil` for what may be a document, and for what is not known.
+  /// Returns the kind of a text's file, with an article; `nil` for possible documents and unknown kinds.
   static func kind(of source: SourceText) -> String? {
     guard source.isTranscoded else { return kind(of: source.bytes) }
-    // Characters of four bytes were taken for two of two, one of them 0.
+    // Characters of four bytes were decoded as two of two bytes, one of them 0.
     if source.bytes.prefix(64).contains(0) { return wideText }
     let first = source.bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? wideObject : kind(of: source.bytes)
@@ -18,13 +18,13 @@ enum ForeignFile {
   private static let wideText = "text in UTF-32, and documents are in UTF-8 or UTF-16"
   private static let wideObject = "JSON in UTF-16, and Lottie files are in UTF-8"
 
-  /// What kind of file it is, with an article; `nil` for what may be a document, and for what is not known.
+  /// Returns the kind of a file, with an article; `nil` for possible documents and unknown kinds.
   static func kind(of bytes: [UInt8]) -> String? {
     let head = bytes.prefix(headLength)
     return binaryKind(of: head) ?? wideKind(of: head) ?? textKind(of: head)
   }
 
-  /// Formats that begin with a signature.
+  /// Recognizes formats that begin with a signature.
   private static func binaryKind(of head: ArraySlice<UInt8>) -> String? {
     let signatures: [(start: [UInt8], kind: String)] = [
       ([0x89, 0x50, 0x4E, 0x47], "a PNG picture"), ([0xFF, 0xD8, 0xFF], "a JPEG picture"),
@@ -40,7 +40,7 @@ enum ForeignFile {
     return head.dropFirst(4).starts(with: Array("ftyp".utf8)) ? "a film or a picture in a container of ISO" : nil
   }
 
-  /// JSON whose characters take two or four bytes. Markup in UTF-16 is read.
+  /// Recognizes JSON whose characters take two or four bytes. Markup in UTF-16 can be read.
   private static func wideKind(of head: ArraySlice<UInt8>) -> String? {
     let bytes = Array(head)
     if bytes.starts(with: [0xFF, 0xFE, 0, 0]) || bytes.starts(with: [0, 0, 0xFE, 0xFF]) {
@@ -66,7 +66,7 @@ enum ForeignFile {
     return isJavaScript(text) ? "JavaScript; a Lottie file is the JSON inside of it alone" : nil
   }
 
-  /// Markup without the declaration and the comments that it begins with.
+  /// Returns markup without the declaration and the comments at its beginning.
   private static func afterProlog(_ text: Substring) -> Substring {
     var rest = text
     while true {
@@ -83,7 +83,7 @@ enum ForeignFile {
     let before = text[..<brace]
     let starts = ["//", "/*", "(function", "(()", "!function", "\"use strict\"", "'use strict'"]
     if starts.contains(where: text.hasPrefix) { return true }
-    // A name, perhaps with points, then `=` or `(`; or a statement.
+    // A name, possibly with points, then `=` or `(`; or a statement.
     return before.contains(/^(var|let|const|export|import|module|window|self|globalThis|define|function|return)\b/)
       || before.contains(/^[A-Za-z_$][\w$.]*\s*(=|\()\s*$/)
   }

@@ -7,14 +7,14 @@ import LaminaGeometry
 struct NameTable: Sendable {
   private(set) var names: [String]
   private var numbers: [String: Int32]
-  /// Where each name's bytes lie in `text`.
+  /// The end of each name's bytes in `text`.
   private var ends: [Int]
   private var text: [UInt8]
-  /// The last name that fell into each slot. A document uses few names, so that nearly every look-up ends here,
-  /// at the price of one comparison; the dictionary behind it cannot be slowed down by chosen names.
+  /// The last name of each slot. A document uses few names, so nearly every look-up ends here, at the price of one
+  /// comparison; the dictionary behind it cannot be slowed down by chosen names.
   private var recent = [Int32](repeating: -1, count: 1024)
 
-  /// Starts with names that get the numbers 0, 1, 2 and so on.
+  /// Makes a table with names that get the numbers 0, 1, 2 and so on.
   init(_ known: [String] = []) {
     names = []
     numbers = [:]
@@ -25,10 +25,10 @@ struct NameTable: Sendable {
 
   subscript(number: Int32) -> String { names[Int(number)] }
 
-  /// The number of a name, if it is known.
+  /// Returns the number of a name, if it is known.
   func number(of name: String) -> Int32? { numbers[name] }
 
-  /// The number of a name that ends with a zero byte, adding it when it is new.
+  /// Returns the number of a name that ends with a zero byte, and adds the name when it is new.
   mutating func number(of name: UnsafePointer<CChar>) -> Int32 {
     var length = 0
     var mixed: UInt32 = 0

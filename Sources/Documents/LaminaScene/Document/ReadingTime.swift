@@ -6,26 +6,26 @@ import LaminaGraphics
 
 /// The time that reading a document may take.
 ///
-/// Loops of readers ask ``isOver`` and leave what they have where it is; whoever began throws it away. So nothing that
-/// is deep inside has to know how much time there is.
+/// Loops of readers check ``isOver`` and stop in any state; the function that began the reading discards the result. So
+/// deeply nested code need not know the time limit.
 package enum ReadingTime {
-  /// Whether what is read on this thread is wanted no more.
+  /// Whether the time of the reading on this thread is over.
   package static var isOver: Bool { LongWork.isOver?() ?? false }
-  /// How many small steps loops take between two looks.
+  /// The number of small steps between two checks in loops.
   package static let stride = 256
 
-  /// Reads within a time, which began with the picture where that is known; inside of another reading, within that
-  /// one's.
+  /// Reads within a time, which begins with the drawing of the picture where its start is known; inside another
+  /// reading, the other one's time applies.
   ///
   /// - Parameters:
-  ///   - seconds: How long.
-  ///   - path: What messages call the document.
-  /// - Throws: What `read` throws; `SceneError.overTime` where it took longer.
+  ///   - seconds: The time limit.
+  ///   - path: The name of the document in messages.
+  /// - Throws: The error that `read` throws; `SceneError.overTime` where it took longer.
   package static func within<Value>(
     _ seconds: Double, of path: String, _ read: () throws(SceneError) -> Value
   ) throws(SceneError) -> Value {
     if LongWork.isOver != nil { return try read() }
-    // What is no number counts as 0; a duration holds no more than some hundreds of thousands of millions of years.
+    // NaN counts as 0; a duration holds some hundreds of thousands of millions of years at most.
     let end = (LimitMeter.start ?? .now) + .seconds(seconds > 0 ? min(seconds, 1e12) : 0)
     let isOver: @Sendable () -> Bool = { ContinuousClock.now >= end }
     let result = LongWork.with(isOver) { Result { () throws(SceneError) in try read() } }

@@ -4,10 +4,10 @@
 import LaminaGraphics
 
 extension SceneReader {
-  /// The text of a document that is markup, as messages count its lines.
+  /// Returns the text of a document that is markup, with the lines that messages count.
   ///
   /// - Parameter path: A file or folder that ``read(_:)`` reads.
-  /// - Returns: What messages call the document, and its text; `nil` for what is several documents or a keyed archive.
+  /// - Returns: The document's name in messages, and its text; `nil` for several documents or a keyed archive.
   /// - Throws: `SceneError` where it cannot be read.
   package func source(of path: String) throws(SceneError) -> (name: String, text: String)? {
     guard case .document(let location) = try SceneLocation(path, limits: limits) else { return nil }

@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// Text out of a document, made fit for a message of one line: at most 48 characters, control characters as `?`.
+/// Returns a text from a document for a message of one line: at most 48 characters, control characters as `?`.
 func shortened(_ text: some StringProtocol) -> String {
   let limit = 48
   var result = ""

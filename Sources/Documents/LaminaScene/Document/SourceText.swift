@@ -4,15 +4,15 @@
 import Foundation
 import LaminaGraphics
 
-/// A document's bytes in UTF-8 or a one-byte encoding, and what it is called in messages.
+/// A document's bytes in UTF-8 or a one-byte encoding, and the document's name in messages.
 ///
-/// Elements and attributes remember byte offsets only; lines and columns are counted when a message needs
-/// them, which is seldom.
+/// Elements and attributes keep byte offsets only; lines and columns are counted when a message needs them, which is
+/// seldom.
 struct SourceText: Sendable {
   /// The path as the caller named it.
   let file: String
   let bytes: [UInt8]
-  /// Whether the bytes were made from UTF-16, so that the encoding they declare no longer holds.
+  /// Whether the bytes were converted from UTF-16, so that their declared encoding no longer applies.
   let isTranscoded: Bool
 
   init(file: String, bytes: [UInt8]) {
@@ -26,7 +26,7 @@ struct SourceText: Sendable {
     }
   }
 
-  /// UTF-16 by its byte order mark or by a `<` of two bytes; `nil` for anything else.
+  /// Recognizes UTF-16 by its byte order mark or by a `<` of two bytes; `nil` for any other text.
   private static func wideEncoding(of bytes: [UInt8]) -> String.Encoding? {
     guard bytes.count >= 2 else { return nil }
     return switch (bytes[0], bytes[1]) {
@@ -38,7 +38,7 @@ struct SourceText: Sendable {
   }
 }
 
-/// Counts lines up to byte offsets; cheap when the offsets ascend.
+/// Counts lines up to byte offsets; fast when the offsets ascend.
 struct LineCounter {
   private let source: SourceText
   private var offset = 0
@@ -49,7 +49,7 @@ struct LineCounter {
     self.source = source
   }
 
-  /// The line and column of a byte offset. Offsets past the end give the end.
+  /// Returns the line and column of a byte offset. Offsets past the end give the end.
   mutating func location(at target: Int) -> Diagnostic.Location {
     let target = min(max(target, 0), source.bytes.count)
     if target < offset { (offset, line, lineStart) = (0, 1, 0) }

@@ -4,9 +4,9 @@
 import CExpat
 import LaminaGeometry
 
-/// Why reading an XML document stopped, and where.
+/// The reason and the place where reading an XML document stopped.
 struct XMLProblem: Error {
-  /// The kind of stop; it decides the case of ``SceneError``.
+  /// The kind of the problem; it decides the case of ``SceneError``.
   enum Kind {
     case malformed, refused, wrongRoot
   }
@@ -17,9 +17,9 @@ struct XMLProblem: Error {
   var reason: String
 }
 
-/// What is told to whoever takes in an XML document, in document order.
+/// A receiver of the parts of an XML document, in document order.
 ///
-/// The pointers are valid during the call only. A problem that is returned stops the reading.
+/// The pointers are valid during the call only. A returned problem stops the reading.
 protocol XMLHandler: AnyObject {
   /// A start tag. `attributes` alternates names and values and ends with `nil`.
   func startElement(
@@ -29,23 +29,23 @@ protocol XMLHandler: AnyObject {
   func endElement() -> XMLProblem?
   /// A piece of text. One text may come in several pieces.
   func text(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> XMLProblem?
-  /// A better reason than the parser's for a document that is not well-formed at `offset`, or `nil`.
+  /// Returns a better reason than the parser's for a document that is not well-formed at `offset`, or `nil`.
   func explanation(at offset: Int, isAtEnd: Bool) -> String?
 }
 
-/// Which document type declarations are let through.
+/// The document type declarations that are accepted.
 enum DoctypePolicy {
-  /// None: what a declaration can define, no Core Animation document uses.
+  /// None: no Core Animation document uses the definitions of a declaration.
   case refused
-  /// One that only names an external subset, which is never opened. Property lists carry such a line.
+  /// Declarations that only name an external subset, which is never opened. Property lists contain such a line.
   case nameOnly
 }
 
-/// Reads XML with expat; the only place that calls it.
+/// Reads XML with expat; no other code calls expat.
 ///
-/// Elements are reported as they are written, without namespaces: documents use the default namespace or none.
-/// expat keeps its open elements on the heap, so nesting is as deep as memory allows. Nothing outside the given
-/// bytes is ever read.
+/// Elements are reported as they are written, without namespaces: documents use the default namespace or none. expat
+/// keeps its open elements on the heap, so nesting is limited by memory only. Nothing outside the given bytes is ever
+/// read.
 enum XMLReader {
   static func read(_ source: SourceText, doctype: DoctypePolicy, into handler: any XMLHandler) throws(XMLProblem) {
     let session = Session(handler: handler, doctype: doctype, parser: source.isTranscoded ? "UTF-8" : nil)
@@ -53,15 +53,15 @@ enum XMLReader {
   }
 }
 
-/// One expat parser and the handler it reports to.
+/// One expat parser and the handler that it reports to.
 ///
-/// The corresponding C object is `XML_Parser`. Its callbacks get the session itself as user data, which
-/// outlives them because `run(over:)` holds it.
+/// The corresponding C object is `XML_Parser`. Its callbacks receive the session as user data, which outlives them
+/// because `run(over:)` retains it.
 private final class Session {
   let handler: any XMLHandler
   let doctype: DoctypePolicy
   let parser: XML_Parser?
-  /// What is being parsed.
+  /// The bytes that are parsed.
   var bytes: [UInt8] = []
   var problem: XMLProblem?
   private var steps = 0
@@ -78,7 +78,7 @@ private final class Session {
 
   var offset: Int { Int(XML_GetCurrentByteIndex(parser)) }
 
-  /// Where the declaration begins that expat is inside of: it reports one when its head is complete.
+  /// The beginning of the declaration that expat is reading: expat reports it when its head is complete.
   var startOfDoctype: Int {
     let head = Array("<!DOCTYPE".utf8)
     var start = min(offset, bytes.count - head.count)
@@ -86,7 +86,7 @@ private final class Session {
     return max(start, 0)
   }
 
-  /// Whether there is no time left for another piece; then the parser stops.
+  /// Whether the time is over; then the parser stops.
   func isOver() -> Bool {
     steps += 1
     guard steps % ReadingTime.stride == 0, ReadingTime.isOver else { return false }
@@ -126,11 +126,11 @@ private final class Session {
     }
   }
 
-  /// expat's own complaint, in the handler's words where it has better ones.
+  /// Returns expat's error, with the handler's reason where the handler has a better one.
   private func syntaxProblem(length: Int) -> XMLProblem {
     let code = XML_GetErrorCode(parser)
     var place = min(max(offset, 0), length)
-    // expat points behind the `</` of an end tag.
+    // expat's position is behind the `</` of an end tag.
     if code == XML_ERROR_TAG_MISMATCH, place >= 2, bytes[place - 2] == UInt8(ascii: "<") { place -= 2 }
     let isAtEnd = code == XML_ERROR_NO_ELEMENTS
     let text = XML_ErrorString(code).map { String(cString: $0) } ?? "not well-formed"
@@ -168,7 +168,7 @@ private final class Session {
         XMLProblem(
           kind: .refused, offset: session.startOfDoctype, reason: "a DOCTYPE is not allowed in this document"))
     }
-    // Behind a DOCTYPE that is let through, expat skips entities it does not know instead of refusing them.
+    // After an accepted DOCTYPE, expat skips unknown entities instead of refusing them.
     XML_SetSkippedEntityHandler(parser) { data, _, _ in
       guard let session = Session.from(data) else { return }
       session.stop(XMLProblem(kind: .malformed, offset: session.offset, reason: "undefined entity"))

@@ -4,21 +4,21 @@
 import Foundation
 import LaminaGraphics
 
-/// The pictures of one document: finds, checks and decodes each once.
+/// The pictures of one document: finds, checks and decodes each picture once.
 final class ImageLibrary {
   private let folder: ResourceFolder
   private let limits: SceneLimits
   private let budget: ImageBudget
   private let videos: VideoOpener?
-  /// Keeps a hostile document from looking up a million files.
+  /// The maximum number of names: it keeps a hostile document from looking up a million files.
   private static let nameLimit = 100_000
   private var byName: [String: Result<Picture, ValueProblem>] = [:]
-  /// What the machine would not give for a picture, the first time: then the scene is not read, since the next attempt
-  /// may show what this one would leave out.
+  /// The first failure to get memory or files from the system for a picture: then the scene is not read, since the next
+  /// attempt may show pictures that this one would leave out.
   private(set) var shortage: SceneError?
   private var byFile: [String: (file: ResourceFile, picture: Result<Picture, ValueProblem>)] = [:]
 
-  /// The files of the pictures that were read from one, by picture.
+  /// The files of the pictures that were read from files, by picture.
   var sources: [ObjectIdentifier: PictureSource] {
     var result: [ObjectIdentifier: PictureSource] = [:]
     for (file, loaded) in byFile.values {
@@ -29,7 +29,7 @@ final class ImageLibrary {
     return result
   }
 
-  /// A decoded picture, and what its decoder had to say about it.
+  /// A decoded picture, and the decoder's diagnostics.
   struct Picture {
     var image: CGImage
     var diagnostics: [Diagnostic]
@@ -42,10 +42,10 @@ final class ImageLibrary {
     self.budget = budget
   }
 
-  /// The picture that a document calls `name`: a file in its folder, or a `data:` URI.
+  /// Returns the picture that a document calls `name`: a file in its folder, or a `data:` URI.
   ///
-  /// - Parameter isDeferred: Whether it is decoded when a frame needs it, so that now only its header is looked at. A
-  ///   picture that was decoded before is taken as it is.
+  /// - Parameter isDeferred: Whether the picture is decoded when a frame needs it, so that only its header is read now.
+  ///   A picture that was decoded before is returned as it is.
   func picture(named name: String, isDeferred: Bool = false) throws(ValueProblem) -> Picture {
     var result = byName[name]
     if result == nil {
@@ -92,7 +92,7 @@ final class ImageLibrary {
     let (bytes, stamp) = try contents(of: file, named: name)
     if VideoSignature.recognizes(bytes) { return Picture(image: try video(bytes, named: name), diagnostics: []) }
     guard isDeferred else { return try decode(bytes, named: name) }
-    // Whoever reads the document says where its files are, also later.
+    // The caller that reads the document decides how its files are opened, also later.
     let (limit, files) = (limits.imageFileBytes, DocumentAccess.files)
     return try deferred(bytes, named: "'\(shortened(name))'", isInFile: file.isOnDisk) {
       () throws(EncodedPicture.Problem) in
@@ -115,8 +115,8 @@ final class ImageLibrary {
     }
   }
 
-  /// A picture that is decoded when a frame needs it. Each may take all of the memory for pictures, as the others need
-  /// not be there.
+  /// A picture that is decoded when a frame needs it. Each such picture may take all of the memory for pictures, since
+  /// the other ones can be released meanwhile.
   private func deferred(
     _ bytes: [UInt8], named name: String, isInFile: Bool,
     read: @escaping @Sendable () throws(EncodedPicture.Problem) -> [UInt8]
@@ -150,7 +150,7 @@ final class ImageLibrary {
     }
   }
 
-  /// What stands for a video of an archive, which is kept in memory.
+  /// The placeholder for a video of an archive, which is kept in memory.
   private func video(_ bytes: [UInt8], named name: String) throws(ValueProblem) -> CGImage {
     let left = max(limits.decodedImageBytes - budget.decodedBytes, 0)
     guard bytes.count <= left else {
@@ -163,7 +163,7 @@ final class ImageLibrary {
     return image
   }
 
-  /// Decodes a picture within what is left of the memory for all of them.
+  /// Decodes a picture within the memory that is left for all pictures.
   private func decode(_ bytes: [UInt8], named name: String) throws(ValueProblem) -> Picture {
     let left = max(limits.decodedImageBytes - budget.decodedBytes, 0) / 4
     let decoder = ImageDecoder(
@@ -188,7 +188,7 @@ final class ImageLibrary {
 }
 
 extension BoundedFile.Problem {
-  /// The same about a picture whose file was read before.
+  /// The same problem, of a picture whose file was read before.
   fileprivate func ofPicture(limit: Int) -> EncodedPicture.Problem {
     switch self {
     case .notFound: EncodedPicture.Problem(code: "missing-file", reason: "names a file that does not exist any more")
@@ -203,13 +203,13 @@ extension BoundedFile.Problem {
 }
 
 extension CGImage {
-  /// What stands for the video in a file; `nil` for a file that is none.
+  /// The placeholder for the video in a file; `nil` for a file that is no video.
   static func video(at path: String, opener: VideoOpener?) throws(ValueProblem) -> CGImage? {
     guard VideoSignature.recognizes(BoundedFile.beginning(of: path, count: VideoSignature.length)) else { return nil }
     return try video(opener) { $0.open(path) }
   }
 
-  /// What stands for the video that an opener opens.
+  /// The placeholder for the video that an opener opens.
   fileprivate static func video(
     _ opener: VideoOpener?, _ open: (VideoOpener) -> Result<any MovingPictures, VideoOpener.Refusal>
   ) throws(ValueProblem) -> CGImage {
@@ -224,10 +224,10 @@ extension CGImage {
   }
 }
 
-/// What all pictures of a scene have taken of the memory that they may take: a scene may be made of several documents.
+/// The memory that all pictures of a scene take: a scene may be made of several documents.
 final class ImageBudget {
   var decodedBytes = 0
-  /// The limit of those that are decoded later.
+  /// The limit of pictures that are decoded later.
   let document: PictureDocument
 
   init(_ limits: SceneLimits) { document = PictureDocument(limit: limits.decodedImageBytes) }

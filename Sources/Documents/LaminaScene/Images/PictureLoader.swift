@@ -3,18 +3,19 @@
 
 package import LaminaGraphics
 
-/// The pictures of a document of another format: by the same rules, and within the same limits, as those of CAML.
+/// The pictures of a document of another format: by the same rules, and within the same limits, as the pictures of
+/// CAML.
 package final class PictureLoader {
   private let library: ImageLibrary
 
-  /// What the machine would not give for a picture, the first time: then the document is not read.
+  /// The first failure to get memory or files from the system for a picture: then the document is not read.
   package var shortage: SceneError? { library.shortage }
 
   /// Takes pictures from a folder.
   ///
   /// - Parameters:
-  ///   - folder: No name leads outside it. `nil` for `data:` URIs only.
-  ///   - videos: What opens videos; `nil` where none are shown.
+  ///   - folder: The folder; no name leads outside it. `nil` for `data:` URIs only.
+  ///   - videos: The opener of videos; `nil` where none are shown.
   package init(folder: String?, limits: SceneLimits, videos: VideoOpener? = nil) {
     library = ImageLibrary(folder: ResourceFolder(folder), limits: limits, budget: ImageBudget(limits), videos: videos)
   }
@@ -22,8 +23,8 @@ package final class PictureLoader {
   /// Takes pictures from folders of an archive, all within one budget.
   ///
   /// - Parameters:
-  ///   - paths: The folders; an empty one is the archive's root.
-  ///   - videos: What opens videos; `nil` where none are shown.
+  ///   - paths: The folders; an empty path is the archive's root.
+  ///   - videos: The opener of videos; `nil` where none are shown.
   /// - Returns: A loader for each folder.
   package static func loaders(
     _ files: PackedFiles, paths: [String], limits: SceneLimits, videos: VideoOpener? = nil
@@ -37,14 +38,14 @@ package final class PictureLoader {
 
   private init(_ library: ImageLibrary) { self.library = library }
 
-  /// The picture that a document calls `name`: a file in the folder, or a `data:` URI.
+  /// Returns the picture that a document calls `name`: a file in the folder, or a `data:` URI.
   ///
-  /// It is decoded when a frame needs it.
+  /// The picture is decoded when a frame needs it.
   package func picture(named name: String) -> Result<CGImage, ValueProblem> {
     Result { () throws(ValueProblem) in try library.picture(named: name, isDeferred: true).image }
   }
 
-  /// Lets a scene know from which files its pictures came, so that writing it copies them.
+  /// Notes in a scene the files that its pictures came from, so that writing the scene copies them.
   package func noteSources(in scene: inout Scene) {
     scene.pictureSources.merge(library.sources) { first, _ in first }
   }

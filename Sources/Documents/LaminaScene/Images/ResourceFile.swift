@@ -6,14 +6,14 @@ import Foundation
 /// A file that a document may read: on the disk, or packed in an archive.
 ///
 /// Unchecked: an archive is read by one thread at a time, first by the reader of the document, later by its pictures,
-/// which take turns.
+/// one after another.
 enum ResourceFile: @unchecked Sendable {
   /// A path with every symbolic link resolved.
   case disk(String)
-  /// A file of an archive, by its path in there.
+  /// A file of an archive, by its path there.
   case packed(ZipArchive, path: String)
 
-  /// The last part of its name.
+  /// The last component of the path.
   var lastComponent: String { (path as NSString).lastPathComponent }
 
   private var path: String {
@@ -22,7 +22,7 @@ enum ResourceFile: @unchecked Sendable {
     }
   }
 
-  /// What is the same about two names of one file.
+  /// A text that is equal for two names of the same file.
   var identity: String {
     switch self {
     case .disk(let path): path
@@ -30,9 +30,9 @@ enum ResourceFile: @unchecked Sendable {
     }
   }
 
-  /// Reads the file whole, and says which one it was where that may change.
+  /// Reads the whole file, and returns its stamp if it can change.
   ///
-  /// - Parameter limit: The most bytes.
+  /// - Parameter limit: The maximum number of bytes.
   func readStamped(limit: Int) throws(BoundedFile.Problem) -> (bytes: [UInt8], stamp: BoundedFile.Stamp?) {
     guard case .disk(let path) = self else { return (try read(limit: limit), nil) }
     let (bytes, stamp) = try BoundedFile.readStamped(path, limit: limit, regularOnly: true)
@@ -42,11 +42,11 @@ enum ResourceFile: @unchecked Sendable {
   /// Whether the file is on the disk.
   var isOnDisk: Bool { if case .disk = self { true } else { false } }
 
-  /// Reads the file whole.
+  /// Reads the whole file.
   ///
   /// - Parameters:
-  ///   - limit: The most bytes.
-  ///   - regularOnly: Whether what is on the disk must be a regular file.
+  ///   - limit: The maximum number of bytes.
+  ///   - regularOnly: Whether a file on the disk must be a regular file.
   func read(limit: Int, regularOnly: Bool = true) throws(BoundedFile.Problem) -> [UInt8] {
     switch self {
     case .disk(let path): return try BoundedFile.read(path, limit: limit, regularOnly: regularOnly)

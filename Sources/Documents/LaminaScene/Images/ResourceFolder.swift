@@ -3,23 +3,23 @@
 
 import Foundation
 
-/// The folder of a document, and the rule which files in it a document may name.
+/// The folder of a document, with the rule for the files that the document may name.
 ///
 /// - Conformance: caml.md 1.3, CGImage
 struct ResourceFolder {
   private enum Place {
     /// On the disk, with every symbolic link resolved.
     case disk(String)
-    /// In an archive, by its path in there; the archive's root is empty.
+    /// In an archive, by its path there, which is empty for the archive's root.
     case packed(ZipArchive, path: String)
   }
 
-  /// `nil` when there is no folder, so that no file can be named.
+  /// The place; `nil` without a folder, so that no file can be named.
   private let place: Place?
 
-  /// Where packages keep their pictures.
+  /// The folder of pictures in packages.
   private static let assetFolder = "assets"
-  /// Endings that are tried in place of the one that is written: tools convert pictures and forget the document.
+  /// Endings that are tried in place of the written one: tools convert pictures without updating the document.
   private static let alternatives = ["png", "jpg", "jpeg", "webp", "heic"]
 
   /// A folder on the disk.
@@ -32,12 +32,12 @@ struct ResourceFolder {
     place = .packed(archive, path: path)
   }
 
-  /// The file that a document calls `name`.
+  /// Returns the file that a document calls `name`.
   ///
-  /// The name is tried percent-decoded and literally, then its last part in `assets`, then both with the usual
+  /// The name is tried percent-decoded and literally, then its last component in `assets`, then both with the usual
   /// other endings.
   ///
-  /// - Parameter asWritten: Whether only the first two are tried, for files that are no pictures.
+  /// - Parameter asWritten: Whether only the first two are tried, for files that are not pictures.
   /// - Throws: `refused-file` when the name leads outside the folder, by itself or through a symbolic link;
   ///   `missing-file` when there is no such file.
   func file(named name: String, asWritten: Bool = false) throws(ValueProblem) -> ResourceFile {
@@ -71,7 +71,7 @@ struct ResourceFolder {
       : ValueProblem("names a file that does not exist", code: "missing-file")
   }
 
-  /// A path in an archive, without `.` and `..`, of a name that does not climb out of the folder.
+  /// Returns a path in an archive, without `.` and `..`, for a name that does not leave the folder.
   private static func joined(_ folder: String, _ name: String) -> String {
     var parts = folder.split(separator: "/")
     for part in name.split(separator: "/") where part != "." {
@@ -89,7 +89,7 @@ struct ResourceFolder {
     name.hasPrefix("/") ? name : root + "/" + name
   }
 
-  /// Whether a name stays in the folder as far as can be told without looking at the file system.
+  /// Whether a name stays in the folder, judged without the file system.
   private func isInside(_ name: String) -> Bool {
     if name.unicodeScalars.contains("\0") { return false }
     if name.hasPrefix("/") {

@@ -5,8 +5,8 @@ import Foundation
 import LaminaGraphics
 import LaminaLayers
 
-/// What can be set on animations, class by class. Values to animate are of the type of the property that the
-/// animation's key path leads to; where it leads to none, of the type that their elements name.
+/// The properties that documents can set on animations, class by class. Animated values have the type of the property
+/// at the animation's key path; where the path leads to none, the type that their elements name.
 ///
 /// - Conformance: caml.md 1.5
 struct AnimationProperties {
@@ -16,7 +16,7 @@ struct AnimationProperties {
 
   private var table: ElementTable { source.table }
 
-  /// An animation of a class by its name; `nil` for what is not read.
+  /// Makes an animation of a class by its name; `nil` for classes that are not read.
   static func make(_ className: String) -> CAAnimation? {
     switch className {
     case "CABasicAnimation": CABasicAnimation()
@@ -28,7 +28,8 @@ struct AnimationProperties {
     }
   }
 
-  /// Sets the attributes of an animation's element; what says what is animated comes first, as values need it.
+  /// Sets the attributes of an animation's element; the attributes that name the animated property come first, since
+  /// values need its type.
   func applyAttributes(of element: Int, to animation: CAAnimation) {
     let attributes = table.attributes(of: element).map { ($0, table.name(ofAttribute: $0)) }
     for (attribute, name) in attributes where Self.names.contains(name) {
@@ -39,10 +40,10 @@ struct AnimationProperties {
     }
   }
 
-  /// The properties that say what is animated.
+  /// The attributes that name the animated property.
   private static let names: Set<String> = ["keyPath", "valueFunction"]
 
-  /// Sets one property; what cannot be set is reported.
+  /// Sets one property; a property that cannot be set is reported.
   func apply(_ input: PropertyInput, named name: String, to animation: CAAnimation) {
     if case .element(let element) = input { StrayParts(source: source).reportAttributes(ofValuesIn: element) }
     do {
@@ -182,8 +183,8 @@ struct AnimationProperties {
     try ValueReaders.numbers(source, input).map { NSNumber(value: $0) }
   }
 
-  /// A list of values. One that cannot be read is reported, and its time is kept: a picture shows nothing then, and
-  /// anything else is as the value before it, or as the next one where it is the first.
+  /// Reads a list of values. A value that cannot be read is reported, and its time is kept: a picture shows nothing
+  /// then, and any other value equals the value before it, or the next one where it is the first.
   private func values(_ input: PropertyInput, of animation: CAPropertyAnimation) throws(ValueProblem) -> [Any] {
     guard case .element(let list) = input else { throw ValueProblem("is not a list of values") }
     var result: [Any] = []
@@ -235,7 +236,7 @@ struct AnimationProperties {
 
   // MARK: Reports
 
-  /// Says that a key path leads to nothing; the animation is kept, and shows nothing.
+  /// Reports that a key path leads to nothing; the animation is kept, and shows nothing.
   private func reportBadPath(_ path: String, _ input: PropertyInput) {
     do {
       _ = try LayerKeyPath(path, for: layer).read(layer)

@@ -4,7 +4,7 @@
 import LaminaGeometry
 import LaminaLayers
 
-/// The names that mean something to the reader, with their numbers in every ``ElementTable``.
+/// The names that the reader knows, with their numbers in every ``ElementTable``.
 enum KnownNames {
   /// Reserved names first, then the names of all properties.
   static let all: [String] = {
@@ -18,8 +18,8 @@ enum KnownNames {
   static let numbers: [String: Int32] = Dictionary(
     uniqueKeysWithValues: all.enumerated().map { ($0.element, Int32($0.offset)) })
 
-  /// Whether a name is one that real documents carry without any effect on the picture: what an editor or a
-  /// debugger left behind, and properties without a meaning outside a running system.
+  /// Whether a name occurs in real documents without any effect on the picture: leftovers of an editor or a debugger,
+  /// and properties without a meaning outside a running system.
   static func isWithoutEffect(_ name: String) -> Bool {
     withoutEffect.contains(name) || prefixesWithoutEffect.contains { name.hasPrefix($0) }
   }
@@ -29,15 +29,15 @@ enum KnownNames {
     "nuggetId", "modules", "scriptComponents", "scriptObject", "allowsHitTesting", "autoresizingMask", "contentsFormat",
   ]
 
-  /// Whether a name is a property of Core Animation's that changes the picture and is not public there, so that
-  /// the layers have no place for it.
+  /// Whether a name is a property of Core Animation that changes the picture and is not public, so that layers have no
+  /// such property.
   static func isUnsupported(_ name: String) -> Bool { unsupported.contains(name) }
 
   private static let unsupported: Set<String> = [
     "contentsMultiplyColor", "tracking", "leading", "verticalAlignmentMode", "resizingMode", "allowsGroupBlending",
   ]
 
-  /// The value of an unsupported property that changes nothing, where there is one.
+  /// Returns the value of an unsupported property that has no effect, where there is one.
   static func standard(_ name: String) -> Bool? { name == "allowsGroupBlending" ? true : nil }
 
   private static let prefixesWithoutEffect = ["CUI_", "mica_", "caplay", "xmlns:"]

@@ -7,13 +7,13 @@ import LaminaLayers
 enum LayerClasses {
   typealias LayerClass = ObjectClass<CALayer>
 
-  /// The class of layers of a name, `nil` when it is not one of ours.
+  /// Returns the class of layers with a name, `nil` when it is not one of Lamina's.
   static func named(_ name: String) -> LayerClass? { byName[name] }
 
-  /// What an unknown class of layers is drawn as.
+  /// The class as which an unknown class of layers is drawn.
   static let plain = layerClass(.layer)
 
-  /// What an emitter emits.
+  /// The class of emitter cells.
   static let cell = ObjectClass("CAEmitterCell", PropertyTables.cell) { CAEmitterCell() }
 
   private static let byName: [String: LayerClass] = Dictionary(

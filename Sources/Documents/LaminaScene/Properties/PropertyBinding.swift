@@ -3,14 +3,14 @@
 
 import LaminaGeometry
 
-/// How one property of a class of objects is read.
+/// The reader of one property of a class of objects.
 struct PropertyBinding<Object>: Sendable {
   /// The name in a document.
   let name: String
   /// Reads the value and sets it. Nothing is set when it throws.
   let apply: @Sendable (Object, ValueSource, PropertyInput) throws(ValueProblem) -> Void
 
-  /// Binds a name to what is to be done.
+  /// Binds a name to a function that reads and sets the property.
   init(
     name: String, apply: @escaping @Sendable (Object, ValueSource, PropertyInput) throws(ValueProblem) -> Void
   ) {
@@ -19,13 +19,13 @@ struct PropertyBinding<Object>: Sendable {
   }
 }
 
-/// A class of objects that documents name, with everything that can be set on it.
+/// A class of objects that documents name, with its properties.
 struct ObjectClass<Object>: Sendable {
   /// The class's name in documents.
   let name: String
   /// Makes an object with its defaults.
   let make: @Sendable () -> Object
-  /// By the numbers of ``KnownNames``.
+  /// The bindings, by the numbers of ``KnownNames``.
   private let bindings: [PropertyBinding<Object>?]
 
   init(_ name: String, _ properties: [PropertyBinding<Object>], make: @escaping @Sendable () -> Object) {
@@ -38,7 +38,7 @@ struct ObjectClass<Object>: Sendable {
     self.bindings = bindings
   }
 
-  /// How the property of a name is read, if the class has it.
+  /// Returns the reader of the property with a name, if the class has it.
   func binding(_ name: Int32) -> PropertyBinding<Object>? {
     Int(name) < bindings.count ? bindings[Int(name)] : nil
   }

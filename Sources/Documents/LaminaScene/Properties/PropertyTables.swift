@@ -4,14 +4,15 @@
 import LaminaGraphics
 import LaminaLayers
 
-/// What can be set on objects, class by class: the keys of `LayerKeyTable`, each with the reader of its type.
+/// The properties that documents can set on objects, class by class: the keys of `LayerKeyTable`, each with the reader
+/// of its type.
 ///
 /// - Conformance: caml.md 1.2, 1.4, GEO-9
 enum PropertyTables {
-  /// What can be set on a kind of layers.
+  /// The properties that can be set on a kind of layers.
   static func layer(_ kind: LayerKind) -> [PropertyBinding<CALayer>] { bindings(of: LayerKeyTable.of(kind)) }
 
-  /// What can be set on an emitter's cells, but for the cells inside them.
+  /// The properties that can be set on an emitter's cells, except for the cells inside them.
   static let cell: [PropertyBinding<CAEmitterCell>] = bindings(of: LayerKeyTable.cell)
 
   private static func bindings<Object: AnyObject>(of table: LayerKeyTable) -> [PropertyBinding<Object>] {
@@ -31,8 +32,8 @@ enum PropertyTables {
 
   private typealias Reader = @Sendable (ValueSource, PropertyInput) throws(ValueProblem) -> LayerValue
 
-  /// A component of a property. Those of a transform add up over the attributes of one element, from the identity, so
-  /// that writing `transform.scale="0"` first loses nothing of what follows.
+  /// The binding of a component of a property. Components of a transform accumulate over the attributes of one element,
+  /// from the identity, so that writing `transform.scale="0"` first loses nothing of the components after it.
   private static func binding<Object: AnyObject>(of component: PropertyComponent, in key: LayerKey, path: String)
     -> PropertyBinding<Object>
   {
@@ -50,7 +51,8 @@ enum PropertyTables {
     }
   }
 
-  /// How documents write a property; `nil` for what has its own grammar (sublayers, masks, cells in cells) or none.
+  /// The reader of a property; `nil` for properties with a grammar of their own (sublayers, masks, cells in cells) or
+  /// with none.
   private static func reader(of key: LayerKey) -> Reader? {
     guard case .object = key.type else { return reader(of: key.type) }
     switch key.name {
@@ -61,7 +63,7 @@ enum PropertyTables {
     }
   }
 
-  /// How documents write values of a type.
+  /// The reader of values of a type.
   private static func reader(of type: LayerValueType) -> Reader {
     switch type {
     case .number(.double, true): wrap(ValueReaders.doubleOrInfinity) { .number($0) }
@@ -85,7 +87,7 @@ enum PropertyTables {
     }
   }
 
-  /// A value of a type, wherever it stands.
+  /// Reads a value of a type, from an attribute or an element.
   static func value(of type: LayerValueType, _ source: ValueSource, _ input: PropertyInput) throws(ValueProblem)
     -> LayerValue
   {
@@ -95,7 +97,7 @@ enum PropertyTables {
     return try reader(of: type)(source, input)
   }
 
-  /// A value by the name that documents give its type; text where they give none.
+  /// Reads a value by the name that documents give its type; text where they give none.
   static func value(ofDocumentType name: String?, _ source: ValueSource, _ input: PropertyInput) throws(ValueProblem)
     -> LayerValue
   {

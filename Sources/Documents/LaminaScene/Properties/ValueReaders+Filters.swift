@@ -5,7 +5,7 @@ import LaminaGraphics
 import LaminaLayers
 
 extension ValueReaders {
-  /// Filters: elements with the type in `filter` and the inputs as attributes, or as elements inside.
+  /// Reads filters: elements with the type in `filter` and the inputs as attributes, or as elements inside.
   static func filters(_ source: ValueSource, _ input: PropertyInput) throws(ValueProblem) -> [Any]? {
     guard case .element(let element) = input else { throw ValueProblem("is not a list of filters") }
     var result: [Any] = []
@@ -38,7 +38,7 @@ extension ValueReaders {
     return filter
   }
 
-  /// Sets one input. What is not of its type is reported, and kept as the text it is.
+  /// Sets one input. A value of another type is reported, and kept as text.
   private static func set(_ key: String, _ input: PropertyInput, _ source: ValueSource, on filter: CAFilter) {
     let type = FilterInput.type(of: key)
     do {
@@ -58,7 +58,7 @@ extension ValueReaders {
     }
   }
 
-  /// `matrix(…)` with twenty numbers, or the numbers alone.
+  /// Reads `matrix(…)` with twenty numbers, or the numbers alone.
   static func colorMatrix(_ source: ValueSource, _ input: PropertyInput) throws(ValueProblem) -> CAColorMatrix {
     var scanner = try source.scanner(input)
     return try ValueGrammar.colorMatrix(&scanner)

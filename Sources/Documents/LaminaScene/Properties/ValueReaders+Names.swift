@@ -4,7 +4,8 @@
 import LaminaGraphics
 
 extension ValueReaders {
-  /// One of a few words. Another one is passed on, as the layers have a rule for it, and reported.
+  /// Returns a reader of one of a few words. Other words are returned too, as layers have a rule for them, and
+  /// reported.
   static func keyword(_ known: [String]) -> @Sendable (ValueSource, PropertyInput) throws(ValueProblem) -> String {
     let known = Set(known)
     return { (source, input) throws(ValueProblem) in
@@ -19,13 +20,13 @@ extension ValueReaders {
     }
   }
 
-  /// A set of bits, as a number that is not negative.
+  /// Reads a set of bits, from a number that is not negative.
   static func bits(_ source: ValueSource, _ input: PropertyInput) throws(ValueProblem) -> UInt32 {
     guard let bits = UInt32(exactly: try double(source, input)) else { throw ValueProblem("is not a set of bits") }
     return bits
   }
 
-  /// The kind of a filter: `filter="destOut"` of an element, or the text of an attribute. `nil` for `null`.
+  /// Reads the type of a filter: `filter="destOut"` of an element, or the text of an attribute. `nil` for `null`.
   static func filterName(_ source: ValueSource, _ input: PropertyInput) throws(ValueProblem) -> String? {
     guard case .element = input else { return try source.string(input) }
     guard let element = try filterElement(source, input) else { return nil }

@@ -5,8 +5,8 @@ import Foundation
 import LaminaGeometry
 import LaminaGraphics
 
-/// Reads one property value wherever it stands, as text or as elements. One function a type, all of the form
-/// that ``PropertyBinding`` takes.
+/// Readers of one property value, from text or from elements. One function per type, all of the form that
+/// ``PropertyBinding`` takes.
 enum ValueReaders {
   static func bool(_ source: ValueSource, _ input: PropertyInput) throws(ValueProblem) -> Bool {
     var scanner = try source.scanner(input)
@@ -62,7 +62,7 @@ enum ValueReaders {
     try source.string(input)
   }
 
-  /// `nil` for `null`.
+  /// Reads a colour; `nil` for `null`.
   static func color(_ source: ValueSource, _ input: PropertyInput) throws(ValueProblem) -> CGColor? {
     var opacity = 1.0
     if case .element = input {
@@ -75,14 +75,14 @@ enum ValueReaders {
     return try ValueGrammar.color(&scanner, opacity: opacity)
   }
 
-  /// `nil` for `null`.
+  /// Reads a path; `nil` for `null`.
   static func path(_ source: ValueSource, _ input: PropertyInput) throws(ValueProblem) -> CGPath? {
     if case .element = input, try source.valueElement(input) == nil { return nil }
     var scanner = try source.scanner(input)
     return try ValueGrammar.path(&scanner)
   }
 
-  /// `nil` for `null`.
+  /// Reads a picture; `nil` for `null`.
   static func image(_ source: ValueSource, _ input: PropertyInput) throws(ValueProblem) -> CGImage? {
     switch input {
     case .attribute(let attribute, _):
@@ -94,7 +94,7 @@ enum ValueReaders {
     }
   }
 
-  /// Numbers in one text, or one an element.
+  /// Reads numbers from one text, or one number from each element.
   static func numbers(_ source: ValueSource, _ input: PropertyInput) throws(ValueProblem) -> [Double] {
     var result: [Double] = []
     switch input {
@@ -107,7 +107,7 @@ enum ValueReaders {
     return result
   }
 
-  /// Colours, one an element.
+  /// Reads colours, one from each element.
   static func colors(_ source: ValueSource, _ input: PropertyInput) throws(ValueProblem) -> [CGColor] {
     guard case .element(let element) = input else { throw ValueProblem("is not a list of colours") }
     var result: [CGColor] = []

@@ -4,24 +4,25 @@
 import LaminaGraphics
 import LaminaLayers
 
-/// Gives property readers the text, the elements and the pictures behind a property of one document, and
-/// collects what they have to report.
+/// Gives property readers the text, the elements and the pictures of a property of one document, and collects their
+/// reports.
 final class ValueSource {
   let table: ElementTable
   let images: ImageLibrary
   var log = DiagnosticLog()
-  /// What the key paths of the current object have added up to, by property.
+  /// The accumulated components of the current object's transforms, by property.
   var transformComponents: [String: TransformComponents] = [:]
   /// The complete emitter cells that have an `id`, by their elements.
   var cells: [Int: EmitterCellBuilder.Cell] = [:]
   /// The complete animations that have an `id`, by their elements.
   var animations: [Int: AnimationReader.Built] = [:]
-  /// Elements by their `id`, made when the first reference asks for it.
+  /// The elements by their `id`, collected at the first reference.
   private lazy var elementsByID = findIDs()
-  /// Whether pictures are decoded when a frame needs them: values of animations, most of which show at other times.
+  /// Whether pictures are decoded when a frame needs them: for values of animations, most of which show at other times.
   var defersPictures = false
   private var referredBytes = 0
-  /// Twice the longest document by default; real documents repeat a few kilobytes.
+  /// The maximum number of referenced bytes: twice the longest document by default; real documents repeat a few
+  /// kilobytes.
   private static let referredLimit = 128 << 20
 
   init(table: ElementTable, images: ImageLibrary) {
@@ -29,19 +30,19 @@ final class ValueSource {
     self.images = images
   }
 
-  /// The value of one of an element's attributes.
+  /// Returns the value of one of an element's attributes.
   func text(of name: ReservedName, in element: Int) -> String? {
     table.attribute(name.rawValue, of: element).map(table.text(ofAttribute:))
   }
 
-  /// The text of an input, ready to be scanned.
+  /// Returns a scanner of an input's text.
   ///
-  /// - Throws: When the input is an element without a value.
+  /// - Throws: `ValueProblem`, when the input is an element without a value.
   func scanner(_ input: PropertyInput) throws(ValueProblem) -> ValueScanner {
     ValueScanner(table.values, in: try valueRange(input))
   }
 
-  /// The text of an input.
+  /// Returns the text of an input.
   func string(_ input: PropertyInput) throws(ValueProblem) -> String {
     String(decoding: table.values[try valueRange(input)], as: UTF8.self)
   }
@@ -59,8 +60,8 @@ final class ValueSource {
     }
   }
 
-  /// The element that carries an input's value: the property's own, or the first one inside it, or the one that
-  /// either refers to. `nil` for attributes and for `null`.
+  /// Returns the element that carries an input's value: the property's own, or the first one inside it, or the element
+  /// to which either refers. `nil` for attributes and for `null`.
   func valueElement(_ input: PropertyInput) throws(ValueProblem) -> Int? {
     guard case .element(var element) = input else { return nil }
     element = try dereferenced(element)
@@ -74,14 +75,14 @@ final class ValueSource {
     table.name(of: element) == "null" || text(of: .type, in: element) == "null"
   }
 
-  /// The elements of an array.
+  /// Returns the elements of an array.
   func items(_ element: Int) throws(ValueProblem) -> [Int] {
     var result: [Int] = []
     for child in table.children(of: try dereferenced(element)) { result.append(try dereferenced(child)) }
     return result
   }
 
-  /// The element that `object="#n"` points to, or the element itself when it is no reference.
+  /// Returns the element to which `object="#n"` refers, or the element itself when it is no reference.
   func dereferenced(_ element: Int) throws(ValueProblem) -> Int {
     guard let reference = text(of: .object, in: element) else { return element }
     guard let target = elementsByID[reference] else {
@@ -91,7 +92,7 @@ final class ValueSource {
     else {
       throw ValueProblem("refers to itself through the object '\(shortened(reference))'", code: "bad-reference")
     }
-    // Long values that are referred to over and over cost as much as if they were written over and over.
+    // Long values that are referenced repeatedly cost as much as repeated values.
     referredBytes += table.valueBytes(of: target)
     guard referredBytes <= Self.referredLimit else {
       throw ValueProblem(
@@ -100,7 +101,7 @@ final class ValueSource {
     return target
   }
 
-  /// The picture of a name. What its decoder has to say is reported at the input.
+  /// Returns the picture with a name. The decoder's diagnostics are reported at the input.
   func image(named name: String, for input: PropertyInput) throws(ValueProblem) -> CGImage {
     let picture = try images.picture(named: name, isDeferred: defersPictures)
     for diagnostic in picture.diagnostics {
@@ -111,7 +112,7 @@ final class ValueSource {
     return picture.image
   }
 
-  /// The name of the property whose value an input is.
+  /// Returns the name of the property whose value an input is.
   func propertyName(of input: PropertyInput) -> String {
     switch input {
     case .attribute(let attribute, _): table.name(ofAttribute: attribute)
@@ -119,7 +120,7 @@ final class ValueSource {
     }
   }
 
-  /// Where an input stands in the document.
+  /// Returns the offset of an input in the document.
   func offset(of input: PropertyInput) -> Int {
     switch input {
     case .attribute(let attribute, let element): table.offset(ofAttribute: attribute, of: element)
@@ -127,7 +128,7 @@ final class ValueSource {
     }
   }
 
-  /// The element with an `id`.
+  /// Returns the element with an `id`.
   func element(withID id: String) -> Int? { elementsByID[id] }
 
   private func findIDs() -> [String: Int] {

@@ -4,8 +4,8 @@
 public import LaminaLayers
 import Foundation
 
-// A scene as its user sees it has states, whatever layers they are on: each name stands for the states of that name on
-// all layers, and for the column of that name in the property groups of a wallpaper.
+// The states of a scene, independently of the layers that have them: each name stands for the states with that name on
+// all layers, and for the column with that name in the property groups of a wallpaper.
 
 extension Scene {
   /// The names of all states, in document order, each once.
@@ -42,12 +42,12 @@ extension Scene {
   ///     try scene.setState("Unlocked")                    // as it looks in that state
   ///     try scene.setState("Unlocked", from: "Locked")    // as it goes there, from time 0 on
   ///
-  /// Layers that have no state of the name go back to what they were.
+  /// Layers that have no state with the name return to their own values.
   ///
   /// - Parameters:
   ///   - name: The name of a state; `nil` for none, the scene as it is written.
-  ///   - start: The state that the scene comes from, where the way is to be shown; an empty name is none.
-  /// - Throws: `SceneError.unknownState`, with the near names. Nothing is changed then.
+  ///   - start: The state that the scene comes from, where the transition is to be shown; an empty name is none.
+  /// - Throws: `SceneError.unknownState`, with similar names. Nothing is changed then.
   public func setState(_ name: String?, from start: String? = nil) throws(SceneError) {
     let known = stateNames
     for wanted in [name, start].compactMap({ $0 }) where !wanted.isEmpty && !known.contains(wanted) {
@@ -62,7 +62,7 @@ extension Scene {
   }
 
   private func enter(_ name: String, transitionSpeed: Float) {
-    // Values of groups are set at once, too: layers that were committed would move there by themselves.
+    // Values of groups are set without actions, too: layers that were committed would animate to them.
     CATransaction.begin()
     CATransaction.setDisableActions(true)
     defer { CATransaction.commit() }

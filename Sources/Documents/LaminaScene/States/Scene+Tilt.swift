@@ -6,17 +6,18 @@ public import LaminaGraphics
 import LaminaLayers
 
 extension Scene {
-  /// Whether the scene has anything that follows the tilt of a device.
+  /// Whether the scene has parameters that follow the tilt of a device.
   public var followsTilt: Bool { !wallpaperGroups(WallpaperGroup.parallaxGroupsKey).isEmpty }
 
-  /// Sets what follows the tilt of a device: each parallax group's key path, on every layer of the group's name.
+  /// Sets the parameters that follow the tilt of a device: each parallax group's key path, on every layer with the
+  /// group's name.
   ///
-  /// Without it, layers are as the document has them. At a tilt of 0 a value is in the middle of its range.
+  /// Before the first call, layers are as in the document. At a tilt of 0 a value is in the middle of its range.
   ///
   /// - Parameters:
-  ///   - x: How far the device is turned about its upright axis, from -1 to 1; others are cut to that.
-  ///   - y: How far it is turned about its level axis, from -1 to 1.
-  /// - Returns: The groups that change nothing, and why.
+  ///   - x: The rotation of the device about its vertical axis, from -1 to 1; other values are clamped.
+  ///   - y: The rotation of the device about its horizontal axis, from -1 to 1; other values are clamped.
+  /// - Returns: A diagnostic for each group that changes nothing.
   /// - Conformance: caml.md 1.7
   @discardableResult public func setTilt(x: Double, y: Double) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []

@@ -3,7 +3,8 @@
 
 import LaminaLayers
 
-/// The states of a scene as text for a person: a line for each layer that has any, and for what follows a tilt.
+/// The states of a scene as text for a reader: a line for each layer that has states, and for parameters that follow a
+/// tilt.
 ///
 ///     print(SceneStateList(scene).text)
 public struct SceneStateList: Sendable {
@@ -13,8 +14,8 @@ public struct SceneStateList: Sendable {
   /// Describes the states of a scene.
   ///
   /// - Parameters:
-  ///   - scene: What has the states.
-  ///   - limit: How many names to list of a layer; the rest is counted.
+  ///   - scene: The scene.
+  ///   - limit: The maximum number of names to list per layer; all others are counted.
   public init(_ scene: Scene, limit: Int = 100) {
     var lines: [String] = []
     for layer in scene.layersWithStates {

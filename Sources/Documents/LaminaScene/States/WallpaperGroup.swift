@@ -4,26 +4,26 @@
 import Foundation
 import LaminaLayers
 
-/// One parameter of a wallpaper: a key path of all layers of a name, and what decides its value.
+/// One parameter of a wallpaper: a key path of all layers with a name, and the device property that decides its value.
 ///
-/// Kept in the root layer's `style`, as the document has it.
+/// Kept in the root layer's `style`, as in the document.
 ///
 /// - Conformance: caml.md 1.7
 struct WallpaperGroup {
   /// The name of the layers.
   let layerName: String
-  /// What is set.
+  /// The key path that is set.
   let keyPath: String
   private let entries: [String: Any]
 
-  /// The key of the list of groups that the tilt of a device decides.
+  /// The key of the list of groups that depend on the tilt of a device.
   static let parallaxGroupsKey = "wallpaperParallaxGroups"
-  /// The key of the list of groups that the state of a device decides.
+  /// The key of the list of groups that depend on the state of a device.
   static let propertyGroupsKey = "wallpaperPropertyGroups"
-  /// The states of a device that property groups know.
+  /// The states of a device for which property groups have values.
   static let stateNames = ["lock", "home", "sleep"]
 
-  /// Reads a dictionary; `nil` for one that names no layer or no key path.
+  /// Reads a dictionary; `nil` where it names no layer or no key path.
   init?(_ entry: Any) {
     guard let entries = entry as? [String: Any], let layerName = entries["layerName"] as? String,
       let keyPath = entries["keyPath"] as? String
@@ -43,7 +43,7 @@ struct WallpaperGroup {
   /// The axis that the group follows: `x` or `y`.
   var axis: String? { entries["axis"] as? String }
 
-  /// The value at a tilt from -1 to 1, on the straight line between the least and the greatest.
+  /// The value at a tilt from -1 to 1, interpolated linearly between the minimum and the maximum.
   func value(atTilt tilt: Double) -> Double? {
     guard let least = number("mapMinTo"), let greatest = number("mapMaxTo") else { return nil }
     return least + (greatest - least) * (tilt + 1) / 2
@@ -55,7 +55,7 @@ struct WallpaperGroup {
 }
 
 extension Scene {
-  /// The groups of a kind, in the styles of all layers.
+  /// Returns the groups of a kind, from the styles of all layers.
   func wallpaperGroups(_ key: String) -> [WallpaperGroup] {
     var result: [WallpaperGroup] = []
     var pending = [root]

@@ -12,17 +12,19 @@ extension Scene {
   ///     try scene.assign("photo.contents", "me.jpg")
   ///
   /// - Parameters:
-  ///   - target: The name of a layer, a dot, and a key path. All layers of that name are changed; names may hold dots.
-  ///   - value: As documents write it, colours also with alpha or as `#rrggbb`; a file for a picture; `none` for no
-  ///     value.
-  ///   - limits: What a picture may ask for. It may lie anywhere: the caller chose it, not the document.
-  /// - Throws: `SceneError.badAssignment`, with the near names for a layer or a key path that does not exist.
+  ///   - target: The name of a layer, a dot, and a key path. All layers of that name are changed; names may contain
+  ///     dots.
+  ///   - value: A value in the form that documents use, where colours may also have alpha or be written as `#rrggbb`; a
+  ///     file for a picture; `none` for no value.
+  ///   - limits: The limits of a picture. Its file may lie anywhere: the caller chose it, not the document.
+  /// - Throws: `SceneError.badAssignment`, with similar names for a layer or a key path that does not exist.
   public func assign(_ target: String, _ value: String, limits: SceneLimits = SceneLimits()) throws(SceneError) {
     var restoration = SceneRestoration()
     try assign(target, value, limits: limits, restoration: &restoration)
   }
 
-  /// The same, and notes what the value was before, for whoever draws the scene again with other values.
+  /// Replaces one value of the scene, and notes the previous value, for callers that draw the scene again with other
+  /// values.
   package func assign(
     _ target: String, _ value: String, limits: SceneLimits, restoration: inout SceneRestoration
   ) throws(SceneError) {
@@ -45,11 +47,11 @@ extension Scene {
   ///
   /// - Parameters:
   ///   - path: A key path of the layer.
-  ///   - value: As ``assign(_:_:limits:)`` takes it.
+  ///   - value: A value as in ``assign(_:_:limits:)``.
   ///   - layer: The layer.
-  ///   - limits: What a picture may ask for.
-  ///   - videos: What opens videos in place of pictures; none are shown without.
-  /// - Throws: Why the value cannot be set, as a sentence.
+  ///   - limits: The limits of a picture.
+  ///   - videos: The opener of videos in place of pictures; without one, no videos are shown.
+  /// - Throws: The reason why the value cannot be set, as a sentence.
   package static func assign(
     _ path: String, _ value: String, to layer: CALayer, limits: SceneLimits = SceneLimits(), videos: VideoOpener? = nil
   ) throws(ValueProblem) {
@@ -72,7 +74,7 @@ extension Scene {
     }
   }
 
-  /// All layers that have a name, by it; masks and what is in them included.
+  /// All layers that have a name, by name; masks and layers inside masks included.
   func layersByName() -> [String: [CALayer]] {
     var result: [String: [CALayer]] = [:]
     var pending = [root]
@@ -84,7 +86,7 @@ extension Scene {
     return result
   }
 
-  /// The longest layer name at the start of a target, and what follows its dot.
+  /// The layers with the longest name at the start of a target, and the key path after the dot.
   private func split(_ target: String, among names: [String: [CALayer]]) -> ([CALayer], String)? {
     var end = target.endIndex
     while let dot = target[..<end].lastIndex(of: ".") {
@@ -105,7 +107,7 @@ extension Scene {
     return "no layer is named '\(shortened(name))'; " + (some.isEmpty ? "none has a name" : "there are \(some)")
   }
 
-  /// A value from its text.
+  /// Reads a value of a type from its text.
   private static func typedValue(
     _ text: String, as type: LayerValueType, limits: SceneLimits, videos: VideoOpener?
   ) throws(ValueProblem) -> LayerValue {
@@ -138,7 +140,7 @@ extension Scene {
     }
   }
 
-  /// Colours with `;` or `,` between, or one.
+  /// Reads one colour, or several with `;` or `,` between them.
   private static func colors(_ text: String) throws(ValueProblem) -> [CGColor] {
     var result: [CGColor] = []
     for part in text.split(whereSeparator: { $0 == ";" || $0 == "," }) {
@@ -169,16 +171,17 @@ extension Scene {
   }
 }
 
-/// What values of a scene were before others were assigned.
+/// The values of properties of a scene before others were assigned.
 package struct SceneRestoration {
   private var values: [(layer: CALayer, key: LayerKey, value: LayerValue)] = []
-  /// Whether all of it can be put back: a property that others follow, or one of an object that layers share, cannot.
+  /// Whether all values can be restored: not so for a property on which others depend, or one of an object that layers
+  /// share.
   package private(set) var isWhole = true
 
-  /// Properties whose setters change more than they are read as, and names, by which layers are found.
+  /// Properties whose setters change more than their getters return, and the name, by which layers are found.
   private static let others: Set = ["bounds", "frame", "name"]
 
-  /// Makes a restoration that holds nothing.
+  /// Makes an empty restoration.
   package init() {}
 
   /// Notes the whole property that a key path belongs to.
@@ -195,9 +198,9 @@ package struct SceneRestoration {
     }
   }
 
-  /// Puts the values back, the latest first.
+  /// Restores the values, the latest first.
   ///
-  /// - Returns: Whether every property reads as it did.
+  /// - Returns: Whether every property has its previous value.
   package func restore() -> Bool {
     guard isWhole else { return false }
     for (layer, key, value) in values.reversed() {

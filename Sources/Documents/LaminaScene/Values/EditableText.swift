@@ -5,9 +5,9 @@ import Foundation
 import LaminaGraphics
 package import LaminaLayers
 
-/// Values of properties as texts that ``Scene/assign(_:_:limits:)`` reads back as the same values, for tools that edit.
+/// Texts of property values that ``Scene/assign(_:_:limits:)`` reads back as the same values, for tools that edit.
 package enum EditableText {
-  /// The text of a value; `nil` for what has none: pictures and objects.
+  /// Returns the text of a value; `nil` for values without one: pictures and objects.
   ///
   /// - Parameters:
   ///   - value: The value.
@@ -36,7 +36,7 @@ package enum EditableText {
     }
   }
 
-  /// Red, green, blue, and alpha where it is not 1.
+  /// Returns red, green, blue, and alpha where it is not 1.
   private static func text(of color: CGColor) -> String {
     ValueText.components(color) + (color.straight.w == 1 ? "" : " " + ValueText.number(color.straight.w))
   }

@@ -4,12 +4,12 @@
 package import LaminaGraphics
 
 extension ValueGrammar {
-  /// A colour: `r g b`, `r g b a`, one number for grey, or `#rgb[a]`, `#rrggbb[aa]`.
+  /// Reads a colour: `r g b`, `r g b a`, one number for grey, or `#rgb[a]`, `#rrggbb[aa]`.
   ///
-  /// Red, green and blue are kept as written: documents of Apple's hold values outside 0...1, and only output
-  /// clamps them. Alpha is clamped, it has no meaning outside.
+  /// Red, green and blue are kept as written: Apple's documents contain values outside 0...1, and only output clamps
+  /// them. Alpha is clamped, since it has no meaning outside.
   ///
-  /// - Parameter opacity: What alpha is multiplied by; documents write it as an attribute of its own.
+  /// - Parameter opacity: The factor of alpha; documents write it as an attribute of its own.
   package static func color(_ scanner: inout ValueScanner, opacity: Double = 1) throws(ValueProblem) -> CGColor {
     scanner.skipBlanks()
     let components = scanner.take(UInt8(ascii: "#")) ? try hexadecimal(&scanner) : try numbers(&scanner)
@@ -27,7 +27,7 @@ extension ValueGrammar {
     return CGColor(straight: straight)
   }
 
-  /// The digits after `#`, as components in 0...1.
+  /// Reads the digits after `#`, as components in 0...1.
   private static func hexadecimal(_ scanner: inout ValueScanner) throws(ValueProblem) -> [Double] {
     var digits: [Int] = []
     while !scanner.isAtEnd, digits.count < 9, let digit = Character(Unicode.Scalar(scanner.next)).hexDigitValue {

@@ -4,7 +4,7 @@
 package import LaminaLayers
 
 extension ValueGrammar {
-  /// `matrix(…)` around four rows of five numbers, or the numbers alone.
+  /// Reads `matrix(…)` around four rows of five numbers, or the numbers alone.
   package static func colorMatrix(_ scanner: inout ValueScanner) throws(ValueProblem) -> CAColorMatrix {
     scanner.skipBlanks()
     var words = scanner

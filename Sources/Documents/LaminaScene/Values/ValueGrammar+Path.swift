@@ -5,10 +5,10 @@ import Foundation
 package import LaminaGeometry
 
 extension ValueGrammar {
-  /// A path in postfix notation, the numbers before the operator that takes them.
+  /// Reads a path in postfix notation, in which numbers precede their operator.
   ///
   /// `x y m` moves, `x y l` draws a line, `x1 y1 x2 y2 x y c` a cubic curve, `x1 y1 x y q` a quadratic one, `h`
-  /// closes the subpath. Real documents hold only m, l, c and h. Subpaths may stay open.
+  /// closes the subpath. Real documents contain only m, l, c and h. Subpaths may stay open.
   ///
   /// - Conformance: caml.md 1.3
   package static func path(_ scanner: inout ValueScanner) throws(ValueProblem) -> CGPath {

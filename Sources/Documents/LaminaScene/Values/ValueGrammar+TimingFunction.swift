@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 extension ValueGrammar {
-  /// The two control points of a timing curve: a name (`default`, `linear`, `easeIn`, `easeOut`,
-  /// `easeInEaseOut`) or four numbers `x1 y1 x2 y2`.
+  /// Reads the two control points of a timing curve: a name (`default`, `linear`, `easeIn`, `easeOut`, `easeInEaseOut`)
+  /// or four numbers `x1 y1 x2 y2`.
   ///
   /// - Range: x1 and x2 in 0...1, as time may not run backwards; y may overshoot.
   /// - Returns: `x1, y1, x2, y2`.

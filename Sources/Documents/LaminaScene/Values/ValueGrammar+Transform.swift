@@ -5,11 +5,11 @@ import Foundation
 package import LaminaGeometry
 
 extension ValueGrammar {
-  /// A transform: a list of functions, the leftmost outermost, or sixteen numbers; nothing is the identity.
+  /// Reads a transform: a list of functions, the leftmost outermost, or sixteen numbers; an empty text is the identity.
   ///
   /// `translate(x, y, z)`, `rotate(angle)`, `rotate(angle, x, y, z)`, `scale(x, y, z)`, `perspective(d)` and
-  /// `matrix(m11, m12, … m44)`. Missing translations are 0, a missing third scale is 1, a lone scale counts for
-  /// x and y. Angles are in degrees unless they say `rad`, `grad` or `turn`.
+  /// `matrix(m11, m12, … m44)`. Missing translations are 0, a missing third scale is 1, a single scale counts for x and
+  /// y. Angles are in degrees unless they have the unit `rad`, `grad` or `turn`.
   ///
   /// - Conformance: caml.md 1.3
   package static func transform(_ scanner: inout ValueScanner) throws(ValueProblem) -> CATransform3D {
@@ -29,7 +29,7 @@ extension ValueGrammar {
     return result
   }
 
-  /// One function, from behind its opening parenthesis to behind its closing one.
+  /// Reads one function, from behind its opening parenthesis to behind its closing one.
   private static func function(_ name: String, _ scanner: inout ValueScanner) throws(ValueProblem) -> CATransform3D {
     var angle = 0.0
     if name == "rotate" { angle = try self.angle(&scanner) }
@@ -58,7 +58,7 @@ extension ValueGrammar {
     }
   }
 
-  /// Finite numbers up to and including the closing parenthesis.
+  /// Reads finite numbers up to and including the closing parenthesis.
   private static func arguments(_ scanner: inout ValueScanner, of name: String) throws(ValueProblem) -> [Double] {
     var result: [Double] = []
     scanner.skipSeparators()
@@ -74,7 +74,7 @@ extension ValueGrammar {
     return result
   }
 
-  /// An angle in degrees, by its unit.
+  /// Reads an angle according to its unit, in degrees.
   private static func angle(_ scanner: inout ValueScanner) throws(ValueProblem) -> Double {
     scanner.skipBlanks()
     guard let value = scanner.takeNumber(), value.isFinite else {
@@ -89,13 +89,13 @@ extension ValueGrammar {
     }
   }
 
-  /// A rotation that is exact for quarter turns, so that upright layers stay exactly upright.
+  /// Returns a rotation that is exact for quarter turns, so that upright layers stay exactly upright.
   private static func rotation(degrees: Double, axis: [Double]) -> CATransform3D {
     let result = CATransform3DMakeRotation(
       degrees.truncatingRemainder(dividingBy: 360) * .pi / 180, axis[0], axis[1], axis[2])
     guard degrees.truncatingRemainder(dividingBy: 90) == 0 else { return result }
     let rows = [result.row1, result.row2, result.row3, result.row4].map { row in
-      // Sine and cosine of a quarter turn miss 0 and 1 by 6e-17 at most.
+      // Sine and cosine of a quarter turn differ from 0 and 1 by 6e-17 at most.
       SIMD4((0..<4).map { abs(row[$0] - row[$0].rounded()) < 4e-16 ? row[$0].rounded() : row[$0] })
     }
     return CATransform3D(rows: (rows[0], rows[1], rows[2], rows[3]))

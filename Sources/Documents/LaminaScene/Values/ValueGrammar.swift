@@ -4,13 +4,14 @@
 package import Foundation
 import LaminaGeometry
 
-/// The grammar of the values in a document: text in, a typed value or the reason why not out.
+/// The grammar of the values in a document: functions that return a typed value for a text, or throw the reason why
+/// not.
 ///
-/// One function a type, all of the same form. They know nothing of layers, elements or places.
+/// One function per type, all of the same form. They do not depend on layers, elements or places.
 ///
 /// - Conformance: caml.md 1.3
 package enum ValueGrammar {
-  /// `0`, `1`, `true`, `false`, `yes`, `no` in any case; any other number is true unless it is zero.
+  /// Reads `0`, `1`, `true`, `false`, `yes`, `no` in any case; any other number is true unless it is zero.
   package static func bool(_ scanner: inout ValueScanner) throws(ValueProblem) -> Bool {
     scanner.skipBlanks()
     var words = scanner
@@ -28,14 +29,14 @@ package enum ValueGrammar {
     }
   }
 
-  /// One finite number.
+  /// Reads one finite number.
   package static func number(_ scanner: inout ValueScanner) throws(ValueProblem) -> Double {
     let value = try numberOrInfinity(&scanner)
     guard value.isFinite else { throw ValueProblem("is not a finite number") }
     return value
   }
 
-  /// One number, infinities included: for durations, repeat counts and falloffs.
+  /// Reads one number, infinities included: for durations, repeat counts and falloffs.
   package static func numberOrInfinity(_ scanner: inout ValueScanner) throws(ValueProblem) -> Double {
     scanner.skipBlanks()
     guard let value = scanner.takeNumber() else { throw ValueProblem("is not a number") }
@@ -44,14 +45,14 @@ package enum ValueGrammar {
     return value
   }
 
-  /// One whole number. A fraction is cut off, as in Core Animation's own conversion of numbers.
+  /// Reads one integer. A fraction is cut off, as in Core Animation's own conversion of numbers.
   package static func integer(_ scanner: inout ValueScanner) throws(ValueProblem) -> Int {
     let value = try number(&scanner)
     guard abs(value) <= 1e15 else { throw ValueProblem("is out of range") }
     return Int(clamping: value)
   }
 
-  /// Finite numbers up to the end.
+  /// Reads finite numbers up to the end.
   package static func numbers(_ scanner: inout ValueScanner) throws(ValueProblem) -> [Double] {
     var result: [Double] = []
     scanner.skipSeparators()
@@ -65,7 +66,7 @@ package enum ValueGrammar {
     return result
   }
 
-  /// Exactly `count` finite numbers, at most four: what points, sizes and rectangles are made of, without an array.
+  /// Reads exactly `count` finite numbers, at most four, without an array: for points, sizes and rectangles.
   static func numbers(_ scanner: inout ValueScanner, count: Int) throws(ValueProblem) -> SIMD4<Double> {
     var result = SIMD4<Double>.zero
     var index = 0
@@ -82,25 +83,25 @@ package enum ValueGrammar {
     return result
   }
 
-  /// `x y`.
+  /// Reads `x y`.
   package static func point(_ scanner: inout ValueScanner) throws(ValueProblem) -> CGPoint {
     let values = try numbers(&scanner, count: 2)
     return CGPoint(x: values[0], y: values[1])
   }
 
-  /// `width height`.
+  /// Reads `width height`.
   package static func size(_ scanner: inout ValueScanner) throws(ValueProblem) -> CGSize {
     let values = try numbers(&scanner, count: 2)
     return CGSize(width: values[0], height: values[1])
   }
 
-  /// `x y width height`.
+  /// Reads `x y width height`.
   package static func rect(_ scanner: inout ValueScanner) throws(ValueProblem) -> CGRect {
     let values = try numbers(&scanner, count: 4)
     return CGRect(x: values[0], y: values[1], width: values[2], height: values[3])
   }
 
-  /// Refuses anything but blanks up to the end.
+  /// Throws unless only blanks follow up to the end.
   static func finish(_ scanner: inout ValueScanner, _ reason: String) throws(ValueProblem) {
     scanner.skipBlanks()
     guard scanner.isAtEnd else { throw ValueProblem(reason) }

@@ -3,11 +3,11 @@
 
 import LaminaGeometry
 
-/// Why a value could not be read: a clause that follows the value in a sentence, such as "is not a number".
+/// The reason why a value could not be read: a clause that follows the value in a sentence, such as "is not a number".
 package struct ValueProblem: Error, Equatable {
   /// The clause.
   package var reason: String
-  /// The code of the diagnostic that it becomes.
+  /// The code of the resulting diagnostic.
   package var code: String
 
   /// Makes a problem.
@@ -17,36 +17,36 @@ package struct ValueProblem: Error, Equatable {
   }
 }
 
-/// Walks over the bytes of one value.
+/// Scans the bytes of one value.
 ///
-/// Numbers are read without regard to the locale. In every list, blanks, commas and semicolons separate alike:
-/// documents in the wild use all three.
+/// Numbers are read independently of the locale. In every list, blanks, commas and semicolons are separators: real
+/// documents use all three.
 package struct ValueScanner {
   private let bytes: [UInt8]
   private var position: Int
   private let end: Int
 
-  /// Scans a part of a buffer.
+  /// Makes a scanner of a part of a buffer.
   package init(_ bytes: [UInt8], in range: Range<Int>) {
     self.bytes = bytes
     position = range.lowerBound
     end = range.upperBound
   }
 
-  /// Scans a text.
+  /// Makes a scanner of a text.
   package init(_ text: String) {
     bytes = Array(text.utf8)
     position = 0
     end = bytes.count
   }
 
-  /// Whether everything has been taken.
+  /// Whether all bytes have been taken.
   package var isAtEnd: Bool { position == end }
   /// The next byte; 0 at the end.
   package var next: UInt8 { position < end ? bytes[position] : 0 }
-  /// How many bytes are left.
+  /// The number of bytes left.
   package var remaining: Int { end - position }
-  /// What has not been taken, as text.
+  /// The bytes that have not been taken, as text.
   package var rest: String { String(decoding: bytes[position..<end], as: UTF8.self) }
 
   /// Skips blanks.
@@ -54,7 +54,7 @@ package struct ValueScanner {
     while position < end, isBlank(bytes[position]) { position += 1 }
   }
 
-  /// Skips blanks, commas and semicolons, and says whether there were any.
+  /// Skips blanks, commas and semicolons, and returns whether there were any.
   @discardableResult
   package mutating func skipSeparators() -> Bool {
     let start = position
@@ -62,14 +62,14 @@ package struct ValueScanner {
     return position > start
   }
 
-  /// Takes a byte if it is the next.
+  /// Takes a byte if it is the next one.
   package mutating func take(_ byte: UInt8) -> Bool {
     guard position < end, bytes[position] == byte else { return false }
     position += 1
     return true
   }
 
-  /// Takes the next byte, whatever it is; 0 at the end.
+  /// Takes the next byte, whatever its value; 0 at the end.
   package mutating func takeByte() -> UInt8 {
     guard position < end else { return 0 }
     defer { position += 1 }
@@ -85,7 +85,7 @@ package struct ValueScanner {
 
   /// Takes a number in C's decimal notation, or `inf`, `infinity` or `nan` in any case, with an optional sign.
   ///
-  /// - Returns: `nil`, with nothing taken, when there is no number here.
+  /// - Returns: `nil`, with nothing taken, where no number begins.
   package mutating func takeNumber() -> Double? {
     var cursor = position
     var isNegative = false
@@ -117,8 +117,8 @@ package struct ValueScanner {
     }
   }
 
-  /// Up to 19 digits and a power of ten up to 22 are exact in binary arithmetic (Clinger's fast path), and that
-  /// is nearly every number in a document; the standard library reads the others.
+  /// Up to 19 digits and a power of ten up to 22 are exact in binary arithmetic (Clinger's fast path), which covers
+  /// nearly every number in a document; the standard library reads the others.
   private mutating func takeDecimal(at start: Int, isNegative: Bool) -> Double? {
     var cursor = start
     var mantissa: UInt64 = 0
@@ -153,7 +153,7 @@ package struct ValueScanner {
     return isNegative ? -value : value
   }
 
-  /// Reads `e` and digits after a mantissa; leaves the cursor where it is when there are none.
+  /// Reads `e` and digits after a mantissa; without them, leaves the cursor where it is.
   private func takeExponent(at cursor: inout Int) -> Int {
     guard cursor < end, bytes[cursor] | 0x20 == UInt8(ascii: "e") else { return 0 }
     var ahead = cursor + 1
@@ -165,7 +165,7 @@ package struct ValueScanner {
     let first = ahead
     var value = 0
     while ahead < end, isDigit(bytes[ahead]) {
-      // Far beyond what a Double holds, the exact value no longer matters.
+      // Far beyond the range of Double, the exact value does not matter.
       value = min(value * 10 + Int(bytes[ahead] - UInt8(ascii: "0")), 1 << 40)
       ahead += 1
     }

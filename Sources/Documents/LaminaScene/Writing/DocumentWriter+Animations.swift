@@ -5,11 +5,11 @@ import Foundation
 import LaminaGraphics
 import LaminaLayers
 
-// Animations, in the order in which they apply. Groups may nest deeper than any call stack, so the lines are made by a
-// walk with a stack of its own.
+// Animations, in the order in which they apply. Groups may be nested more deeply than any call stack, so the walk that
+// makes the lines has an explicit stack.
 
 extension DocumentWriter {
-  /// The lines of a layer's animations.
+  /// Returns the lines of a layer's animations.
   mutating func animationLines(of layer: CALayer) -> [String] {
     let animations = layer.addedAnimations
     if animations.isEmpty { return [] }
@@ -19,7 +19,7 @@ extension DocumentWriter {
     for (key, animation) in animations {
       var key = key
       while key == nil {
-        // Documents know no animation without a key.
+        // Animations in documents need a key.
         if keys.insert("animation-\(number)").inserted { key = "animation-\(number)" }
         number += 1
       }
@@ -33,7 +33,7 @@ extension DocumentWriter {
     case line(String, depth: Int)
   }
 
-  /// The lines of one animation and those inside it.
+  /// Returns the lines of one animation and of the animations inside it.
   mutating func lines(of animation: CAAnimation, key: String?, on layer: CALayer) -> [String] {
     var result: [String] = []
     var parts = [Part.animation(animation, key: key, isItem: false, depth: 0)]
@@ -77,7 +77,8 @@ extension DocumentWriter {
 
   // MARK: Attributes
 
-  /// What differs from a new animation of the class: what the class adds first, then what all have.
+  /// Returns the values that differ from a new animation's: the properties that the class adds first, then the common
+  /// ones.
   private func attributes(of animation: CAAnimation) -> [(String, String)] {
     let fresh = AnimationProperties.make(AnimationProperties.className(of: animation)) ?? CAAnimation()
     var result = classAttributes(of: animation)
@@ -130,7 +131,7 @@ extension DocumentWriter {
     return result
   }
 
-  /// A timing function by its name, where it has one, else its control points.
+  /// Returns a timing function by its name, where it has one, else by its control points.
   private static func text(of function: CAMediaTimingFunction) -> String {
     let names: [CAMediaTimingFunctionName] = [.linear, .easeIn, .easeOut, .easeInEaseOut, .default]
     let curve = function.curve

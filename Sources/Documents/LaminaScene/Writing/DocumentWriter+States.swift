@@ -4,13 +4,13 @@
 import LaminaGraphics
 import LaminaLayers
 
-// States and state transitions. They point to layers by `id`, which only layers that something points to get.
+// States and state transitions. They refer to layers by `id`, which only referenced layers get.
 
-/// The `id`s of the layers that states point to.
+/// The `id`s of the layers to which states refer.
 struct LayerIdentities {
   private var names: [ObjectIdentifier: String] = [:]
 
-  /// Gives them their names, in document order.
+  /// Assigns the identifiers, in document order.
   init(_ root: CALayer) {
     var pending = [root]
     while let layer = pending.popLast() {
@@ -25,18 +25,18 @@ struct LayerIdentities {
     }
   }
 
-  /// A layer needs no name where it is changed by its own states.
+  /// A layer that is changed by its own states needs no identifier.
   private mutating func add(_ target: CALayer?, unless owner: CALayer) {
     guard let target, target !== owner, names[ObjectIdentifier(target)] == nil else { return }
     names[ObjectIdentifier(target)] = "#\(names.count + 1)"
   }
 
-  /// The name of a layer; `nil` where it has none.
+  /// The identifier of a layer; `nil` where it has none.
   subscript(layer: CALayer) -> String? { names[ObjectIdentifier(layer)] }
 }
 
 extension DocumentWriter {
-  /// The lines of a layer's states.
+  /// Returns the lines of a layer's states.
   mutating func stateLines(of layer: CALayer) -> [String] {
     guard let states = layer.states else { return [] }
     var result = ["<states>"]
@@ -49,7 +49,7 @@ extension DocumentWriter {
     return result + ["</states>"]
   }
 
-  /// The lines of a layer's state transitions.
+  /// Returns the lines of a layer's state transitions.
   mutating func transitionLines(of layer: CALayer) -> [String] {
     guard let transitions = layer.stateTransitions else { return [] }
     var result = ["<stateTransitions>"]

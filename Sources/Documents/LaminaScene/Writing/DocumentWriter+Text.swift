@@ -5,11 +5,11 @@ import Foundation
 import LaminaGraphics
 import LaminaLayers
 
-// Attributed strings. Documents know texts of one look: a string with a font, a size and a colour.
+// Attributed strings. Documents can hold plain texts only: a string with a font, a size and a colour.
 
 extension DocumentWriter {
-  /// A text layer as documents can hold it: where its string has attributes, a copy of plain text in the look of its
-  /// first letter. What that leaves out is reported.
+  /// Returns a text layer that documents can hold: where its string has attributes, a copy with plain text in the style
+  /// of its first letter. Attributes that this leaves out are reported.
   mutating func written(_ layer: CALayer) -> CALayer {
     guard let text = layer as? CATextLayer, let string = text.string as? NSAttributedString else { return layer }
     let look = TextLook(string)
@@ -29,11 +29,11 @@ extension DocumentWriter {
   }
 }
 
-/// The look of an attributed string's first letter, and what else there is to it.
+/// The style of an attributed string's first letter, and the attributes that plain text cannot have.
 private struct TextLook {
   private(set) var font = CTFontCreateWithName("Helvetica", 12, nil)
   private(set) var color: CGColor? = .black
-  /// What plain text has not.
+  /// The attributes that plain text cannot have.
   private(set) var omissions: [String] = []
 
   private static let sayable: Set<NSAttributedString.Key> = [.font, .foregroundColor, .coreTextForegroundColor]

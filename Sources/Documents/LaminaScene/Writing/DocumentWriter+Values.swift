@@ -5,10 +5,10 @@ import Foundation
 import LaminaGraphics
 import LaminaLayers
 
-// Values whose elements name their types: those of states, animations and styles.
+// Values whose elements name their types, in states, animations and styles.
 
 extension DocumentWriter {
-  /// An element of a value, which may have elements inside: one line each.
+  /// Returns the element of a value, which may have elements inside: one line each.
   ///
   /// - Parameters:
   ///   - name: The element's name; `nil` for an item of a list, which is named after its type.
@@ -60,14 +60,14 @@ extension DocumentWriter {
     return head + (opacity == 1 ? "" : " opacity=\"\(ValueText.number(opacity))\"") + " \(attribute)=\"\(text)\"/>"
   }
 
-  /// The name of a number's type: by whether it is whole, as editors do.
+  /// Returns the name of a number's type, which depends on whether the number is whole, as in editors.
   static func numberType(_ number: Double) -> String { number == number.rounded() ? "integer" : "real" }
 }
 
 // MARK: Styles
 
 extension DocumentWriter {
-  /// The lines of a style: a dictionary of plain values, lists and dictionaries.
+  /// Returns the lines of a style: a dictionary of plain values, lists and dictionaries.
   mutating func styleLines(_ style: [AnyHashable: Any]) -> [String] {
     let entries = style.compactMap { key, value in (key as? String).map { ($0, value) } }
     return ["<style>"] + entryLines(entries, depth: 0) + ["</style>"]
@@ -97,10 +97,10 @@ extension DocumentWriter {
 }
 
 extension LayerValue {
-  /// A value by its own type, where no property says which it has to be.
+  /// Makes a value by its own type, where no property decides the type.
   init(ofAnyType value: Any) {
     let types: [LayerValueType] = [.string, .color, .point, .size, .rect, .transform, .path]
-    // Numbers last: a boolean is one too.
+    // Numbers last: a boolean is a number, too.
     for type in types {
       if let typed = LayerValue(value, as: type) {
         self = typed

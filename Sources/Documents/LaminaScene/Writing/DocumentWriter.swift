@@ -7,21 +7,22 @@ import LaminaLayers
 
 /// Writes a layer tree as markup: one walk with an explicit stack, as trees may be deeper than any call stack.
 ///
-/// What a class adds comes first among the attributes, then what every layer has, both in alphabetical order; then, as
-/// elements, what is no plain value, and the sublayers. Only what differs from a new layer is written.
+/// Among the attributes, properties that a class adds come first, then properties that every layer has, both in
+/// alphabetical order; then, as elements, values that are not plain, and the sublayers. Only values that differ from a
+/// new layer's are written.
 ///
 /// - Conformance: caml.md 1.2, 1.10
 struct DocumentWriter {
   private(set) var text = ""
   var pictures: PictureFolder
   var diagnostics: [Diagnostic] = []
-  /// The layers that something points to.
+  /// The identifiers of the layers that states refer to.
   private(set) var identities = LayerIdentities(CALayer())
   private var defaults: [LayerKind: [String: LayerValue]] = [:]
   private var cellsLeft = 100_000
   var animationsLeft = 100_000
 
-  /// What is to be written next, the last first.
+  /// The next parts to write, the last one first.
   private enum Task {
     case layer(CALayer, depth: Int)
     case mask(CALayer, depth: Int)
@@ -59,11 +60,11 @@ struct DocumentWriter {
   }
 
   private mutating func append(_ line: String, _ depth: Int) {
-    // Beyond this, indentation would outgrow the document.
+    // More indentation would outgrow the document.
     text += String(repeating: "\t", count: min(depth, 40)) + line + "\n"
   }
 
-  /// Writes a layer up to what is inside it, and leaves the rest as tasks.
+  /// Writes the start of a layer's element, and leaves its content as tasks.
   private mutating func open(_ layer: CALayer, _ property: String, _ depth: Int, _ tasks: inout [Task]) {
     let table = LayerKeyTable.of(layer)
     let name = property.isEmpty ? table.className : property
@@ -100,7 +101,7 @@ struct DocumentWriter {
     if let mask = layer.mask { tasks.append(.mask(mask, depth: depth + 1)) }
   }
 
-  /// What stands behind the sublayers.
+  /// The lines behind the sublayers.
   private mutating func lastLines(of layer: CALayer) -> [String] {
     var result = layer.style.map { styleLines($0) } ?? []
     result += animationLines(of: layer)
@@ -109,7 +110,7 @@ struct DocumentWriter {
     return result
   }
 
-  /// What a new layer of the kind has.
+  /// The values of a new layer of the kind.
   private mutating func newValues(of kind: LayerKind) -> [String: LayerValue] {
     if let known = defaults[kind] { return known }
     let layer = kind.makeLayer()
@@ -159,7 +160,7 @@ struct DocumentWriter {
     }
   }
 
-  /// Text stands in an attribute, but for names that mean something else there.
+  /// Writes text as an attribute, except for names that have another meaning as attributes.
   private func add(_ text: String, of key: LayerKey, to written: inout Written) {
     switch key.name {
     case "string", "font":
@@ -190,7 +191,7 @@ struct DocumentWriter {
         code: "not-written", message: "'\(key.name)' of \(className) holds \(type(of: object)), which is not written"))
   }
 
-  /// One filter with the inputs that were set.
+  /// Returns the element of one filter, with the inputs that were set.
   private mutating func filterElement(_ object: Any, of key: LayerKey, _ className: String) -> String? {
     guard let filter = (object as? CAFilter) ?? (object as? String).map(CAFilter.init(type:)) else {
       reportNotWritten(object, of: key, className)
@@ -223,7 +224,7 @@ struct DocumentWriter {
 
   // MARK: Emitter cells
 
-  /// Writes cells and the cells inside them, as often as they stand somewhere, within the reader's limits.
+  /// Writes cells and the cells inside them, each as often as it is used, within the reader's limits.
   private mutating func addCells(_ cells: [CAEmitterCell], to written: inout Written, depth: Int = 0) {
     guard depth < 32 else {
       return diagnostics.append(

@@ -4,28 +4,28 @@
 import Foundation
 import LaminaGraphics
 
-/// Where a picture of a scene came from, so that a writer can copy the file instead of encoding it again.
+/// The origin of a picture of a scene, so that a writer can copy the file instead of encoding the picture again.
 struct PictureSource {
-  /// Keeps the picture alive, so that no other takes its identity.
+  /// The picture, retained so that no other object takes its identity.
   var image: CGImage
   var file: ResourceFile
 }
 
-/// Gives the pictures of a document their names in `assets`, each once.
+/// Assigns names in `assets` to the pictures of a document, each once.
 struct PictureFolder {
   /// The pictures to write: a name in `assets`, and the picture or the file that is copied.
   private(set) var files: [(name: String, image: CGImage, copied: ResourceFile?)] = []
   private var names: [ObjectIdentifier: String] = [:]
   private var taken: Set<String> = []
   private let sources: [ObjectIdentifier: PictureSource]
-  /// Whether some of them move, and no file shows them as they do.
+  /// Whether some pictures move, and have no file that shows them moving.
   private(set) var hasUnwritten = false
 
   init(sources: [ObjectIdentifier: PictureSource]) {
     self.sources = sources
   }
 
-  /// What `src` says for a picture.
+  /// Returns the value of `src` for a picture.
   mutating func reference(to image: CGImage) -> String {
     let identity = ObjectIdentifier(image)
     if let known = names[identity] { return known }
@@ -39,7 +39,7 @@ struct PictureFolder {
     return reference
   }
 
-  /// The name, or one with a number behind it.
+  /// Returns a name, or the name with a number behind it where it is taken.
   private mutating func unused(_ wanted: String) -> String {
     let path = wanted as NSString
     var name = wanted
@@ -53,7 +53,7 @@ struct PictureFolder {
     return name
   }
 
-  /// The characters that stand for themselves in `src`.
+  /// The characters that are not escaped in `src`.
   private static let plain = CharacterSet(
     charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~()@+,")
 }

@@ -6,26 +6,26 @@ import LaminaGeometry
 public import LaminaGraphics
 public import LaminaLayers
 
-/// A layer tree as text for a person: one line a layer, its class, its name, its bounds, and what it sets.
+/// A layer tree as text for a reader: one line per layer, with its class, name, bounds, and properties.
 ///
 ///     print(SceneOutline(scene.root).text)
 ///
-/// Only what differs from a new layer is listed, in alphabetical order; what a class adds comes first. Masks stand
-/// before the sublayers. Under a layer that a diagnostic names stands what is not drawn as asked.
+/// Only values that differ from a new layer's are listed, in alphabetical order; properties that a class adds come
+/// first. Masks come before the sublayers. Diagnostics of a layer come under its line.
 ///
 /// - Complexity: O(n) in the number of layers, with an explicit stack.
 public struct SceneOutline: Sendable {
   /// The lines, joined by newlines, without one at the end.
   public let text: String
-  /// How many layers there are, masks and what is in them included.
+  /// The number of layers, masks and layers inside masks included.
   public let layerCount: Int
 
   /// Describes a tree.
   ///
   /// - Parameters:
   ///   - root: The root of the tree.
-  ///   - diagnostics: What to print under the layers that they name; see `RenderPlan.diagnostics`.
-  ///   - limit: How many layers to print at most; the rest is counted.
+  ///   - diagnostics: Diagnostics to print under the layers that they name; see `RenderPlan.diagnostics`.
+  ///   - limit: The maximum number of layers to print; the rest is only counted.
   public init(_ root: CALayer, diagnostics: [Diagnostic] = [], limit: Int = .max) {
     var notes = Dictionary(grouping: diagnostics.filter { $0.layerPath != nil }, by: { $0.layerPath ?? "" })
     var writer = LineWriter()
@@ -39,14 +39,14 @@ public struct SceneOutline: Sendable {
       let step = layer.name ?? "\(className)[\(place.index)]"
       let path = place.path.isEmpty ? step : "\(place.path)/\(step)"
       if count <= limit {
-        // Beyond this, indentation would outgrow the text.
+        // More indentation would outgrow the text.
         let indentation = String(repeating: "  ", count: min(place.depth, 40))
         lines.append(indentation + place.role + writer.line(of: layer))
         for note in notes.removeValue(forKey: path) ?? [] {
           lines.append("\(indentation)  ! \(note.message) [\(note.code)]")
         }
       }
-      // Paths grow with depth: those of layers that no diagnostic can name are not kept.
+      // Paths grow with depth: the paths of layers that no diagnostic can name are not kept.
       let inside = notes.isEmpty || place.depth >= 64 ? "" : path
       for (index, sublayer) in (layer.sublayers ?? []).enumerated().reversed() {
         stack.append(Place(layer: sublayer, path: inside, role: "", index: index, depth: place.depth + 1))
@@ -65,7 +65,7 @@ public struct SceneOutline: Sendable {
 
   private struct Place {
     var layer: CALayer
-    /// The superlayer's path; empty where none is needed.
+    /// The superlayer's path; empty where it is not needed.
     var path: String
     var role: String
     var index: Int
@@ -73,10 +73,10 @@ public struct SceneOutline: Sendable {
   }
 }
 
-/// Writes layers as lines, knowing what new layers have.
+/// Writes layers as lines, leaving out the values of new layers.
 private struct LineWriter {
   private var defaults: [LayerKind: [String: LayerValue]] = [:]
-  /// What stands at the start of the line, or in lines of its own.
+  /// The keys that are written at the start of the line, or in lines of their own.
   private static let shownApart: Set = ["name", "bounds", "sublayers", "mask", "emitterCells"]
 
   mutating func line(of layer: CALayer) -> String {
@@ -95,7 +95,7 @@ private struct LineWriter {
     return text
   }
 
-  /// What a new layer of the kind has.
+  /// The values of a new layer of the kind.
   private mutating func newValues(of kind: LayerKind) -> [String: LayerValue] {
     if let known = defaults[kind] { return known }
     let layer = kind.makeLayer()
@@ -142,7 +142,7 @@ private struct LineWriter {
 
   private static func rest(_ list: some Collection) -> String { list.count > 8 ? " … \(list.count - 8) more" : "" }
 
-  /// #rrggbb, with two more digits where it is not opaque.
+  /// Returns #rrggbb, with two more digits where the colour is not opaque.
   private static func hex(_ color: CGColor) -> String {
     let bytes = (0..<(color.straight.w == 1 ? 3 : 4)).map { index in
       Int(clamping: (min(max(color.straight[index], 0), 1) * 255).rounded())
@@ -150,7 +150,7 @@ private struct LineWriter {
     return "#" + bytes.map { String($0 / 16, radix: 16) + String($0 % 16, radix: 16) }.joined()
   }
 
-  /// A text on one line, shortened where it is long.
+  /// Returns a text on one line, shortened where it is long.
   private static func quoted(_ text: String) -> String {
     var result = "\""
     for (index, scalar) in text.unicodeScalars.enumerated() {

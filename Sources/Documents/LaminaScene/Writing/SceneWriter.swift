@@ -10,11 +10,11 @@ package import LaminaLayers
 ///     let scene = try SceneReader().read("Lock.ca")
 ///     let diagnostics = try SceneWriter().write(scene, to: "Copy.ca")
 ///
-/// Reading what was written gives an equal tree, to the last bit of every number. Pictures go into the folder `assets`
-/// beside the document: as a copy of the file they were read from, or as PNG.
+/// Reading a written scene gives an equal tree, to the last bit of every number. Pictures go into the folder `assets`
+/// beside the document: as a copy of the file that they were read from, or as PNG.
 ///
-/// Layers of classes that are not Lamina's are written as the class of Lamina's that they extend. What a document
-/// cannot hold (delegates, actions, arbitrary keys, fonts that are objects) is left out.
+/// Layers of classes that are not Lamina's are written as Lamina's class that they extend. Values that a document
+/// cannot hold (delegates, actions, arbitrary keys, fonts that are objects) are left out.
 ///
 /// - Conformance: caml.md 1.10
 public struct SceneWriter: Sendable {
@@ -26,8 +26,8 @@ public struct SceneWriter: Sendable {
   /// - Parameters:
   ///   - scene: The scene.
   ///   - path: A file that ends in `.caml`, or a folder that ends in `.ca`, which is made where it is missing. Files of
-  ///     the same names are replaced, others are left. All files get their names together, or none does.
-  /// - Returns: What is not written as it is.
+  ///     the same names are replaced, other files are left. All files get their names together, or none does.
+  /// - Returns: Diagnostics of values that are not written as they are.
   /// - Throws: `SceneError.unwritable` for a path of another ending and where the system refuses.
   @discardableResult public func write(_ scene: Scene, to path: String) throws(SceneError) -> [Diagnostic] {
     let folder: String
@@ -52,7 +52,7 @@ public struct SceneWriter: Sendable {
         try output.write(Array(Self.index(geometryFlipped: !scene.hostIsFlipped).utf8), to: "index.xml")
         try output.write(Array(Self.manifest.utf8), to: "assetManifest.caml")
       }
-      // The last to get its name: a folder that has a document has all of it.
+      // The document is the last file to get its name: a folder that has a document is complete.
       try output.write(Array(writer.text.utf8), to: file)
       try output.finish()
     } catch {
@@ -70,7 +70,7 @@ public struct SceneWriter: Sendable {
     return diagnostics
   }
 
-  /// The markup of a scene's tree, without its pictures: they are named as they would lie in `assets`.
+  /// The markup of a scene's tree, without its pictures: they are named as if they were in `assets`.
   public func markup(of scene: Scene) -> String {
     var writer = DocumentWriter(pictures: PictureFolder(sources: scene.pictureSources))
     writer.write(scene)
@@ -79,7 +79,8 @@ public struct SceneWriter: Sendable {
 
   /// The markup of one layer of a scene with all in it.
   ///
-  /// - Returns: The markup, the pictures that it names, which are not in it, and what is not written as it is.
+  /// - Returns: The markup, the pictures that it names but does not contain, and diagnostics of values that are not
+  ///   written as they are.
   package func markup(
     of layer: CALayer, in scene: Scene
   ) -> (text: String, pictures: [(name: String, image: CGImage)], diagnostics: [Diagnostic]) {
@@ -97,7 +98,7 @@ public struct SceneWriter: Sendable {
     guard picture.image.moving != nil, case .disk(let path)? = picture.copied else {
       return try output.write(bytes(of: picture), to: name)
     }
-    // Videos may be of any length, and are no picture where they are gone.
+    // Videos may be of any length, and cannot be replaced by a PNG where the file is gone.
     let result: Result<Result<Void, GraphicsError>, BoundedFile.Problem> = Result { () throws(BoundedFile.Problem) in
       try BoundedFile.reading(path) { file in
         Result { () throws(GraphicsError) in try output.write(copyOf: file, to: name) }
@@ -118,7 +119,8 @@ public struct SceneWriter: Sendable {
     do throws(BoundedFile.Problem) {
       if let source = picture.copied { return try source.read(limit: .max) }
     } catch {
-      // Another time it could be copied; any other file is gone since it was read, and its pixels are still there.
+      // A shortage may be over at the next attempt; after any other error the file is lost, but its pixels are still
+      // here.
       if case .shortage(let reason) = error { throw .cannotRead(path: picture.name, reason: reason) }
     }
     return try PNGEncoder().encode(picture.image)

@@ -3,12 +3,12 @@
 
 import Foundation
 
-/// A scene's frames as an attribute of a document's outermost element, `lamina_timeline`: first frame, end and rate in
-/// the first line, then each marker in one, its frame, its duration and its name.
+/// A scene's timeline as an attribute of a document's outermost element, `lamina_timeline`: first frame, end and rate
+/// in the first line, then one line for each marker, with its frame, its duration and its name.
 ///
-/// It is Lamina's own: other readers know nothing of it, and draw the same at the same time.
+/// The attribute is Lamina's own: other readers ignore it, and draw the same at the same time.
 enum TimelineText {
-  /// The text of a timeline.
+  /// Returns the text of a timeline.
   static func text(of timeline: SceneTimeline) -> String {
     let head = ValueText.numbers(timeline.firstFrame, timeline.endFrame, timeline.frameRate)
     let markers = timeline.markers.map { marker in
@@ -18,7 +18,7 @@ enum TimelineText {
     return head + markers.joined()
   }
 
-  /// The timeline of a text; `nil` where it is none.
+  /// Returns the timeline of a text; `nil` for an invalid text.
   static func timeline(of text: String) -> SceneTimeline? {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let head = (lines.first ?? "").split(separator: " ").map { Double($0) ?? .nan }

@@ -6,38 +6,38 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 
-/// Values as documents write them. What is written reads back as the same value, to the last bit: numbers have as many
-/// digits as that takes, and no more.
+/// Values as documents write them. A written value is read back as the same value, to the last bit: numbers have as
+/// many digits as this requires, and no more.
 ///
 /// - Conformance: caml.md 1.3, 1.10
 enum ValueText {
-  /// A number: whole ones without a point, infinities as `inf`.
+  /// Returns a number: integers without a point, infinities as `inf`.
   static func number(_ value: Double) -> String {
     if value == value.rounded(), abs(value) < 1e15 { return value == 0 ? "0" : String(Int64(clamping: value)) }
     if value.isInfinite { return value < 0 ? "-inf" : "inf" }
     return "\(value)"
   }
 
-  /// A number that is kept as a 32-bit float, in that type's digits.
+  /// Returns a number that is kept as a 32-bit float, in the digits of that type.
   static func number(_ value: Float) -> String {
     if value == value.rounded(), abs(value) < 1e7 { return number(Double(value)) }
     return value.isInfinite ? number(Double(value)) : "\(value)"
   }
 
-  /// Numbers with blanks between.
+  /// Returns numbers with blanks between them.
   static func numbers(_ values: Double...) -> String { values.map(number).joined(separator: " ") }
 
-  /// A number of a property.
+  /// Returns a number of a property.
   static func number(_ value: Double, as kind: LayerValueType.Number) -> String {
     kind == .float ? number(Float(value)) : number(value)
   }
 
-  /// Red, green and blue.
+  /// Returns red, green and blue.
   static func components(_ color: CGColor) -> String {
     [color.straight.x, color.straight.y, color.straight.z].map { number($0) }.joined(separator: " ")
   }
 
-  /// A path, operands before operators.
+  /// Returns a path, operands before operators.
   static func path(_ path: CGPath) -> String {
     var parts: [String] = []
     path.elements.forEach { type, points in
@@ -53,8 +53,8 @@ enum ValueText {
     return parts.joined(separator: " ")
   }
 
-  /// A transform as a list of functions in Apple's order, where that gives back the same matrix; else its sixteen
-  /// numbers.
+  /// Returns a transform as a list of functions in Apple's order, where this reads back as the same matrix; else its
+  /// sixteen numbers.
   static func transform(_ transform: CATransform3D) -> String {
     if CATransform3DIsIdentity(transform) { return "" }
     for digits in [6, 9, 12, 17] {
@@ -67,7 +67,7 @@ enum ValueText {
     return "matrix(" + entries.map(number).joined(separator: ", ") + ")"
   }
 
-  /// translate, rotate about z, y and x, scale; behind a perspective where there is one.
+  /// Returns translate, rotate about z, y and x, and scale; after a perspective where there is one.
   private static func functions(_ components: TransformComponents, digits: Int) -> String {
     func rounded(_ value: Double) -> String {
       digits >= 17 ? number(value) : number(Double(String(format: "%.\(digits)g", value)) ?? value)
@@ -84,7 +84,7 @@ enum ValueText {
     return parts.joined(separator: " ")
   }
 
-  /// A text inside double quotes. What XML cannot hold becomes U+FFFD.
+  /// Returns a text for use inside double quotes. Characters that XML cannot hold become U+FFFD.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -101,7 +101,7 @@ enum ValueText {
     return result
   }
 
-  /// The input of a filter; `nil` for what documents have no form for.
+  /// Returns the input of a filter; `nil` for values that documents cannot hold.
   static func filterInput(_ value: Any, key: String) -> String? {
     if let matrix = value as? CAColorMatrix {
       return "matrix(" + matrix.numbers.map(number).joined(separator: " ") + ")"
