@@ -1,25 +1,25 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Numbers of documents and of callers become whole numbers here, and nowhere else.
+// The only place where numbers from documents and callers are converted to integers.
 //
 // The conversions of the standard library stop the process where a number does not fit: not a number, infinite, 1e308.
 // `LaminaGeometry` hides them (`UncheckedConversions.swift`); this module lies below it, so that it can still use them.
 
 extension FixedWidthInteger {
-  /// The whole part of a number: the nearest that the range has where it does not fit, 0 for what is not a number.
+  /// Makes the integer part of a number, clamped to the type's range; 0 for a number that is NaN.
   ///
-  /// A range made of such numbers may still end before it starts, which the caller has to see to.
+  /// A range between two such integers may still end before it starts, which the caller has to check.
   ///
-  /// - Range: That of the type, and at most 2^62 either way, so that two of them can be added.
+  /// - Range: The type's range, and at most 2^62 either way, so that two results can be added.
   /// - Complexity: O(1), two comparisons.
   @inlinable package init(clamping number: Double) {
     self = Self(clamping: Int(wholePartOf: number))
   }
 
-  /// The whole part of a number: the nearest that the range has where it does not fit, 0 for what is not a number.
+  /// Makes the integer part of a number, clamped to the type's range; 0 for a number that is NaN.
   ///
-  /// - Range: That of the type, and at most 2^62 either way, so that two of them can be added.
+  /// - Range: The type's range, and at most 2^62 either way, so that two results can be added.
   /// - Complexity: O(1), two comparisons.
   @inlinable package init(clamping number: Float) {
     self = Self(clamping: Int(wholePartOf: Double(number)))
@@ -38,10 +38,10 @@ extension Int {
 }
 
 extension ClosedRange<Double> {
-  /// The range between two numbers, whichever is the smaller. What is not a number counts as the other one, and as 0
-  /// where neither is.
+  /// Makes the range between two numbers in any order. A number that is NaN counts as the other one, and both as 0
+  /// where both are NaN.
   ///
-  /// `a...b` stops the process where `b` is below `a`, and where either is not a number.
+  /// `a...b` stops the process where `b` is below `a`, and where either is NaN.
   ///
   /// - Complexity: O(1).
   @inlinable package init(between first: Double, and second: Double) {
