@@ -5,7 +5,7 @@ import Foundation
 import LaminaGeometry
 import LaminaGraphics
 
-/// What a box shows inside its outline.
+/// The colours, picture, gradient and border that a box shows inside its outline.
 struct BoxPaint {
   var fill = SIMD4<Float>.zero
   var border = SIMD4<Float>.zero
@@ -13,9 +13,9 @@ struct BoxPaint {
   /// The picture, or none.
   var image: ImageHandle = .none
   var placement = ImagePlacement.none
-  /// Multiplies the picture or gradient, premultiplied.
+  /// The colour that the picture or gradient is multiplied by, premultiplied.
   var tint = SIMD4<Float>(repeating: 1)
-  /// Where in the outline the picture is white and opaque, where that is known.
+  /// The part of the outline in which the picture is white and opaque, if it is known.
   var solid: RoundedRectangle?
   /// The gradient, or none.
   var gradient: GradientHandle = .none
@@ -27,7 +27,7 @@ struct BoxPart: Placed {
   var placed: PlacedOutline
   var paint = BoxPaint()
 
-  /// A part of a layer that shows nothing yet.
+  /// Creates a part of a layer that does not show anything yet.
   @inline(__always) init(_ style: ResolvedStyle) {
     placed = style.placed
     paint.tint = style.tint
@@ -38,15 +38,16 @@ extension PlanResources {
   /// Measures one part and appends its operation, unless no pixel shows.
   ///
   /// - Parameters:
-  ///   - region: The pixels that are wanted of the grid that it lies on.
-  ///   - draws: Where it goes.
+  ///   - region: The requested pixels of the grid that the part lies on.
+  ///   - draws: The list that the operation is appended to.
   mutating func append(_ part: BoxPart, region: PixelRect, to draws: inout [DrawOperation]) {
     withUnsafePointer(to: part.placed) { _ = append(part.paint, in: $0, region: region, to: &draws) }
   }
 
-  /// The same of a paint and an outline, which is read where it is: a copy of it is as large as the operation.
+  /// Measures a paint and an outline, and appends their operation, unless no pixel shows. The outline is passed by
+  /// pointer, since it is as large as the operation and is not to be copied.
   ///
-  /// - Returns: Whether an operation was appended that mixes with what is there, by more than its edges.
+  /// - Returns: Whether an operation was appended that blends with the pixels below it in more than its edges.
   mutating func append(
     _ paint: BoxPaint, in placed: UnsafePointer<PlacedOutline>, region: PixelRect, to draws: inout [DrawOperation]
   ) -> Bool {
@@ -89,7 +90,7 @@ extension PlanResources {
 }
 
 extension ImagePlacement {
-  /// For operations without a picture.
+  /// The placement for operations without a picture.
   static var none: ImagePlacement {
     ImagePlacement(
       offsetAndStop0: .zero, stop1AndSlope0: .zero, slope1AndSlope2: .zero, limits: .zero, magnification: .linear,
@@ -98,8 +99,8 @@ extension ImagePlacement {
 }
 
 extension BoxExtent {
-  /// The quadrilateral to draw where `limit` cut the box: the one around what is left, unless only the
-  /// target's own edge did the cutting.
+  /// The quadrilateral to draw if `limit` cut the box: the one around the remaining pixels, unless only the target's
+  /// own edge cut the box.
   func cutOuter(region: PixelRect) -> SIMD8<Float> {
     let cutByRegionOnly =
       (pixelBounds.minX == region.minX || Float(pixelBounds.minX) <= outer.evenHalf.min())

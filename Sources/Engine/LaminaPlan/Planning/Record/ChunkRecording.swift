@@ -6,35 +6,38 @@ import LaminaLayers
 import LaminaGraphics
 import Synchronization
 
-// A layer with thousands of sublayers is recorded in chunks: a few hundred layers each, which follow one another in
-// paint order. Siblings know nothing of each other, so a chunk is recorded by itself, with resources of its own, and
-// chunks are recorded by all threads together; then they are put behind one another, which only moves indices. Where a
-// chunk begins follows from the tree alone, and the plan is the same for any number of threads.
+// Recording in chunks. A layer with thousands of sublayers is recorded in chunks of a few hundred layers each, which
+// follow one another in paint order. Siblings do not depend on each other, so each chunk is recorded by itself, with
+// its own resources, and all threads record chunks at the same time. Then the chunks are appended to one another, which
+// only moves indices. The boundaries of chunks depend on the tree alone, so the plan is the same for any number of
+// threads.
 
-/// How long runs of siblings are recorded.
+/// The way in which long runs of siblings are recorded.
 struct ChunkRecording {
-  /// How many threads may record.
+  /// The greatest number of threads that record.
   let threads: Int
-  /// Whether chunks may be recorded by themselves in this tree.
+  /// Whether this tree allows chunks that are recorded independently.
   private let isPossible: Bool
-  /// Whether what is being recorded is a chunk, which is not cut again, and which is taken as a whole.
+  /// Whether a chunk is being recorded; a chunk is not divided again, and is flattened as a whole.
   fileprivate(set) var isInside = false
-  /// What records chunks, one for each thread, once it was needed.
+  /// The workers that record chunks, one for each thread, created when they are first needed.
   fileprivate var workers: [ChunkWorker] = []
 
-  /// So many layers make a chunk. More are not worth waiting for at the end, fewer not the allocations.
+  /// The number of layers in a chunk. Larger chunks make threads wait at the end; smaller ones need too many
+  /// allocations.
   fileprivate static let nodesInChunk = 512
-  /// Shorter runs are not worth the threads.
+  /// The smallest run that is divided into chunks; shorter ones are not worth the threads.
   private static let nodesInRun = 4 * nodesInChunk
-  /// All threads together measure no more layers than this: about 256 MiB.
+  /// The greatest number of layers that all threads together measure: about 256 MiB.
   private static let mostMeasured = 1 << 23
-  /// How many chunks a thread records before they are put together, which bounds what waits.
+  /// The number of chunks that each thread records before they are joined, which bounds the memory of waiting chunks.
   fileprivate static let chunksPerThread = 8
 
-  /// Masks lie behind all other layers, and replicators and emitters draw from one budget: what lies behind
-  /// one in paint order follows from what lies before it.
+  /// Creates the recording for a tree. Chunks are not possible with masks, which lie after all other layers, nor with
+  /// replicators and emitters, which take from a shared budget: the layers after one in paint order depend on the
+  /// layers before it.
   init(of snapshot: TreeSnapshot, threads: Int) {
-    // Each thread may measure how far subtrees reach, of the whole tree.
+    // Each thread may measure the extents of all subtrees of the tree.
     self.threads = min(threads, max(1, Self.mostMeasured / max(snapshot.nodes.count, 1)))
     let hasMasks = snapshot.nodes.first.map { Int($0.subtreeEnd) != snapshot.nodes.count } ?? true
     isPossible =
@@ -47,23 +50,23 @@ struct ChunkRecording {
       }
   }
 
-  /// The same inside of a chunk.
+  /// The same settings for use inside a chunk.
   var inside: ChunkRecording {
     var result = self
     (result.isInside, result.workers) = (true, [])
     return result
   }
 
-  /// Whether siblings are recorded in chunks.
+  /// Whether siblings are divided into chunks.
   ///
-  /// - Parameter nodes: The layers of all their subtrees.
+  /// - Parameter nodes: The number of layers in all their subtrees.
   func cuts(siblings: Int, nodes: Int) -> Bool {
     isPossible && !isInside && siblings > 1 && nodes >= Self.nodesInRun
   }
 }
 
 extension TreeRecorder {
-  /// Enters siblings that are pending, in chunks. Those that are long by themselves are entered as always.
+  /// Enters pending siblings in chunks. Siblings with long subtrees are entered as always.
   mutating func enterRun(of count: Int) {
     let siblings = walk.pending.suffix(count).reversed().compactMap { next -> Int32? in
       if case .layer(let node) = next { node } else { nil }
@@ -80,7 +83,7 @@ extension TreeRecorder {
       }
       weight += own
       if own >= ChunkRecording.nodesInChunk {
-        // What is long may hold runs of its own; it is entered once the chunks before it are done.
+        // A long subtree may hold runs of its own; it is entered after the chunks before it are recorded.
         for sibling in siblings[(index + 1)...].reversed() { walk.pending.append(.layer(sibling)) }
         if index + 1 < siblings.count { walk.pending.append(.run(count: Int32(siblings.count - index - 1))) }
         walk.pending.append(.layer(node))
@@ -91,15 +94,15 @@ extension TreeRecorder {
     record(ranges.map { siblings[$0] })
   }
 
-  /// Records chunks, on all threads where there are several.
+  /// Records chunks, on all threads if there are several.
   private mutating func record(_ chunks: [ArraySlice<Int32>]) {
     var next = 0
-    // A shadow that was found when these layers were recorded before is found again only by who recorded it.
+    // A shadow that was found by an earlier recording of these layers can only be found by the recorder that made it.
     let isKnown = self.chunks.threads > 1 && casts.hold(layersIn: chunks.reduce(0..<0) { nodes(of: $1, and: $0) })
     while self.chunks.threads > 1, chunks.count - next > 1, !isKnown {
       let end = min(next + self.chunks.threads * ChunkRecording.chunksPerThread, chunks.count)
       guard var recorded = recordTogether(chunks[next..<end]) else { break }
-      // Each is let go of once it is taken.
+      // Each chunk is released once it is appended.
       recorded.reverse()
       while let chunk = recorded.popLast() {
         append(chunk)
@@ -118,7 +121,7 @@ extension TreeRecorder {
     }
   }
 
-  /// The nodes from the first to the last of some, the subtrees of siblings among them.
+  /// The range of nodes from the first to the last of `others` and of the subtrees of siblings.
   private func nodes(of siblings: ArraySlice<Int32>, and others: Range<Int32>) -> Range<Int32> {
     siblings.reduce(others) { known, node in
       let end = nodes[Int(node)].subtreeEnd
@@ -126,9 +129,9 @@ extension TreeRecorder {
     }
   }
 
-  /// Records chunks by all threads.
+  /// Records chunks on all threads.
   ///
-  /// - Returns: What they hold; `nil` where one after the other they would have come to the end of a budget.
+  /// - Returns: The recorded chunks; `nil` if recording them one after the other would have exhausted a budget.
   private mutating func recordTogether(_ chunks: ArraySlice<ArraySlice<Int32>>) -> [RecordedChunk]? {
     guard let layer = walk.open.last else { return nil }
     while self.chunks.workers.count < self.chunks.threads { self.chunks.workers.append(ChunkWorker(for: self)) }
@@ -150,7 +153,7 @@ extension TreeRecorder {
     return recorded
   }
 
-  /// Puts a chunk behind what is recorded.
+  /// Appends a chunk to the recording.
   private mutating func append(_ chunk: RecordedChunk) {
     let places = resources.append(chunk.resources, inheriting: chunk.inheritedClips, after: casts.nextNumber)
     countPictures(of: chunk.resources)
@@ -161,29 +164,30 @@ extension TreeRecorder {
   }
 }
 
-/// What a chunk holds, with resources that are counted from its own beginning.
+/// The recording of a chunk, with resource indices that are counted from the chunk's own beginning.
 struct RecordedChunk: @unchecked Sendable {
   // Unchecked for pictures without an owner, which the snapshot keeps alive.
   fileprivate let list: DisplayList
   fileprivate let resources: PlanResources
-  /// The clips around the chunk, innermost last, by their places in the plan; its own begin with copies of them.
+  /// The clips around the chunk, innermost last, by their indices in the plan; the chunk's own clips begin with copies
+  /// of them.
   fileprivate let inheritedClips: [ClipHandle]
   fileprivate let spaceLog: SpaceLog
   fileprivate let diagnostics: DiagnosticCollector
   fileprivate let casts: RecordedCasts
-  /// What was left of the budgets.
+  /// The remaining budgets.
   fileprivate let budgets: PlanBudgets
 }
 
-/// Where chunks lie in the tree.
+/// The position of chunks in the tree.
 private struct ChunkPlace: @unchecked Sendable {
-  /// The layer whose sublayers they hold; its clip is counted in `clips`.
+  /// The layer whose sublayers the chunks hold; its clip is an index in `clips`.
   let layer: TreeWalk.OpenLayer
   let clips: ClipTable
   let inheritedClips: [ClipHandle]
   let region: PixelRect
   let depth: Int
-  /// The pixels that the surface around them may hold.
+  /// The pixels that the surrounding surface may hold.
   let surfaceRegion: PixelRect
   let budgets: PlanBudgets
 
@@ -199,9 +203,9 @@ private struct ChunkPlace: @unchecked Sendable {
   }
 }
 
-/// Records chunks on one thread, one after the other.
+/// A recorder of chunks on one thread, one after the other.
 private final class ChunkWorker: @unchecked Sendable {
-  // Unchecked because one thread at a time has it: `HelperThreads` gives each number once.
+  // Unchecked because only one thread at a time uses the worker: `HelperThreads` gives each number to one thread.
   private var recorder: TreeRecorder
 
   init(for whole: TreeRecorder) { recorder = TreeRecorder(chunksOf: whole) }
@@ -217,7 +221,7 @@ private final class ChunkWorker: @unchecked Sendable {
 }
 
 extension TreeRecorder {
-  /// Begins a chunk, with nothing recorded and nothing referred to but the clips around it.
+  /// Begins a chunk with an empty recording whose only resources are the clips around the chunk.
   fileprivate mutating func begin(_ siblings: ArraySlice<Int32>, _ place: ChunkPlace) {
     walk = TreeWalk(region: place.region, depth: place.depth, surfaceRegion: place.surfaceRegion)
     walk.open = [place.layer]

@@ -4,43 +4,43 @@
 import LaminaGeometry
 import LaminaGraphics
 
-/// What a walk over the tree records: draws in paint order, and between them the steps that wait.
+/// The recording of a walk over the tree: draws in paint order, and between them the steps that wait.
 ///
-/// One list for all surfaces, which begin and end at steps and so lie in one another. What can be said of a layer alone
-/// is a draw. What depends on what was drawn before it, or on what a path or a text looks like as pixels, is a step: it
-/// waits for the rasters, and ``Flattener`` takes it in paint order. Walks that note what they record make pictures
-/// that are there draws.
+/// All surfaces share one list: they begin and end at steps, and so are nested. An element that depends on one layer
+/// alone is a draw. An element that depends on earlier draws, or on the pixels of a path or a text, is a step: it waits
+/// for the rasters, and ``Flattener`` processes it in paint order. Walks that keep their recording turn pictures that
+/// are already available into draws.
 ///
 ///     shadow  box  begin  box  raster 0  end group 0.5  box
 struct DisplayList {
-  /// The draws of all surfaces, back to front, but for those that `splice` keeps.
+  /// The draws of all surfaces, back to front, without the ones that `splice` keeps.
   private(set) var draws: [DrawOperation] = []
-  /// Which draws are those of the walk before.
+  /// The draws that are kept from the walk before.
   private var splice = Splice()
-  /// How many of them mix with what is there, by more than their edges.
+  /// The number of draws that blend with the pixels below them in more than their edges.
   private(set) var blendingCount = 0
-  /// How many pictures of paths and texts are among its draws.
+  /// The number of pictures of paths and texts among the draws.
   private(set) var pictureCount = 0
-  /// What waits, in order.
+  /// The waiting steps, in order.
   private(set) var steps: [Step] = []
-  /// What `Step.Action.raster` draws.
+  /// The rasters that `Step.Action.raster` draws.
   private(set) var rasters: [RasterDraw] = []
-  /// What is to be said of pictures that are draws.
+  /// The diagnostics of pictures that became draws.
   private(set) var remarks: [Remark] = []
-  /// What `Step.Action.backdrop` filters.
+  /// The filters that `Step.Action.backdrop` applies.
   private(set) var backdrops: [BackdropFilter] = []
-  /// What `Step.Action.endChain` applies.
+  /// The chains that `Step.Action.endChain` applies.
   private(set) var chains: [EffectChain] = []
-  /// What `Step.Action.endShadow` and `repeatShadow` draw.
+  /// The shadows that `Step.Action.endShadow` and `repeatShadow` draw.
   private(set) var shadows: [SurfaceShadow] = []
 
-  /// One thing that waits.
+  /// An action that waits for the flattening of the list.
   struct Step {
-    /// How many draws come before it.
+    /// The number of draws before the step.
     let drawsBefore: Int
     let action: Action
 
-    /// The same in a list in which what it is about lies elsewhere.
+    /// The same step for a list in which the elements and resources that it refers to have other places.
     func moved(by shift: RecordPosition, at places: ResourcePlaces) -> Step {
       let moved =
         switch action {
@@ -57,73 +57,74 @@ struct DisplayList {
     }
   }
 
-  /// What is to be said of the picture of a path or a text.
+  /// A diagnostic of the picture of a path or a text.
   struct Remark {
-    /// How many steps come before it.
+    /// The number of steps before the remark.
     var stepsBefore: Int
     var node: Int32
     let raster: Raster
   }
 
-  /// What waits. Whole numbers are indices into the lists above.
+  /// The kind of a step. Integers are indices into the lists above.
   enum Action {
     /// Begins a surface on the grid of the one around it.
     case begin
-    /// Begins a surface on a grid of its own, of which these pixels are wanted.
+    /// Begins a surface on its own grid, with the requested pixels of that grid.
     case beginApart(PixelRect)
     /// Draws a path or a text.
     case raster(Int)
-    /// Filters what was drawn so far into the innermost surface, inside a layer's outline.
+    /// Filters the pixels drawn so far into the innermost surface, inside a layer's outline.
     case backdrop(Int)
-    /// Ends a group that only fades.
+    /// Ends a group whose only effect is its opacity.
     case endGroup(opacity: Float, node: Int32)
     /// Ends a layer that is masked, filtered, blended or rasterized.
     case endChain(Int)
-    /// Ends what casts a shadow.
+    /// Ends the surface of a layer that casts a shadow.
     case endShadow(Int)
-    /// Draws the shadow of something that was recorded before.
+    /// Draws the shadow of a layer whose surface was recorded before.
     case repeatShadow(Int)
-    /// Ends two surfaces, which hold the old picture of a layer and the new one, mixed.
+    /// Ends the two surfaces that hold the old and the new picture of a layer, and draws them mixed.
     case endCrossFade(share: Float, node: Int32)
     /// Ends a surface that does not show.
     case discard
   }
 
-  /// Whether so much waits that it is better taken now: what waits is larger than what becomes of it.
+  /// Whether the list is to be flattened now, because many steps wait: they take more memory than the operations made
+  /// from them.
   var isLong: Bool { steps.count >= Self.longest }
 
-  /// How many steps wait at most, unless they are to be kept together.
+  /// The greatest number of steps that wait, unless they have to be kept together.
   static let longest = 4096
 
-  /// A picture that shows nothing may still have something said of it.
+  /// Whether the list is empty. Pictures count, since a picture that shows nothing may still have a diagnostic.
   var isEmpty: Bool { drawCount == 0 && steps.isEmpty && pictureCount == 0 }
 
-  /// How many draws there are, with those that are kept.
+  /// The number of draws, including the kept ones.
   private var drawCount: Int { draws.count + splice.count }
 
-  /// About how much memory it takes.
+  /// The approximate memory that the list takes; bytes.
   var bytes: Int {
     drawCount * MemoryLayout<DrawOperation>.stride + steps.count * MemoryLayout<Step>.stride
       + remarks.count * MemoryLayout<Remark>.stride
   }
 
-  /// Makes room for draws, and for pictures of paths and texts; room that is not used takes no memory.
+  /// Reserves memory for draws, and for pictures of paths and texts; unused memory costs nothing.
   mutating func reserve(_ count: Int, rasters rasterCount: Int) {
     draws.reserveCapacity(count)
     rasters.reserveCapacity(rasterCount)
   }
 
-  /// Makes room, so that many draws at once do not move those that are there again and again.
+  /// Reserves memory for many draws at once, so that the existing ones are not moved repeatedly.
   mutating func makeRoom(for count: Int) { draws.makeRoom(for: count) }
 
   /// Adds a box, unless no pixel of it shows.
   ///
-  /// - Parameter region: The pixels that are wanted of the grid that it lies on.
+  /// - Parameter region: The requested pixels of the grid that the box lies on.
   mutating func append(_ part: BoxPart, region: PixelRect, in resources: inout PlanResources) {
     withUnsafePointer(to: part.placed) { append(part.paint, in: $0, region: region, of: &resources) }
   }
 
-  /// The same of a paint and an outline, which is read where it is.
+  /// Adds a box with a paint and an outline, which is passed by pointer to avoid a copy, unless no pixel of it shows.
   mutating func append(
     _ paint: BoxPaint, in placed: UnsafePointer<PlacedOutline>, region: PixelRect, of resources: inout PlanResources
   ) {
@@ -135,9 +136,9 @@ struct DisplayList {
     blendingCount += 1
   }
 
-  /// Adds a path or a text whose picture is there.
+  /// Adds a path or a text whose picture is available.
   ///
-  /// - Parameter box: How it is drawn; of no use afterwards.
+  /// - Parameter box: The box that shows the picture; its value is undefined afterwards.
   mutating func append(
     _ raster: Raster, as box: inout RasterBox, on grid: TexelGrid, region: PixelRect, in resources: inout PlanResources
   ) {
@@ -163,16 +164,16 @@ struct DisplayList {
   /// Begins a surface on the grid of the one around it.
   mutating func begin() { add(.begin) }
 
-  /// Begins a surface on a grid of its own.
+  /// Begins a surface on its own grid.
   ///
-  /// - Parameter region: The pixels that are wanted of it.
+  /// - Parameter region: The requested pixels of the surface.
   mutating func beginApart(_ region: PixelRect) { add(.beginApart(region)) }
 
-  /// Ends a group that only fades; one that is empty was never begun.
+  /// Ends a group whose only effect is its opacity; the beginning of an empty group is removed again.
   mutating func endGroup(opacity: Float, node: Int32) {
     if endsEmptySurface {
       steps.removeLast()
-      // What is said of what is in the group comes before the step that takes the place of its beginning.
+      // Remarks about layers in the group come before the step that now takes the place of the group's beginning.
       var place = remarks.count
       while place > 0, remarks[place - 1].stepsBefore > steps.count {
         place -= 1
@@ -183,7 +184,7 @@ struct DisplayList {
     }
   }
 
-  /// Whether the innermost surface has just begun, and not with a background of its own.
+  /// Whether the innermost surface is empty, and has no backdrop of its own.
   private var endsEmptySurface: Bool {
     guard let last = steps.last, case .begin = last.action, last.drawsBefore == drawCount else { return false }
     guard steps.count > 1, case .backdrop = steps[steps.count - 2].action else { return true }
@@ -200,7 +201,7 @@ struct DisplayList {
     shadows.append(shadow)
   }
 
-  /// Draws the shadow of something that was recorded before.
+  /// Draws the shadow of a layer whose surface was recorded before.
   mutating func `repeat`(_ shadow: SurfaceShadow) {
     add(.repeatShadow(shadows.count))
     shadows.append(shadow)
@@ -208,13 +209,13 @@ struct DisplayList {
 
   /// Ends the surfaces of a layer's two pictures.
   ///
-  /// - Parameter share: That of the new one.
+  /// - Parameter share: The share of the new picture.
   mutating func endCrossFade(share: Float, node: Int32) { add(.endCrossFade(share: share, node: node)) }
 
   /// Ends a surface that does not show.
   mutating func discard() { add(.discard) }
 
-  /// All draws, where `range` is all of them and nothing else is left to take.
+  /// Takes all draws out of the list, if `range` covers all of them; `nil` otherwise.
   mutating func takeDraws(ifAll range: Range<Int>) -> [DrawOperation]? {
     guard range == 0..<draws.count else { return nil }
     var taken: [DrawOperation] = []
@@ -222,7 +223,7 @@ struct DisplayList {
     return taken
   }
 
-  /// How much it holds, without what draws refer to.
+  /// The number of elements in the list, without the resources of draws.
   var position: RecordPosition {
     RecordPosition(
       draws: Int32(drawCount), blending: Int32(blendingCount), steps: Int32(steps.count),
@@ -242,12 +243,12 @@ struct DisplayList {
     }
   }
 
-  /// Puts a part of another list behind this one.
+  /// Appends a part of another list.
   ///
   /// - Parameters:
-  ///   - places: Where the resources of the part lie.
-  ///   - answers: What became of the other list's rasters, where that is known: that list is the one of the walk
-  ///     before.
+  ///   - places: The places of the part's resources.
+  ///   - answers: The results of the other list's rasters, if they are known; the other list is then the one of the
+  ///     walk before.
   mutating func append(
     _ other: DisplayList, _ stretch: RecordStretch, at places: ResourcePlaces, answers: [Raster]? = nil
   ) {
@@ -266,7 +267,7 @@ struct DisplayList {
     pictureCount += Int(stretch.to.pictures - stretch.from.pictures)
     for index in stretch.remarks {
       var remark = other.remarks[index].moved(by: shift, at: places)
-      // A group that it was in may have been taken back.
+      // The beginning of a group around the layer may have been removed.
       remark.stepsBefore = max(remark.stepsBefore, steps.count)
       remarks.append(remark)
     }
@@ -278,28 +279,28 @@ struct DisplayList {
     backdrops += other.backdrops[stretch.backdrops].map { $0.placed(at: places) }
     chains += other.chains[stretch.chains].map { $0.placed(at: places) }
     shadows += other.shadows[stretch.shadows].map { $0.placed(at: places) }
-    // The step that begins a group is taken back where the group stays empty: what is in it may then lie behind the
-    // last step.
+    // The beginning of a group is removed if the group stays empty, so the steps of layers in it may then lie beyond
+    // the last step.
     if !stretch.steps.isEmpty { steps += other.steps[stretch.steps].map { $0.moved(by: shift, at: places) } }
   }
 
-  /// Puts the draws that are kept among the others: the list is whole from then on.
+  /// Inserts the kept draws among the others; the list is complete from then on.
   ///
   /// - Parameters:
-  ///   - before: The list of the walk before, whole.
-  ///   - spare: What may be written into, and then what the next walk may write into.
+  ///   - before: The complete list of the walk before.
+  ///   - spare: The table to write into; afterwards the table that the next walk may write into.
   mutating func join(over before: DisplayList, _ spare: inout SpareTable<DrawOperation>) {
     splice.join(&draws, over: before.draws, &spare)
   }
 
-  /// Puts a chunk's list behind this one.
+  /// Appends a chunk's list.
   ///
-  /// - Parameter places: Where the chunk's resources lie.
+  /// - Parameter places: The places of the chunk's resources.
   mutating func append(_ chunk: DisplayList, at places: ResourcePlaces) {
     append(chunk, RecordStretch(from: RecordPosition(), to: chunk.position), at: places)
   }
 
-  /// Empties the list, once all of it is taken.
+  /// Empties the list, after all of it has been flattened.
   mutating func removeAll() {
     draws.removeAll(keepingCapacity: true)
     splice = Splice()

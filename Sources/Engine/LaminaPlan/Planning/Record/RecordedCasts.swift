@@ -3,10 +3,10 @@
 
 import LaminaGeometry
 
-/// Where a layer is recorded to find the shadow of all that it draws.
+/// The place in which a layer is recorded to find the shadow of all its drawings.
 struct CastPlace {
   let node: Int32
-  /// How many such layers it is inside of.
+  /// The number of layers with recorded shadows that enclose this one.
   let depth: Int
   /// Whether the layer's superspace is y-up.
   private let isFlipped: Bool
@@ -19,11 +19,11 @@ struct CastPlace {
     (surfaceFromLayer, wanted) = (room.grid.surfaceFromLayer, room.wanted)
   }
 
-  /// Closer than this, pixels show no difference.
+  /// The greatest difference of offsets that does not show in pixels; pixels.
   private static let slack = 1e-6
 
-  /// By how many pixels what was recorded at another place is moved, to be what would be recorded here; `nil` where it
-  /// is something else.
+  /// The number of pixels by which the recording at another place has to be moved to equal a recording at this place;
+  /// `nil` if the two recordings differ in other ways.
   fileprivate func shift(from other: CastPlace) -> SIMD2<Double>? {
     let (map, known) = (surfaceFromLayer, other.surfaceFromLayer)
     guard isFlipped == other.isFlipped, delay == other.delay, map.isAffine, known.isAffine else { return nil }
@@ -42,30 +42,30 @@ struct CastPlace {
   }
 }
 
-/// What was recorded to find shadows, to be used again where a layer is drawn again.
+/// The recordings that were made to find shadows, to be used again if a layer is drawn again.
 struct RecordedCasts {
-  /// Something recorded.
+  /// One recording.
   private struct Entry {
     let place: CastPlace
     let cast: Int32
-    /// Whether shadows in it are left out, being too deep where it is.
+    /// Whether shadows in the recording are omitted because they are nested too deeply at its place.
     let isCut: Bool
   }
 
   private var entries: [Int32: [Entry]] = [:]
   private var count: Int32 = 0
-  /// How often a shadow was left out for being too deep.
+  /// The number of shadows that were omitted because they were nested too deeply.
   private(set) var ends = 0
 
-  /// How many places of a layer are looked at: one that is drawn at more of them is recorded anew.
+  /// The number of places of a layer that are searched; a layer that is drawn at more places is recorded anew.
   private static let longestSearch = 64
 
-  /// Notes that a shadow was left out for being too deep.
+  /// Notes that a shadow was omitted because it was nested too deeply.
   mutating func noteEnd() { ends += 1 }
 
-  /// Adds what was recorded.
+  /// Adds a recording.
   ///
-  /// - Returns: Its number.
+  /// - Returns: The number of the recording.
   mutating func add(_ place: CastPlace, isCut: Bool) -> Int32 {
     count += 1
     note(place.node..<(place.node + 1))
@@ -73,10 +73,10 @@ struct RecordedCasts {
     return count - 1
   }
 
-  /// From the first node that was recorded to the last.
+  /// The range from the first recorded node to the last.
   private var span: Range<Int32> = 0..<0
 
-  /// Whether something of some layers may have been recorded.
+  /// Whether recordings of some of the layers may exist.
   func hold(layersIn nodes: Range<Int32>) -> Bool { span.overlaps(nodes) }
 
   private mutating func note(_ nodes: Range<Int32>) {
@@ -84,10 +84,10 @@ struct RecordedCasts {
     span = span.isEmpty ? nodes : min(span.lowerBound, nodes.lowerBound)..<max(span.upperBound, nodes.upperBound)
   }
 
-  /// How many were recorded.
+  /// The number of recordings, which is also the number of the next one.
   var nextNumber: Int32 { count }
 
-  /// Adds those of a chunk.
+  /// Adds the recordings of a chunk.
   mutating func append(_ chunk: RecordedCasts) {
     let shift = count
     note(chunk.span)
@@ -98,10 +98,11 @@ struct RecordedCasts {
     ends += chunk.ends
   }
 
-  /// Finds what was recorded and is the same at a place, but for being moved by whole pixels.
+  /// Finds a recording that is the same at a place, apart from a movement by whole pixels.
   mutating func find(_ place: CastPlace) -> (cast: Int32, shift: SIMD2<Double>)? {
     for entry in (entries[place.node] ?? []).suffix(Self.longestSearch) {
-      // What was left out for being too deep shows further out, and what was not would be left out further in.
+      // A shadow omitted for its depth is drawn where the layer is less deep; a drawn one is omitted where it is
+      // deeper.
       let isAsDeep = entry.isCut ? entry.place.depth == place.depth : entry.place.depth >= place.depth
       guard isAsDeep, let shift = place.shift(from: entry.place) else { continue }
       if entry.isCut { noteEnd() }

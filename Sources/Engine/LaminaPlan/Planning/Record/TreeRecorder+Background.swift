@@ -5,16 +5,16 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 
-// Backgrounds that are patterns: pictures that cover the bounds, drawn where a colour is filled in.
+// Background patterns: pictures that cover the bounds, drawn in place of a background colour.
 
 extension TreeRecorder {
-  /// The picture of the pattern that is a layer's background; `nil` for almost every layer.
+  /// The picture of a layer's background pattern; `nil` for almost every layer.
   func backgroundPicture(at index: Int) -> CGImage? {
     guard nodes[index].effects >= 0 else { return nil }
     return snapshot.effects[Int(nodes[index].effects)].background
   }
 
-  /// Draws a background that is a pattern, in the outline of the layer.
+  /// Draws a background pattern inside the outline of the layer.
   ///
   /// - Conformance: PAINT-1
   @inline(never) mutating func drawBackground(_ style: inout ResolvedStyle) {
@@ -25,7 +25,7 @@ extension TreeRecorder {
       )
     else { return }
     if style.image == nil, !style.gradient.exists, !style.partsFadeApart, style.drawsContents {
-      // One box with the border, as a colour is.
+      // The pattern shares one box with the border, as a colour does.
       (style.image, style.contents, style.picturesBackground) = (.passUnretained(image), contents, true)
       return
     }

@@ -7,9 +7,9 @@ import LaminaGraphics
 import LaminaLayers
 
 extension TreeRecorder {
-  /// Draws background and contents, and the border too where nothing comes between.
+  /// Draws the background and the contents, and the border if nothing is drawn between them.
   ///
-  /// - Parameter style: Not changed; a copy of it takes as long as much of what is drawn.
+  /// - Parameter style: The style of the layer, passed `inout` but not changed: copying it takes as long as drawing it.
   /// - Returns: Whether the border has to wait for sublayers, or fades by itself.
   /// - Conformance: PAINT-1, PAINT-3
   mutating func drawUnderSublayers(_ style: inout ResolvedStyle) -> Bool {

@@ -5,10 +5,10 @@ import Foundation
 import LaminaGeometry
 
 extension TreeRecorder {
-  /// Clips what follows to `style`'s bounds.
+  /// Clips the layers that follow to `style`'s bounds.
   ///
-  /// A rectangle on whole pixels only narrows the limit; any other outline becomes a link of the clip list.
-  /// Links that hold all of a later box are left out again when that box is drawn.
+  /// A rectangle on whole pixels only narrows the limit; any other outline becomes a link of the clip list. A link that
+  /// contains all of a later box is omitted again when that box is drawn.
   ///
   /// - Returns: `false` where nothing can show inside.
   /// - Conformance: CLIP-1, CLIP-4, PAINT-5
@@ -26,7 +26,7 @@ extension TreeRecorder {
     var parent = layer.clip
     if parent.exists {
       let outer = resources.clips.openPart(of: parent, around: extent.outer)
-      // What is outward of those that are left out holds all of this one, so its inner polygon stays as it is.
+      // Links outside of the omitted ones contain all of this clip, so its inner polygon stays unchanged.
       if outer.exists { resources.inner.clip(to: resources.clips.interiors[parent]) }
       parent = outer
     }
@@ -35,7 +35,7 @@ extension TreeRecorder {
     return true
   }
 
-  /// The pixels of the bounds, where these are an upright square-cornered rectangle on pixel edges.
+  /// The pixels of the bounds, if these are an upright square-cornered rectangle on pixel edges.
   private func wholePixels(of style: ResolvedStyle) -> PixelRect? {
     let map = style.plane.targetFromLayer
     guard style.plane.isAffine, style.outline.radii == .zero,

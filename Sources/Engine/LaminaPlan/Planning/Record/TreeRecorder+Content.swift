@@ -6,7 +6,7 @@ import LaminaGraphics
 import LaminaLayers
 
 extension TreeRecorder {
-  /// Adds what a layer of a special class draws to its style, or notes that it comes over its contents.
+  /// Adds the content of a layer of a special class to its style, or notes that the content is drawn over `contents`.
   mutating func addContent(_ content: LayerContent, to style: inout ResolvedStyle) {
     switch content {
     case .gradient(let gradient): addGradient(gradient, to: &style)
@@ -14,16 +14,16 @@ extension TreeRecorder {
     case .replicator, .emitter: break
     case .tiles: style.drawsOverContents = true
     case .text:
-      // Text or contents, never both.
+      // A text layer shows its text or its contents, never both.
       style.drawsOverContents = true
       style.drawsContents = false
       (style.image, style.contents) = (nil, nil)
     }
   }
 
-  /// Draws what comes over a layer's contents and under its sublayers.
+  /// Draws the content that lies over a layer's `contents` and under its sublayers.
   ///
-  /// - Parameter style: Not changed. It is large, so it is read where it is.
+  /// - Parameter style: The style of the layer, passed `inout` but not changed, so that the large value is not copied.
   /// - Conformance: PAINT-1
   mutating func drawContent(_ content: LayerContent, _ style: inout ResolvedStyle, plane: LayerPlane) {
     switch content {

@@ -6,64 +6,65 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 
-// Layers that are more than drawn: masked, filtered, blended, rasterized. Such a layer with all in it is one surface,
-// which goes through its filters, is masked, and then meets what is behind it (PAINT-1). Where a mask is a plain shape
-// or a gradient, and nothing else is asked for, no pass is needed.
+// Layers with effects: masked, filtered, blended or rasterized. Such a layer with its subtree is one surface, to which
+// the filters are applied, then the mask, and which is then blended with the pixels behind it (PAINT-1). If the mask is
+// a plain shape or a gradient, and there are no other effects, no pass is needed.
 
-/// What becomes of a layer's surface where it ends.
+/// The effects that are applied to a layer's surface at its end.
 struct EffectChain {
-  /// The filters and blending of the layer; plain where it has none.
+  /// The filters and blending of the layer; plain if it has none.
   var effects = LayerEffects.plain
-  /// The clips around the layer, which members do not have: they cut the finished picture.
+  /// The clips around the layer, which its members do not have: they clip the finished picture.
   var clip: ClipHandle = .none
-  /// Where the finished picture may show.
+  /// The pixels in which the finished picture may show.
   var limit: PixelRect
   /// The layer's own style, for its outline.
   var style: ResolvedStyle
   /// The mask's subtree, or -1.
   var maskTree: Int32 = -1
-  /// What the mask inherits.
+  /// The values that the mask inherits.
   var maskPlace: Inherited?
-  /// Whether its mask is being drawn, or was: the innermost surface is the mask's then.
+  /// Whether the mask has been begun: the innermost surface is then the mask's.
   var hasBegunMask = false
-  /// A mask that is one gradient, with its shape.
+  /// A mask that consists of one gradient, with its shape.
   var maskLink: ClipShape?
-  /// Whether the layer is a picture by itself even where its parts do not overlap.
+  /// Whether the layer needs a pass of its own even if its parts do not overlap.
   var needsPass: Bool
-  /// The grid it is drawn on, where it is blurred or rasterized.
+  /// The grid that the layer is drawn on, if it is blurred or rasterized.
   var offscreen: OffscreenSurface?
-  /// How much of it shows.
+  /// The opacity with which the finished picture is drawn.
   var opacity: Float = 1
-  /// The pixels that are wanted of the grid around it.
+  /// The requested pixels of the surrounding grid.
   var outerRegion = PixelRect.empty
 
-  /// The grid that it is drawn on, where that is not the one around it.
+  /// The grid that the layer is drawn on, if it differs from the surrounding one.
   var ownGrid: OffscreenSurface? { offscreen.flatMap { $0.isTarget ? nil : $0 } }
 }
 
-/// A layer that filters what is behind it.
+/// The background filters of a layer, which filter the pixels behind it.
 struct BackdropFilter {
   var filters: [LayerFilter]
-  /// The layer; its clip and limit are those around it.
+  /// The style of the layer; its clip and limit are the surrounding ones.
   var style: ResolvedStyle
-  /// Whether what the filters make is the first thing in the group that begins next; else it lies behind the layer.
+  /// Whether the filtered pixels are the first element of the group that begins next; otherwise they lie behind the
+  /// layer.
   var isInGroup: Bool
-  /// How much of it shows, where it lies behind.
+  /// The opacity of the filtered pixels, if they lie behind the layer.
   var opacity: Float
   /// The pixels that the surface behind the layer may hold.
   var region: PixelRect
 }
 
 extension TreeRecorder {
-  /// Sorts out what a layer's mask, filters and blending come to, before anything of it is drawn, and begins the
-  /// surface of the group that it fades as.
+  /// Determines the effects of a layer's mask, filters and blending before the layer is drawn, and begins the surface
+  /// of the layer's group.
   ///
   /// - Parameters:
-  ///   - style: The layer; its clip and limit become those of its parts.
-  ///   - parent: What it inherits.
-  ///   - targetFromLayer: Its plane.
-  ///   - group: The group that it fades as; made where it needs one.
-  /// - Returns: `false` where nothing of it can show.
+  ///   - style: The style of the layer; its clip and limit become the ones of its parts.
+  ///   - parent: The values that the layer inherits.
+  ///   - targetFromLayer: The plane of the layer.
+  ///   - group: The group of the layer; created if the layer needs one.
+  /// - Returns: `false` if nothing of the layer can show.
   /// - Conformance: CLIP-5, GROUP-4, PAINT-1
   mutating func treat(
     _ style: inout ResolvedStyle, _ parent: Inherited, _ targetFromLayer: Homography, _ group: inout Group?
@@ -77,7 +78,7 @@ extension TreeRecorder {
     return true
   }
 
-  /// Decides how a layer is treated.
+  /// Determines the effects of a layer.
   private mutating func decide(
     _ style: inout ResolvedStyle, _ parent: Inherited, _ targetFromLayer: Homography, _ group: inout Group?
   ) -> Bool {
@@ -114,7 +115,8 @@ extension TreeRecorder {
     }
     let isTreated = chain.needsPass || chain.maskLink != nil
     let isGroup = isTreated || opacity < 1 || group != nil
-    // A layer's own filters are for what it draws, on a grid of its own perhaps: what is behind stays behind.
+    // The layer's own filters apply to its drawing only, which may have its own grid; background filters use the grid
+    // around it.
     addBackdrop(
       chain, style, isInGroup: isGroup && chain.offscreen == nil, opacity: (group?.opacity ?? 1) * opacity)
     style.limit = chain.offscreen?.wanted ?? chain.limit
@@ -126,7 +128,7 @@ extension TreeRecorder {
     return true
   }
 
-  /// Records that a layer filters what is behind it, where it does.
+  /// Records the background filters of a layer, if it has any.
   private mutating func addBackdrop(_ chain: EffectChain, _ style: ResolvedStyle, isInGroup: Bool, opacity: Float) {
     guard !chain.effects.backgroundFilters.isEmpty else { return }
     var style = style
@@ -142,7 +144,7 @@ extension TreeRecorder {
     walk.chains.last { $0.offscreen != nil && !$0.hasBegunMask }?.offscreen?.wanted ?? walk.surfaceRegion ?? region
   }
 
-  /// Takes a layer's filters; of those of a mask, neither blending nor background filters.
+  /// Takes the effects of a layer; a mask has no blending and no background filters.
   private mutating func takeEffects(of index: Int, into chain: inout EffectChain) {
     chain.effects = snapshot.effects[Int(nodes[index].effects)]
     diagnostics.add(chain.effects.problems, node: index, in: snapshot)
@@ -157,7 +159,7 @@ extension TreeRecorder {
 }
 
 extension [LayerFilter] {
-  /// With blurs that follow each other as the one that they come to: variances add.
+  /// The filters with consecutive blurs joined into one: variances add.
   fileprivate var joiningBlurs: [LayerFilter] {
     var result: [LayerFilter] = []
     for filter in self {
@@ -172,10 +174,10 @@ extension [LayerFilter] {
 }
 
 extension LayerEffects {
-  /// No filters, no blending.
+  /// Effects without filters and blending.
   static let plain = LayerEffects()
 
-  /// The standard deviation of all blurs together, points.
+  /// The standard deviation of all blurs together; points.
   var sigma: Double {
     filters.compactMap(\.blurSigma).reduce(0) { $0 + $1 * $1 }.squareRoot()
   }

@@ -7,14 +7,14 @@ import LaminaGraphics
 import LaminaLayers
 
 extension TreeRecorder {
-  /// What a layer emits.
+  /// The emitter content of a layer; `nil` if the layer emits no particles.
   func emitter(at index: Int) -> EmitterContent? {
     guard nodes[index].content >= 0, case .emitter(let content) = snapshot.contents[Int(nodes[index].content)]
     else { return nil }
     return content
   }
 
-  /// Draws the particles of the innermost open layer over all else of it.
+  /// Draws the particles of the innermost open layer over everything else in it.
   ///
   /// - Conformance: EMIT-1, PAINT-1
   mutating func drawParticles() {
@@ -22,7 +22,7 @@ extension TreeRecorder {
     walk.open[walk.open.count - 1].isEmitter = false
     let index = Int(layer.node)
     diagnostics.add(content.problems, node: index, in: snapshot)
-    // Each is held as a state, once more while they are sorted, and as what is drawn of it.
+    // Each particle takes memory as a state, again while the states are sorted, and as a drawn particle.
     let held = meter.limits.memory / (4 * MemoryLayout<ParticleState>.stride)
     let simulation = ParticleSimulation(
       content, time: content.time - layer.inherited.delay * content.rate, limit: min(budgets.elements, held))
@@ -40,7 +40,7 @@ extension TreeRecorder {
     append(simulation.particles, projection, content, layer)
   }
 
-  /// What z contributes to the target's x, y and w, where particles keep their depth.
+  /// The contribution of z to the target's x, y and w, for particles that keep their depth.
   private func depthRow(of index: Int) -> SIMD3<Double> {
     guard walk.open.count > 1, var matrix = nodes[index].properties.superlayerMatrix() else { return .zero }
     let around = walk.open[walk.open.count - 2]
@@ -97,7 +97,7 @@ extension TreeRecorder {
 }
 
 extension TreeRecorder {
-  /// The clips of a layer, and where particles reach beyond the pixels that its whole-pixel clips leave, those too.
+  /// The clips of a layer, with its whole-pixel clip added if particles extend beyond it.
   private mutating func clip(
     _ inherited: Inherited, cutting bounds: (low: SIMD2<Float>, high: SIMD2<Float>)
   ) -> ClipHandle {
@@ -113,13 +113,13 @@ extension TreeRecorder {
   }
 }
 
-/// Carries particles to the target.
+/// The projection of particles onto the target.
 struct ParticleProjection {
   private let map: Homography
   private let tint: SIMD4<Float>
-  /// 1 where rows of the picture run along y, -1 where the layer is y-up.
+  /// 1 if rows of the picture run along y, -1 if the layer is y-up.
   private let down: Double
-  /// What z contributes to the target's x, y and w.
+  /// The contribution of z to the target's x, y and w.
   var depth = SIMD3<Double>.zero
 
   init(_ content: EmitterContent, _ inherited: Inherited) {
@@ -130,8 +130,8 @@ struct ParticleProjection {
 
   /// Places a picture of `size` points.
   ///
-  /// Under perspective a particle is a parallelogram: as the map is at its middle.
-  /// - Returns: `nil` where it cannot show; else how many pixels its width and height take as well.
+  /// Under perspective a particle is drawn as a parallelogram, by the linear map at its center.
+  /// - Returns: The particle with the number of pixels that its width and height take; `nil` if it cannot show.
   func place(_ state: ParticleState, size: SIMD2<Double>) -> (Particle, pixels: SIMD2<Double>)? {
     let image =
       map.x * state.position.x + map.y * state.position.y + map.translation + depth * state.position.z
@@ -166,7 +166,7 @@ struct ParticlePictureTable {
     var isNearest: Bool
   }
 
-  /// What to draw, in the order it was first asked for.
+  /// The parts to draw, in the order of their first use.
   private(set) var pictures: [ParticlePicture] = []
   private let cells: [EmitterCellContent]
   private var indices: [Key: Int32] = [:]
@@ -176,7 +176,7 @@ struct ParticlePictureTable {
     self.cells = cells
   }
 
-  /// Points of an unscaled particle.
+  /// The size of an unscaled particle; points.
   func size(of state: ParticleState) -> SIMD2<Double>? {
     let cell = cells[Int(state.cell)]
     guard let image = cell.image else { return nil }
@@ -188,9 +188,9 @@ struct ParticlePictureTable {
     return size.x > 0 && size.y > 0 && check.isFinite ? size : nil
   }
 
-  /// Which part at which level a particle shows.
+  /// The part of the picture, and its mipmap level, that a particle shows.
   ///
-  /// - Parameter texelsPerPixel: Pixels that the particle's width and height take.
+  /// - Parameter texelsPerPixel: The number of pixels that the particle's width and height take.
   func key(of state: ParticleState, texelsPerPixel pixels: SIMD2<Double>) -> Key? {
     let cell = cells[Int(state.cell)]
     guard let image = cell.image else { return nil }
@@ -207,7 +207,7 @@ struct ParticlePictureTable {
     return Key(cell: state.cell, frame: state.frame, level: Int32(clamping: level), isNearest: filter == .nearest)
   }
 
-  /// The place of a part in the list.
+  /// The index of a part in the list.
   mutating func index(of key: Key, _ imageHandle: (CGImage) -> ImageHandle) -> Int32 {
     if let last, last.key == key { return last.index }
     var index = Int32(pictures.count)

@@ -5,19 +5,20 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 
-// Two pictures of `contents` that are mixed (TIME-9). Each is drawn as the layer would draw it alone, placed by its own
-// size; old * (1 - p) + new * p is the sum of both at their share, which a pass holds before it meets what is behind.
+// Cross-fades between two pictures of `contents` (TIME-9). Each picture is drawn as the layer would draw it alone,
+// placed by its own size. The result, old * (1 - p) + new * p, is the sum of both pictures with their shares, and is
+// held by a pass before it is blended with the pixels behind it.
 
 extension TreeRecorder {
-  /// How the pictures of a layer are mixed; `nil` for almost every layer.
+  /// The cross-fade between the pictures of a layer; `nil` for almost every layer.
   func contentsFade(at index: Int) -> ContentsFade? {
     guard nodes[index].effects >= 0 else { return nil }
     return snapshot.effects[Int(nodes[index].effects)].contentsFade
   }
 
-  /// Draws what lies under a layer's sublayers, and its two pictures on it.
+  /// Draws the part of a layer under its sublayers, and its two pictures on it.
   ///
-  /// A function of its own, so that layers that mix no pictures do not move those looks about.
+  /// A separate function, so that layers without a cross-fade do not copy the two styles.
   ///
   /// - Returns: Whether the border has to wait for sublayers, or fades by itself.
   @inline(never) mutating func drawUnderSublayers(_ style: inout ResolvedStyle, fading fade: ContentsFade) -> Bool {
@@ -29,7 +30,7 @@ extension TreeRecorder {
 
   /// Takes the pictures out of a layer's style, so that they are drawn after its background and before its border.
   ///
-  /// - Returns: The looks of the old picture and of the new one.
+  /// - Returns: The styles of the old and the new picture.
   private mutating func takeFade(_ fade: ContentsFade, from style: inout ResolvedStyle)
     -> (old: ResolvedStyle, new: ResolvedStyle, progress: Double)
   {
@@ -51,7 +52,7 @@ extension TreeRecorder {
     return parts
   }
 
-  /// Draws both pictures, mixed, each on a surface of its own.
+  /// Draws both pictures mixed, each on its own surface.
   ///
   /// - Conformance: TIME-9
   private mutating func drawFade(_ old: ResolvedStyle, _ new: ResolvedStyle, progress: Double) {

@@ -7,23 +7,23 @@ import LaminaGraphics
 import LaminaLayers
 
 extension TreeRecorder {
-  /// What a mask comes to.
+  /// The simplest form in which a mask can be applied.
   enum MaskForm {
-    /// It hides everything.
+    /// The mask hides everything.
     case nothing
-    /// A rounded rectangle of one alpha: the clips with it, or the pixels that it leaves.
+    /// A rounded rectangle of one alpha: the clips including it, or the remaining pixels.
     case shape(clip: ClipHandle, limit: PixelRect, alpha: Float)
-    /// A gradient in a rounded rectangle, not yet among the clips.
+    /// A gradient in a rounded rectangle, not yet added to the clips.
     case gradient(ClipShape, limit: PixelRect)
-    /// Any tree of layers, and what it inherits.
+    /// Any tree of layers, and the values that it inherits.
     case tree(Inherited)
   }
 
   /// Finds the simplest form of a mask.
   ///
   /// - Parameters:
-  ///   - parent: What the masked layer inherits.
-  ///   - targetFromLayer: The masked layer's plane.
+  ///   - parent: The values that the masked layer inherits.
+  ///   - targetFromLayer: The plane of the masked layer.
   /// - Conformance: CLIP-5
   mutating func mask(_ node: Int32, of style: ResolvedStyle, _ parent: Inherited, _ targetFromLayer: Homography)
     -> MaskForm
@@ -58,7 +58,7 @@ extension TreeRecorder {
     return .shape(clip: layer.clip, limit: layer.limit, alpha: maskStyle.fill.w * opacity)
   }
 
-  /// Whether a mask is nothing but one rounded rectangle: a colour, or a gradient.
+  /// Whether a mask is only one rounded rectangle, filled with a colour or a gradient.
   private func isPlain(_ index: Int) -> Bool {
     let properties = nodes[index].properties
     guard nodes[index].subtreeEnd == Int32(index) + 1, properties.contents == nil, nodes[index].effects < 0,
@@ -73,7 +73,7 @@ extension TreeRecorder {
     }
   }
 
-  /// A mask that is a gradient, as a link that is still to find its place; `nil` where it is no plain one.
+  /// A gradient mask as a link that is not yet in the clip list; `nil` if the mask is not a plain gradient.
   private mutating func gradientMask(_ content: LayerContent, _ style: ResolvedStyle, _ opacity: Float) -> MaskForm? {
     guard case .gradient = content, opacity >= 1, !style.outline.isEmpty else { return nil }
     var painted = style
@@ -86,7 +86,7 @@ extension TreeRecorder {
     return .gradient(ClipShape(shape: shape, parent: .none, gradient: painted.gradient), limit: extent.pixelBounds)
   }
 
-  /// Begins the mask of the innermost open layer, whose own drawing is done.
+  /// Begins the mask of the innermost open layer, after the layer's own drawing is complete.
   mutating func enterMask(_ node: Int32) {
     drawWaitingBorder()
     guard let place = walk.chains.last?.maskPlace, walk.open.last?.group != nil else { return }

@@ -6,32 +6,32 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 
-/// The grid that a blurred or rasterized layer is drawn on before it is laid on the target.
+/// The grid on which a blurred or rasterized layer is drawn before it is composited onto the target.
 struct OffscreenSurface {
   var grid: SurfaceGrid
-  /// The pixels of the grid that may show, those their blur reaches included.
+  /// The pixels of the grid that may show, including the ones that their blur reaches.
   var wanted: PixelRect
   /// Whether the grid is the target's own, pixel for pixel.
   var isTarget: Bool
   /// Whether the finished picture is kept as a bitmap.
   var isRaster: Bool
-  /// How the bitmap is sampled where it is not.
+  /// Whether the bitmap is sampled with the nearest filter, if the grid is not the target's.
   var isNearest = false
-  /// How many times it is halved first: trilinear minification.
+  /// The number of times the bitmap is halved before it is sampled, for trilinear minification.
   var halvings = 0
 }
 
 extension TreeRecorder {
-  /// No side of a pass is longer; every device draws this.
+  /// The longest side of a pass; every device supports this size.
   private static let longestSide = 8192
 
-  /// Finds the grid for a layer that is blurred or rasterized; `nil` where nothing of it can show.
+  /// Finds the grid for a layer that is blurred or rasterized; `nil` if nothing of the layer can show.
   ///
-  /// A blur on a plane that is only turned and scaled evenly is one in pixels of the target. Any other plane gets a
-  /// grid of its own, and so does a bitmap, unless its pixels fall on the target's.
+  /// If the plane is only rotated and scaled uniformly, a blur is computed in pixels of the target. Any other plane
+  /// gets its own grid, and so does a bitmap, unless its pixels coincide with the target's.
   /// - Parameters:
-  ///   - sigma: Of all blurs together, points.
-  ///   - limit: Where on the target the layer may show.
+  ///   - sigma: The standard deviation of all blurs together; points.
+  ///   - limit: The pixels of the target in which the layer may show.
   /// - Conformance: GROUP-2, GROUP-4
   mutating func offscreenSurface(
     _ node: Int32, targetFromLayer: Homography, limit: PixelRect, sigma: Double, isRaster: Bool
@@ -69,7 +69,7 @@ extension TreeRecorder {
     return nil
   }
 
-  /// The bitmap's pixels a point: above 0, otherwise 1.
+  /// The bitmap's scale in pixels per point: the layer's rasterization scale if it is above 0, otherwise 1.
   private mutating func rasterScale(_ index: Int) -> Double {
     let scale = Double(nodes[index].properties.extras?.rasterizationScale ?? 1)
     guard scale > 0, scale.isFinite else {
@@ -94,7 +94,7 @@ extension TreeRecorder {
       ], node: Int(node), in: snapshot)
   }
 
-  /// Decides by which of the layer's filters its bitmap is shown.
+  /// Chooses the filter of the layer with which its bitmap is sampled.
   private func sample(
     _ offscreen: inout OffscreenSurface, _ node: Int32, _ targetFromLayer: Homography, _ limit: PixelRect
   ) {
@@ -113,11 +113,11 @@ extension TreeRecorder {
 }
 
 extension SurfaceGrid {
-  /// The plane's own grid at so many pixels a point, mirrored where the plane is seen mirrored, so that it shows which
-  /// of its sublayers face away. Where the layer draws far from its origin, the grid begins there: 32-bit floats would
-  /// lose the fractions of far pixels.
+  /// Creates the plane's own grid at a scale in pixels per point. The grid is mirrored if the plane is seen mirrored,
+  /// so that it shows which sublayers face away. If the layer draws far from its origin, the grid begins at the
+  /// drawing, since 32-bit floats would lose the fractions of far pixels.
   ///
-  /// - Parameter extent: What will be drawn, layer space: minimum x, y, maximum x, y.
+  /// - Parameter extent: The extent of the drawing in layer space: minimum x, y, maximum x, y.
   init(targetFromLayer: Homography, scale: Double, extent: SIMD4<Double>) {
     let flip: Double = targetFromLayer.determinant < 0 ? -1 : 1
     let corner = SIMD2(extent.x, flip < 0 ? -extent.w : extent.y) * scale
@@ -130,12 +130,12 @@ extension SurfaceGrid {
       targetFromSurface: layerFromSurface.concatenating(targetFromLayer), scale: scale)
   }
 
-  /// Beyond so many pixels a float's step is above 1/4096 pixel.
+  /// The distance in pixels beyond which the step of a float is above 1/4096 pixel.
   private static let farOrigin = 2048.0
 }
 
 extension Homography {
-  /// Whether a grid of so many pixels a point falls on the target's pixels, upright or mirrored.
+  /// Whether a grid with this scale in pixels per point coincides with the target's pixels, upright or mirrored.
   fileprivate func isAligned(at scale: Double) -> Bool {
     guard isAffine, x.y == 0, y.x == 0 else { return false }
     func isClose(_ one: Double, _ other: Double) -> Bool { abs(one - other) <= 1e-6 * scale }
@@ -145,9 +145,9 @@ extension Homography {
 }
 
 extension ResolvedStyle {
-  /// The same layer on a grid of its own; all else stays.
+  /// Moves the layer to its own grid; its opacity, tint, clip and limit stay the same.
   ///
-  /// - Returns: `false` where it cannot be drawn there.
+  /// - Returns: `false` if the layer cannot be drawn on that grid.
   mutating func move(to offscreen: OffscreenSurface, _ layer: UnsafePointer<LayerProperties>, isFlipped: Bool) -> Bool {
     guard let plane = LayerPlane(targetFromLayer: offscreen.grid.surfaceFromLayer) else { return false }
     var moved = ResolvedStyle(node: node, layer, plane: plane, isFlipped: isFlipped, isLeaf: isLeaf)

@@ -6,19 +6,20 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 
-// Most rows of a list that scrolls are out of sight. To find that out layer by layer costs as much as to draw them;
-// where a layer with its subtree is plain, how far it reaches follows from frames and shadows alone.
+// Skipping layers that are out of sight. Most rows of a list that scrolls are out of sight. To test each of their
+// layers would cost as much as to draw them. The extent of a plain subtree, however, follows from frames and shadows
+// alone.
 
 extension TreeRecorder {
-  /// Whether nothing of a layer and its subtree can show, and nothing has to be said of it.
+  /// Whether no part of a layer and its subtree can show, and none of its layers needs a diagnostic.
   ///
   /// - Parameters:
-  ///   - map: From the layer's space to the target.
+  ///   - map: The map from the layer's space to the target.
   ///   - limit: The pixels that may show.
   mutating func isOutOfSight(_ node: Int32, _ map: Homography, limit: PixelRect) -> Bool {
     let end = nodes[Int(node)].subtreeEnd
     guard end - node > PlainSubtrees.fewNodes, map.isAffine, outlines == nil, placedLayers == nil,
-      // A layer that shows by itself is not worth measuring.
+      // A layer that shows by itself need not be measured.
       map.misses(RoundedRectangle(bounds: nodes[Int(node)].properties.bounds).box, limit),
       walk.open.count + PlainSubtrees.measuredDepth < meter.limits.depth
     else { return false }
@@ -28,10 +29,10 @@ extension TreeRecorder {
     return map.misses(reach, limit)
   }
 
-  /// Pushes those sublayers of a layer that may show, of very many: the others are passed over run by run, without
-  /// looking at each.
+  /// Pushes the sublayers of a layer with very many sublayers. Sublayers out of sight are skipped run by run, without a
+  /// test of each.
   ///
-  /// - Returns: `false` where they do not follow one another as they stand, or that is not known.
+  /// - Returns: `false` if the sublayers may not be painted in the order of the tree, or if their order is unknown.
   mutating func pushInSight(of node: Int32, end: Int32) -> Bool {
     guard end - node > Self.mostEnteredOneByOne, isRetaining, outlines == nil, placedLayers == nil,
       walk.open.count + PlainSubtrees.measuredDepth < meter.limits.depth,
@@ -62,7 +63,7 @@ extension TreeRecorder {
     return true
   }
 
-  /// The sublayers of a layer with at most so many nodes in it are entered one by one.
+  /// The greatest number of nodes of a subtree whose sublayers are entered one by one.
   private static let mostEnteredOneByOne: Int32 = 128
 
   private var plainSubtrees: PlainSubtrees {
@@ -88,29 +89,27 @@ extension TreeRecorder {
   }
 }
 
-/// Measures how far subtrees reach that are plain: whose layers are moved only, and draw nothing but boxes, gradients,
-/// texts, pictures that fill them, and shadows.
+/// Measures the extents of plain subtrees, whose layers are only translated, and draw only boxes, gradients, texts,
+/// pictures that fill them, and shadows.
 private struct PlainSubtrees {
   /// The nodes of the snapshot.
   let nodes: UnsafePointer<TreeSnapshot.Node>
-  /// What its layers of special classes draw.
+  /// The contents of the snapshot's layers of special classes.
   let contents: [LayerContent]
 
-  /// Subtrees of so many nodes at most are not worth measuring: they are always visited.
+  /// The greatest number of nodes of a subtree that need not be measured, and is always visited.
   static let fewNodes: Int32 = 2
-  /// How deep subtrees may be that are measured.
+  /// The greatest depth of a measured subtree.
   static let measuredDepth = 8
 
-  /// A box that holds everything a subtree draws, in the space of its root; one that is no number where something in it
-  /// is not plain.
+  /// A box that contains everything that a subtree draws, in the space of its root; NaN if a layer in it is not plain.
   func reach(of root: Int32) -> SIMD4<Double> {
     let end = nodes[Int(root)].subtreeEnd
     let unknown = SIMD4<Double>(repeating: .nan)
     var reach = SIMD4(Double.infinity, .infinity, -.infinity, -.infinity)
-    // The layers that are open: where each ends, where its space begins in the root's, and how far what it draws is
-    // spread.
+    // The open layers: the end of each, and the origin of its space in the root's space.
     var open: [(end: Int32, origin: SIMD2<Double>)] = []
-    // A shadow is cast by all of a subtree, and so on up: their reaches add up.
+    // The shadow of a layer is cast by its whole subtree, and so on upwards, so the reaches of shadows add up.
     var spread = 0.0
     for index in Int(root)..<Int(end) {
       while let last = open.last, last.end <= index { open.removeLast() }
@@ -128,7 +127,7 @@ private struct PlainSubtrees {
           - SIMD2(Double(anchor.x * bounds.size.width), Double(anchor.y * bounds.size.height))
       }
       let box = RoundedRectangle(bounds: bounds).box + SIMD4(origin.x, origin.y, origin.x, origin.y)
-      // What is no number is reported where the layer is visited.
+      // Non-finite values are reported when the layer is visited.
       guard box - box == .zero else { return unknown }
       reach = SIMD4(min(reach.x, box.x), min(reach.y, box.y), max(reach.z, box.z), max(reach.w, box.w))
       if nodes[index].subtreeEnd > index + 1 {
@@ -140,9 +139,9 @@ private struct PlainSubtrees {
     return spread.isFinite ? reach : unknown
   }
 
-  /// A box that holds everything that some siblings and their subtrees draw, in the space that they lie in; one that is
-  /// no number where something in them is not plain or not worth measuring, or they do not lie in that space by affine
-  /// maps.
+  /// A box that contains everything that some siblings and their subtrees draw, in the space of the siblings. It is NaN
+  /// if one of their layers is not plain, if a subtree is too small to be measured, or if a sibling's map to that space
+  /// is not affine.
   func reach(ofSiblings siblings: ArraySlice<Int32>) -> SIMD4<Double> {
     var reach = SIMD4(Double.infinity, .infinity, -.infinity, -.infinity)
     for sibling in siblings {
@@ -159,16 +158,16 @@ private struct PlainSubtrees {
     return reach - reach == .zero ? reach : SIMD4(repeating: .nan)
   }
 
-  /// How far a shadow reaches at most, however it is drawn; points.
+  /// The greatest reach of a shadow, for every way to draw it; points.
   private static func reach(of shadow: LayerShadow) -> Double {
     let blur = max(shadow.reach, shadow.sigma * Double(BlurFilter.reach))
     return blur + max(abs(shadow.offset.x), abs(shadow.offset.y))
   }
 
-  /// Whether what a layer draws lies in its bounds, but for a shadow, its sublayers are placed by their frames, and
-  /// nothing has to be said of it.
+  /// Whether a layer draws only inside its bounds, apart from a shadow, places its sublayers by their frames, and needs
+  /// no diagnostic.
   ///
-  /// - Parameter isRoot: Whether where it lies itself is known already.
+  /// - Parameter isRoot: Whether the layer is the root, whose own placement is already known.
   private func isPlain(_ index: Int, isRoot: Bool) -> Bool {
     let flags = nodes[index].properties.flags
     guard !flags.contains(.keepsDepth), isRoot || !flags.contains(.transformed) && !flags.contains(.geometryFlipped),
@@ -182,7 +181,7 @@ private struct PlainSubtrees {
     }
     guard isRoot || nodes[index].properties.zPosition.isFinite else { return false }
     if flags.contains(.shouldRasterize) {
-      // At others a raster is told of, or its edge reaches far.
+      // At other scales or sizes the rasterization has a diagnostic, or its edge reaches far.
       let scale = nodes[index].properties.extras?.rasterizationScale ?? 1
       let size = nodes[index].properties.bounds.size
       guard 0.5...4 ~= scale, abs(size.width * size.height) < 1_000_000 else { return false }
@@ -199,8 +198,8 @@ private struct PlainSubtrees {
 }
 
 extension Homography {
-  /// Whether a box lies wholly outside of some pixels, farther than the margins of rasters and blurs; `false` of one
-  /// that is no number. For affine maps.
+  /// Whether a box lies wholly outside of some pixels, by more than the margins of rasters and blurs; `false` for a box
+  /// that is NaN. For affine maps only.
   fileprivate func misses(_ box: SIMD4<Double>, _ pixels: PixelRect) -> Bool {
     let target = self.box(around: box)
     let margin = 8.0
@@ -208,7 +207,7 @@ extension Homography {
       || target.w < Double(pixels.minY) - margin || target.y > Double(pixels.maxY) + margin
   }
 
-  /// The upright box around where a box lies: minimum x, y, maximum x, y. For affine maps.
+  /// The upright bounding box of the mapped box: minimum x, y, maximum x, y. For affine maps only.
   fileprivate func box(around box: SIMD4<Double>) -> SIMD4<Double> {
     let alongX = SIMD2(x.x, x.y) * (box.z - box.x)
     let alongY = SIMD2(y.x, y.y) * (box.w - box.y)

@@ -5,17 +5,17 @@ import Foundation
 import LaminaGeometry
 import LaminaLayers
 
-/// The outlines of all layers that were met, for the overlay that shows them.
+/// The outlines of all visited layers, for the overlay that shows them.
 struct LayerOutlines {
-  /// Each a border a pixel wide, target pixels.
+  /// The outlines, each with a border one pixel wide, in target pixels.
   var boxes: [BoxOperation] = []
 }
 
 extension TreeRecorder {
-  /// Notes a layer's bounds as they lie on the canvas, whether or not the layer draws anything there.
+  /// Notes a layer's bounds on the canvas, whether or not the layer draws anything there.
   ///
-  /// A layer inside one that is drawn on a grid of its own is carried to the canvas by that one's plane. The mask of
-  /// such a layer lies on the grid around it.
+  /// The outline of a layer that is drawn on the grid of another layer is mapped to the canvas by the plane of that
+  /// other layer. The mask of such a layer lies on the grid around it.
   mutating func noteOutline(of style: ResolvedStyle, targetFromLayer: Homography) {
     var canvasFromLayer = targetFromLayer
     for chain in walk.chains.reversed() {
@@ -23,7 +23,7 @@ extension TreeRecorder {
       canvasFromLayer = canvasFromLayer.concatenating(offscreen.grid.targetFromSurface)
     }
     guard var plane = LayerPlane(targetFromLayer: canvasFromLayer) else { return }
-    // As in the layer's style: measured from its corner where that is far away.
+    // Measured from the layer's corner if the corner is far from the origin, as in the layer's style.
     let corner = SIMD2(
       Double(nodes[Int(style.node)].properties.bounds.minX) - style.outline.minimum.x,
       Double(nodes[Int(style.node)].properties.bounds.minY) - style.outline.minimum.y)

@@ -7,7 +7,8 @@ import LaminaGraphics
 import LaminaLayers
 
 extension TreeRecorder {
-  /// Draws the shadow of a path that is no rounded rectangle: its coverage as a picture, blurred like a subtree's.
+  /// Draws the shadow of a path that is not a rounded rectangle: the coverage of the path as a picture, blurred like
+  /// the shadow of a subtree.
   ///
   /// - Conformance: SHADOW-5
   mutating func drawShadow(

@@ -5,10 +5,11 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 
-// Pictures of documents are decoded when a layer is recorded that shows them: it is neither hidden nor out of sight.
+// Decoding of the pictures of documents. A picture is decoded when a layer that shows it is recorded, and so is neither
+// hidden nor out of sight.
 
 extension TreeRecorder {
-  /// A picture with its pixels; `nil`, with a diagnostic, where it has none.
+  /// The picture with decoded pixels; `nil`, with a diagnostic, if it cannot be decoded.
   mutating func decoded(_ image: CGImage, of node: Int32) -> CGImage? {
     guard image.encoded != nil else { return image }
     var problems: [Diagnostic] = []
@@ -22,15 +23,15 @@ extension TreeRecorder {
     }
   }
 
-  /// Puts the decoded picture in the place of the one that the layer shows.
+  /// Replaces the picture that the layer shows by the decoded one.
   @inline(never) mutating func decodeContents(of style: inout ResolvedStyle) {
     guard let image = style.image?.takeUnretainedValue() else { return }
-    // The table keeps it alive.
+    // The table keeps the picture alive.
     style.image = decoded(image, of: style.node).map { .passUnretained($0) }
     if style.image == nil { style.contents = nil }
   }
 
-  /// Counts what a chunk decoded, and refuses what all chunks together have taken too much.
+  /// Counts the pictures that a chunk decoded, and refuses the plan if all chunks together exceed the limit of memory.
   mutating func countPictures(of chunk: PlanResources) {
     resources.images.count(chunk.images)
     let (bytes, limit) = (resources.images.decodedBytes, resources.images.decodedLimit)
@@ -39,7 +40,7 @@ extension TreeRecorder {
       LimitExceeded(.memory, allowed: Double(limit), needed: Double(bytes), what: "the pictures of one moment"))
   }
 
-  /// The cells of an emitter with the pixels of their pictures.
+  /// The cells of an emitter with decoded pictures.
   mutating func decoded(_ cells: [EmitterCellContent], of node: Int32) -> [EmitterCellContent] {
     guard cells.contains(where: { $0.image?.encoded != nil }) else { return cells }
     return cells.map { cell in

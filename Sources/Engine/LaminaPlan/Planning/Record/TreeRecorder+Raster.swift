@@ -4,23 +4,24 @@
 import LaminaGeometry
 import LaminaGraphics
 
-// In a plan from nothing, what paths and texts look like as pixels is worked out by all threads together, once a list
-// is flattened, so that what is kept of earlier frames does not show in it. A walk that notes what it records for the
-// next one draws those whose pictures are there like any other box, and in their places the few that are new: a stretch
-// that holds them is then taken over as it is.
+// The pictures of paths and texts. Without an earlier recording, all threads make the pictures together when a list is
+// flattened, so that pictures kept from earlier frames do not affect the plan. A walk that keeps its recording for the
+// next walk draws available pictures like any other box, and makes a few new ones in place. A stretch that contains
+// them can then be copied unchanged.
 
 extension TreeRecorder {
-  /// So many pictures are looked for in vain in a walk, and drawn where they are met if something is taken over; more
-  /// wait for one another.
+  /// The greatest number of unavailable pictures for which a walk searches; they are made at once if parts of the walk
+  /// before are copied. Further pictures wait, and are made together.
   private static let mostMissing = 16
-  /// Larger pictures wait in any case, so that all threads draw them together.
+  /// The greatest number of texels of a picture that is made at once; larger ones wait, so that all threads make them
+  /// together.
   private static let mostTexels = 1 << 16
 
-  /// Records how a path or a text is drawn.
+  /// Records the drawing of a path or a text.
   ///
   /// - Parameters:
-  ///   - ownColors: The tint where the raster has colours of its own.
-  ///   - cut: Where it is cut off, layer space: minimum x, y, maximum x, y; `nil` for nowhere.
+  ///   - ownColors: The tint to use if the raster has its own colours.
+  ///   - cut: The box to which the drawing is cut, in layer space: minimum x, y, maximum x, y; `nil` for no cut.
   @inline(__always) mutating func request(
     _ subject: RasterRequest.Subject, on grid: TexelGrid, ownColors: SIMD4<Float>, cut: SIMD4<Double>? = nil,
     _ part: BoxPart
@@ -33,17 +34,17 @@ extension TreeRecorder {
     guard let raster else {
       return list.append(RasterDraw(request: request, node: part.node, box: box, isPlain: isPlain))
     }
-    // Taken out: the resources are changed with it.
+    // Taken out, since the resources are changed at the same time.
     var list = DisplayList()
     swap(&list, &self.list)
     list.append(raster, as: &box, on: grid, region: walk.region, in: &resources)
     swap(&list, &self.list)
   }
 
-  /// Whether a picture that is there is a draw like others: where that is noted, on the grid of the canvas.
+  /// Whether available pictures are recorded as draws: in walks that keep their recording, on the grid of the canvas.
   private var drawsPicturesAtOnce: Bool { retention != nil && walk.chains.isEmpty && walk.depth == 0 }
 
-  /// What became of a request, where that is known or can be found out at once.
+  /// The picture for a request, if it is available or can be made at once.
   private mutating func picture(for request: RasterRequest, node: Int32) -> Raster? {
     if let known = retention?.answer(to: request) { return known }
     guard missingPictures < Self.mostMissing else { return nil }

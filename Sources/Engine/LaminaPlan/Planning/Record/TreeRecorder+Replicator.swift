@@ -8,13 +8,13 @@ import LaminaLayers
 /// The copies of a replicator layer, one after the other.
 struct ReplicaWalk {
   let content: ReplicatorContent
-  /// How many are drawn.
+  /// The number of copies that are drawn.
   let count: Int
-  /// Which one it is.
+  /// The index of the current copy.
   private(set) var index = 0
-  /// What carries the first copy to this one.
+  /// The matrix that maps the first copy to the current one.
   private(set) var matrix = CATransform3DIdentity
-  /// What the replicator inherits.
+  /// The tint that the replicator inherits.
   let tint: SIMD4<Float>
   let delay: Double
 
@@ -35,36 +35,37 @@ struct ReplicaWalk {
     return true
   }
 
-  /// Where this copy of the sublayers' space lies in a space around it.
+  /// The transform of this copy of the sublayers' space into the space around it.
   func space(in outer: CATransform3D?) -> CATransform3D {
     outer.map { CATransform3DConcat(matrix, $0) } ?? matrix
   }
 
-  /// The nodes of this copy, among those of all.
+  /// The nodes of this copy, out of the nodes of all copies.
   func nodes(in all: Range<Int32>) -> Range<Int32> {
     guard content.copyStarts.indices.contains(index) else { return all }
     let end = index + 1 < content.copyStarts.count ? content.copyStarts[index + 1] : all.upperBound
     return content.copyStarts[index]..<end
   }
 
-  /// What multiplies the colours of this copy.
+  /// The colour that the colours of this copy are multiplied by.
   var copyTint: SIMD4<Float> { tint * content.tint(of: index) }
 
-  /// How much later this copy's time is.
+  /// The delay of this copy's time, including the inherited delay.
   var copyDelay: Double { delay + content.delay * Double(index) }
 }
 
-// Replicators are drawn by walking over the same nodes again: nothing of the tree is copied.
+// Replicators are drawn by visiting the same nodes again, so that nothing of the tree is copied.
 
 extension TreeRecorder {
-  /// The copies of a layer's sublayers, where it is a replicator that does not show them just once as they are.
+  /// The content of a replicator layer that does not show its sublayers exactly once and unchanged; `nil` for other
+  /// layers.
   func replicator(at index: Int) -> ReplicatorContent? {
     guard nodes[index].content >= 0, case .replicator(let content) = snapshot.contents[Int(nodes[index].content)]
     else { return nil }
     return content
   }
 
-  /// Starts on the copies of a layer, where the limit of elements allows them.
+  /// Starts the copies of a layer, if the limit of elements permits them; otherwise draws one copy.
   mutating func walk(
     over content: ReplicatorContent, of node: Int32, tint: SIMD4<Float>, delay: Double
   ) -> ReplicaWalk {
@@ -103,7 +104,7 @@ extension TreeRecorder {
     walk.pending.append(.copy(of: node))
   }
 
-  /// Whether paint order is array order for some siblings and stays so in every copy.
+  /// Whether the paint order of siblings is their order in the tree, in every copy.
   private func isOneLevel(from start: Int32, to end: Int32) -> Bool {
     var child = start
     let depth = nodes[Int(start)].properties.zPosition
@@ -114,7 +115,7 @@ extension TreeRecorder {
     return true
   }
 
-  /// Pushes the sublayers of the innermost open layer for the copy that is next, and the copy after that.
+  /// Pushes the next copy of the innermost open layer's sublayers, and then the copy after it.
   mutating func enterCopy(of node: Int32) {
     let (last, copy) = (walk.open.count - 1, walk.replicas.count - 1)
     walk.open[last].inherited.tint = walk.replicas[copy].copyTint

@@ -7,20 +7,20 @@ import LaminaGraphics
 import LaminaLayers
 
 extension TreeRecorder {
-  /// Draws the shadow of a layer, under everything else of it.
+  /// Draws the shadow of a layer, under all other parts of the layer.
   ///
-  /// Three kinds, the cheapest that is exact: in closed form where the caster is a rounded rectangle, whether by its
-  /// path or because its background hides all it draws; else the path's coverage, or the alpha of the whole subtree,
-  /// blurred in passes that are kept while nothing changes.
+  /// The shadow is drawn in the cheapest exact way out of three: in closed form if the caster is a rounded rectangle,
+  /// either because its path is one or because its background hides everything that it draws; otherwise by the coverage
+  /// of the path, or by the alpha of the whole subtree, blurred in passes that are kept while nothing changes.
   ///
   /// - Parameters:
-  ///   - style: The layer.
-  ///   - targetFromLayer: Its plane, measured from the layer's own origin.
-  ///   - parent: What it inherits.
+  ///   - style: The style of the layer.
+  ///   - targetFromLayer: The plane of the layer, measured from its own origin.
+  ///   - parent: The values that the layer inherits.
   /// - Conformance: SHADOW-1, SHADOW-4, SHADOW-5, CLIP-6
   mutating func drawShadow(_ style: ResolvedStyle, targetFromLayer: Homography, under parent: Inherited) {
     let node = Int(style.node)
-    // A clipped layer's shadow lies outside its own clip.
+    // The shadow of a clipped layer lies outside of the layer's own clip.
     guard !style.masksToBounds, let extras = nodes[node].properties.extras, var shadow = LayerShadow(extras) else {
       return
     }
@@ -34,7 +34,7 @@ extension TreeRecorder {
         drawShadow(shadow, ofPath: path, targetFromLayer: targetFromLayer, style, under: parent)
       }
     } else if let alpha = solidAlpha(style) {
-      // The tint's own alpha is in the shadow's colour already.
+      // The shadow's colour already includes the tint's alpha.
       let own = style.tint.w > 0 ? min(alpha / style.tint.w, 1) : 0
       if own > 0 { drawShadow(shadow, of: style.outline, on: style.plane, alpha: own, style) }
     } else {
@@ -44,7 +44,7 @@ extension TreeRecorder {
 
   /// Draws the shadow of a rounded rectangle in closed form.
   ///
-  /// - Parameter alpha: The caster's own.
+  /// - Parameter alpha: The alpha of the caster.
   private mutating func drawShadow(
     _ shadow: LayerShadow, of caster: RoundedRectangle, on plane: LayerPlane, alpha: Float, _ style: ResolvedStyle
   ) {
@@ -77,22 +77,23 @@ extension TreeRecorder {
     list.append(.shadow(operation))
   }
 
-  /// The standard deviation along both axes, with a pixel's own added where it is hardly wider than one: what is
-  /// drawn then is the mean over the pixel, and a radius near 0 ends in an antialiased edge.
+  /// The standard deviation along both axes. If it is hardly wider than a pixel, the pixel's own variance is added: the
+  /// drawn value is then the mean over the pixel, and a radius near 0 gives an antialiased edge.
   private func widened(_ sigma: Double, on plane: LayerPlane, near bounds: PixelRect) -> SIMD2<Float> {
     guard sigma > 0 else { return .zero }
     let middle = SIMD2(Double(bounds.minX + bounds.maxX), Double(bounds.minY + bounds.maxY)) / 2
     let pixel = plane.pointsPerPixel(at: middle)
     var result = SIMD2<Float>.zero
     for axis in 0..<2 {
-      // All of a pixel's variance, a twelfth, up to a sigma of half a pixel; nothing from one and a half on.
+      // The whole variance of a pixel, a twelfth, is added up to a sigma of half a pixel, and nothing from one and a
+      // half pixels.
       let share = min(max(1.5 - sigma / pixel[axis], 0), 1)
       result[axis] = Float((sigma * sigma + pixel[axis] * pixel[axis] / 12 * share).squareRoot())
     }
     return result - result == .zero ? result : .zero
   }
 
-  /// The alpha of a layer whose drawing is its outline, all of one alpha; `nil` where it is anything else.
+  /// The alpha of a layer that fills exactly its outline with one alpha; `nil` for any other layer.
   private mutating func solidAlpha(_ style: ResolvedStyle) -> Float? {
     let background = backgroundPicture(at: Int(style.node))
     var hidesAll =
@@ -108,7 +109,7 @@ extension TreeRecorder {
       }
     }
     guard style.antialiased == SIMD4(repeating: 1) else { return nil }
-    // A path or a text may stick out, and shows on a clear background.
+    // A path or a text may extend beyond the bounds, and is visible on a clear background.
     let node = Int(style.node)
     let drawsMore = nodes[node].content >= 0 && nodes[node].properties.kind != .gradient
     if hidesAll {
@@ -121,7 +122,7 @@ extension TreeRecorder {
     return isPlain ? style.fill.w : nil
   }
 
-  /// Whether all that a layer and its sublayers draw lies in the layer's outline.
+  /// Whether all drawing of a layer and its sublayers lies inside the layer's outline.
   private mutating func staysInside(_ style: ResolvedStyle) -> Bool {
     guard let extent = extents.extent(of: style.node, in: nodes, isOwnShadowLeftOut: true) else { return true }
     let origin = RoundedRectangle(bounds: nodes[Int(style.node)].properties.bounds).minimum
@@ -135,7 +136,7 @@ extension TreeRecorder {
   private mutating func sublayersStayInside(_ style: ResolvedStyle) -> Bool {
     let node = Int(style.node)
     guard nodes[node].properties.sublayerSpace == nil else { return false }
-    // Measures all of the subtree once, before parts of it are asked for.
+    // Measures the whole subtree once, before extents of parts of it are requested.
     _ = extents.extent(of: style.node, in: nodes)
     let origin = RoundedRectangle(bounds: nodes[node].properties.bounds).minimum
     let outline = style.outline.moved(by: origin - style.outline.minimum)
@@ -167,7 +168,7 @@ extension TreeRecorder {
         inside.maximum = SIMD2(extent.z, extent.w)
       }
     }
-    // Untransformed layers are only moved, and mirrored where they are flipped: corners trade places then.
+    // Untransformed layers are only translated, and mirrored if they are flipped, which swaps their corners.
     if map.y.y < 0 { inside.radii = SIMD4(inside.radii.w, inside.radii.z, inside.radii.y, inside.radii.x) }
     let (first, last) = (map.apply(inside.minimum), map.apply(inside.maximum))
     inside.minimum = SIMD2(min(first.x, last.x), min(first.y, last.y))
@@ -177,7 +178,7 @@ extension TreeRecorder {
 }
 
 extension LayerPlane {
-  /// How many points along x and y a pixel spans near a place of the target.
+  /// The number of points along x and y that a pixel spans near a place of the target.
   func pointsPerPixel(at pixel: SIMD2<Double>) -> SIMD2<Double> {
     if isAffine { return pointsPerPixel }
     let map = layerFromTarget

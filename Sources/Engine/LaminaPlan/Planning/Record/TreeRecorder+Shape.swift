@@ -7,14 +7,14 @@ import LaminaGraphics
 import LaminaLayers
 
 extension TreeRecorder {
-  /// Draws a layer's path: the inside, over it the stroke.
+  /// Draws a layer's path: the fill, and the stroke over it.
   ///
   /// - Conformance: SHAPE-1, PAINT-1
   mutating func drawShape(_ shape: ShapeContent, _ style: inout ResolvedStyle, plane: LayerPlane) {
     guard var part = contentPart(&style, plane: plane) else { return }
     part.antialiased = SIMD4(repeating: 1)
     let exactly = shape.hasExactEdges
-    // Where parts fade apart, the path is one part (`GROUP-1`).
+    // If parts fade separately, the fill and stroke of the path together are one part (`GROUP-1`).
     let fades = part.placed.opacity < 1 && shape.fill != nil && shape.stroke != nil
     let opacity = part.placed.opacity
     if fades {
@@ -36,7 +36,7 @@ extension TreeRecorder {
         .fill(shape.path, shape.fillRule), box: shape.path.box.corners, tint: color, exactly: shape.hasExactEdges, part)
       return
     }
-    // A rounded box is sharp at any size and costs no picture.
+    // A rounded box is sharp at any size and needs no picture.
     var part = part
     part.plane.moveOrigin(to: plain.minimum)
     part.outline = plain
@@ -46,12 +46,12 @@ extension TreeRecorder {
     draw(part)
   }
 
-  /// Draws what becomes a picture first.
+  /// Draws a path by way of a picture.
   ///
   /// - Parameters:
-  ///   - box: What holds it in the layer's space: minimum x, y, maximum x, y.
-  ///   - tint: The colour of what is white in the picture.
-  ///   - exactly: Whether it is drawn in pixels of the target on any affine plane.
+  ///   - box: The box in the layer's space that contains the path: minimum x, y, maximum x, y.
+  ///   - tint: The colour in which white texels of the picture are drawn.
+  ///   - exactly: Whether the picture is made in pixels of the target for any affine plane.
   private mutating func draw(
     _ subject: RasterSubject, box: SIMD4<Double>, tint: SIMD4<Float>, exactly: Bool, _ part: BoxPart
   ) {
@@ -66,10 +66,11 @@ extension TreeRecorder {
     request(.path(subject), on: grid, ownColors: tint, part)
   }
 
-  /// How far from its layer's origin a path may reach, in points: squares of it, and of it enlarged, are still numbers.
+  /// The greatest distance of a path from its layer's origin; points. Its square is still finite, even after
+  /// enlargement.
   static let farthest = 1e100
 
-  /// Where the texels of a picture of what lies in `box` are; `nil` where nothing of it shows.
+  /// The texel grid of a picture of the contents of `box`; `nil` if no part of them shows.
   @inline(__always) func texelGrid(box: SIMD4<Double>, exactly: Bool = false, _ part: BoxPart) -> TexelGrid? {
     TexelGrid(
       box: box, plane: part.placed.plane, limit: part.limit, canvas: canvas, rootScale: rootScale, exactly: exactly)
@@ -77,14 +78,14 @@ extension TreeRecorder {
 }
 
 extension SIMD4<Double> {
-  /// Whether all corners of a box are where paths are drawn.
+  /// Whether all corners of a box lie within `farthest`.
   fileprivate var isWithinReach: Bool {
     max() <= TreeRecorder.farthest && min() >= -TreeRecorder.farthest && (self - self).sum() == 0
   }
 }
 
 extension RoundedRectangle {
-  /// Whether drawing it as a box gives the area that it covers in every pixel: square corners, upright.
+  /// Whether drawing the rectangle as a box gives its exact area in every pixel: square corners, upright.
   fileprivate func isExact(on plane: LayerPlane) -> Bool {
     radii == .zero && plane.isAffine && plane.uprightMap != nil
   }

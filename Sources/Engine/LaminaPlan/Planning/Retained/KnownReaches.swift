@@ -4,32 +4,33 @@
 import LaminaGeometry
 import LaminaLayers
 
-/// How far subtrees reach that may be out of sight, as long as nothing in them changes: each wherever it is moved, and
-/// runs of sublayers wherever the layer that they are in is moved or scrolled to. So the rows of a list that scrolls
-/// are measured once.
+/// The extents of subtrees that may be out of sight, kept as long as nothing in a subtree changes. The extent of a
+/// subtree stays known wherever the subtree is moved, and the extents of runs of sublayers wherever their superlayer is
+/// moved or scrolled. So the rows of a list that scrolls are measured once.
 struct KnownReaches {
-  /// In the spaces of the subtrees' own roots.
+  /// The extent of each measured subtree, in the space of the subtree's root.
   private var boxes: [Int32: SIMD4<Double>] = [:]
   private var runs: [Int32: SublayerReaches] = [:]
 
-  /// About how much memory it takes.
+  /// The approximate memory that the extents take; bytes.
   var bytes: Int {
     boxes.count * MemoryLayout<(Int32, SIMD4<Double>)>.stride + runs.values.reduce(0) { $0 + $1.bytes }
   }
 
-  /// How far a subtree reaches: minimum x, y, maximum x, y, no numbers where that cannot be said; `nil` where it was
-  /// not measured.
+  /// The extent of a subtree: minimum x, y, maximum x, y, or NaN if the extent is unknown; `nil` if the subtree was not
+  /// measured.
   func reach(of root: Int32) -> SIMD4<Double>? { boxes[root] }
 
   mutating func keep(_ box: SIMD4<Double>, of root: Int32) { boxes[root] = box }
 
-  /// How far the sublayers of a layer reach, run by run; `nil` where that was never asked.
+  /// The extents of the sublayers of a layer, run by run; `nil` if no run was ever measured.
   subscript(sublayersOf node: Int32) -> SublayerReaches? {
     get { runs[node] }
     _modify { yield &runs[node] }
   }
 
-  /// Follows layers that came in the place of others: how far the runs of their siblings reach is measured again.
+  /// Updates the nodes after layers were replaced by others, and drops the extents of the owner's runs, which are then
+  /// measured again.
   mutating func follow(_ edit: SnapshotEdit) {
     runs[edit.owner] = nil
     guard edit.shift != 0 || !edit.removed.isEmpty else { return }
@@ -41,10 +42,10 @@ struct KnownReaches {
     }
   }
 
-  /// Forgets subtrees in which something changed.
+  /// Forgets the extents of subtrees in which something changed.
   ///
   /// - Parameters:
-  ///   - changed: The layers that changed, and all above them.
+  ///   - changed: The layers that changed, and all their ancestors.
   ///   - nodes: The nodes of the snapshot.
   mutating func forget(_ changed: [Int32], _ nodes: [TreeSnapshot.Node]) {
     guard !boxes.isEmpty || !runs.isEmpty else { return }
@@ -56,14 +57,15 @@ struct KnownReaches {
   }
 }
 
-/// How far runs of a layer's sublayers reach, in the space that these lie in.
+/// The extents of runs of a layer's sublayers, in the space of the sublayers.
 struct SublayerReaches {
-  /// How many sublayers are measured together.
+  /// The number of sublayers that are measured together.
   private static let runLength = 16
 
-  /// In the order in which they stand.
+  /// The sublayers, in the order of the tree.
   private var sublayers: [Int32]
-  /// Minimum x, y, maximum x, y, no numbers where that cannot be said; `nil` where it is to be measured.
+  /// The extent of each run: minimum x, y, maximum x, y, or NaN if the extent is unknown; `nil` if it is still to be
+  /// measured.
   private var boxes: [SIMD4<Double>?]
 
   init(_ sublayers: [Int32]) {
@@ -77,7 +79,7 @@ struct SublayerReaches {
     sublayers.count * MemoryLayout<Int32>.stride + boxes.count * MemoryLayout<SIMD4<Double>?>.stride
   }
 
-  /// The same where layers came in the place of others that are not among these.
+  /// The same extents with updated nodes, after layers outside of these sublayers were replaced by others.
   func moved(by edit: SnapshotEdit) -> SublayerReaches {
     var result = self
     result.sublayers = sublayers.compactMap(edit.moved)
@@ -94,7 +96,7 @@ struct SublayerReaches {
     set { boxes[run] = newValue }
   }
 
-  /// Has the run of a sublayer measured again.
+  /// Forgets the extent of the run that contains a sublayer, so that it is measured again.
   mutating func forget(_ sublayer: Int32) {
     let place = sublayers.place(of: sublayer)
     if place < sublayers.count, sublayers[place] == sublayer { boxes[place / Self.runLength] = nil }

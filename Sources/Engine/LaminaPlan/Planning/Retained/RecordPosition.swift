@@ -3,7 +3,7 @@
 
 import LaminaGeometry
 
-/// How much a walk has recorded: where a stretch of it begins or ends.
+/// A position in the recording of a walk, as numbers of recorded elements: the beginning or the end of a stretch.
 struct RecordPosition: Equatable {
   var draws: Int32 = 0
   var blending: Int32 = 0
@@ -20,10 +20,10 @@ struct RecordPosition: Equatable {
   var images: Int32 = 0
   var pictures: Int32 = 0
   var remarks: Int32 = 0
-  /// How much was noted besides: what is left out, what was decided about depth, what was taken from budgets.
+  /// The number of other entries: omitted layers, decisions about depth, and elements taken from budgets.
   var notes: Int32 = 0
 
-  /// How far something moves that was recorded behind one position and comes to lie behind another.
+  /// The distance by which an element moves that was recorded after the position `old` and now comes after `new`.
   static func - (new: RecordPosition, old: RecordPosition) -> RecordPosition {
     RecordPosition(
       draws: new.draws - old.draws, blending: new.blending - old.blending, steps: new.steps - old.steps,
@@ -34,7 +34,8 @@ struct RecordPosition: Equatable {
       notes: new.notes - old.notes)
   }
 
-  /// Positions of what a walk did not enter are moved, too, and never read: they may wrap around.
+  /// Moves a position. Positions of layers that a walk did not enter are moved as well, but never read, so overflow
+  /// wraps.
   static func += (position: inout RecordPosition, shift: RecordPosition) {
     position.draws &+= shift.draws
     position.blending &+= shift.blending
@@ -55,13 +56,13 @@ struct RecordPosition: Equatable {
   }
 }
 
-/// A part of what a walk recorded.
+/// A part of the recording of a walk.
 struct RecordStretch {
   var from: RecordPosition
   var to: RecordPosition
 
-  /// Whether all of it was recorded as draws and steps: nothing was noted besides, and nothing casts a shadow that
-  /// others ask for.
+  /// Whether the part consists of draws and steps only: it has no other entries, and no shadows, which other layers may
+  /// ask for.
   var isOfDraws: Bool { from.notes == to.notes && shadows.isEmpty }
 
   var draws: Range<Int> { Int(from.draws)..<Int(to.draws) }
@@ -76,6 +77,6 @@ struct RecordStretch {
   var stops: Range<Int> { Int(from.stops)..<Int(to.stops) }
   var vertices: Range<Int> { Int(from.vertices)..<Int(to.vertices) }
   var remarks: Range<Int> { Int(from.remarks)..<Int(to.remarks) }
-  /// The pictures that were met in it first.
+  /// The pictures that occurred first in this part.
   var images: Range<Int> { Int(from.images)..<Int(to.images) }
 }

@@ -5,19 +5,20 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 
-/// What the last walk over a tree recorded, kept so that the next one takes over what did not change.
+/// The recording of the last walk over a tree, kept so that the next walk copies the unchanged parts.
 ///
-/// A subtree is recorded as a stretch of the display list, and of the tables that draws refer to. Where a layer and all
-/// in it are as they were (``TreeSnapshot/changes``), and what they inherit is the same to the last bit, the stretch is
-/// copied, and the handles in it moved by as much as what was recorded before it grew or shrank. So the list is the one
-/// that a walk over all layers records; only what becomes of it is worked out in every frame.
+/// A subtree is recorded as a stretch of the display list and of the tables that draws refer to. If a layer and all its
+/// descendants are unchanged (``TreeSnapshot/changes``), and the values that they inherit are the same to the last bit,
+/// the stretch is copied. Its handles are moved by the number of elements by which the recording before it grew or
+/// shrank. So the list equals the one that a walk over all layers records; only the flattening of the list is done in
+/// every frame.
 ///
-/// It is used by one thread at a time, for one tree.
+/// An instance is used by one thread at a time, for one tree.
 package final class RetainedRecording {
   private var last: Recorded?
-  /// How many layers the last plan took over.
+  /// The number of layers that the last plan copied from the recording.
   package private(set) var takenOver = 0
-  /// How many sublayers the last plan passed over, since runs of them were known to be out of sight.
+  /// The number of sublayers that the last plan skipped because their runs were known to be out of sight.
   package private(set) var passedOver = 0
 
   private struct Recorded {
@@ -26,30 +27,31 @@ package final class RetainedRecording {
     let options: PlanOptions
   }
 
-  /// What takes more is recorded anew each time; bytes.
+  /// The largest recording that is kept; bytes. A larger one is recorded anew each time.
   private let maximumBytes: Int
-  /// After more edits than this, all that were made since the walk before together, everything is recorded anew.
+  /// The greatest number of edits since the last recorded walk; after more, everything is recorded anew.
   private static let mostEdits = 64
 
-  /// About how much memory it takes, without pictures; bytes.
+  /// The approximate memory that the recording takes, without pictures; bytes.
   package var bytes: Int { last?.walk.bytes ?? 0 }
 
-  /// The same without what a plan holds, too.
+  /// The approximate memory that the recording takes, without pictures and without tables shared with a plan; bytes.
   package func bytes(besides plan: RenderPlan) -> Int {
     last.map { $0.walk.bytes - $0.walk.bytes(sharedWith: plan) } ?? 0
   }
 
-  /// Keeps nothing.
+  /// Creates an empty recording.
   ///
-  /// - Parameter maximumBytes: What takes more is not kept.
+  /// - Parameter maximumBytes: The largest recording that is kept; bytes.
   package init(maximumBytes: Int = 1 << 27) { self.maximumBytes = maximumBytes }
 
-  /// Forgets what was recorded.
+  /// Forgets the recording.
   package func removeAll() { last = nil }
 
-  /// What a walk over a snapshot is to take over and to note; `nil` where nothing is worth noting.
+  /// Returns the recorded parts that a walk over a snapshot may copy, and the marks that it writes; `nil` if the walk
+  /// need not be recorded.
   ///
-  /// What was kept is handed over: a walk that comes to no plan leaves nothing behind.
+  /// The kept recording is handed over to the walk, so a walk that does not lead to a plan leaves no recording.
   func begin(_ snapshot: TreeSnapshot, _ options: PlanOptions) -> Retention? {
     var before = last
     (last, takenOver, passedOver) = (nil, 0, 0)
@@ -59,11 +61,11 @@ package final class RetainedRecording {
       var walk = before?.walk
     else { return Retention(marks: RecordMarks(count: count)) }
     before = nil
-    // The marks are changed in place, and the spare tables are written into.
+    // Taken out of the walk, so that the marks are changed, and the spare tables written, in place.
     var (marks, spare) = (RecordMarks(count: 0), SpareTables())
     swap(&marks, &walk.marks)
     swap(&spare, &walk.spare)
-    // Each edit moves everything behind it.
+    // Each edit moves all later entries, so many edits are slow.
     guard change.edits.count <= Self.mostEdits else { return Retention(marks: RecordMarks(count: count)) }
     for edit in change.edits { marks.follow(edit) }
     guard marks.count == count else { return Retention(marks: RecordMarks(count: count)) }
@@ -71,7 +73,7 @@ package final class RetainedRecording {
     return Retention(marks: marks, before: walk, change: change, spare: spare)
   }
 
-  /// Keeps what a walk recorded.
+  /// Keeps the recording of a walk.
   func finish(_ walk: RecordedWalk, of snapshot: TreeSnapshot, _ options: PlanOptions) {
     (takenOver, passedOver) = (walk.takenOver, walk.passedOver)
     guard walk.answers.count == walk.list.rasters.count, walk.bytes <= maximumBytes else { return }
@@ -82,34 +84,34 @@ package final class RetainedRecording {
 /// A finished walk.
 struct RecordedWalk {
   let list: DisplayList
-  /// Stands for the draws of the list.
+  /// The identity of the draws of the list.
   let table = DrawHistory.Table()
-  /// What became of the rasters of the list.
+  /// The results of the rasters of the list.
   var answers: [Raster] = []
   let resources: PlanResources
   var marks: RecordMarks
-  /// How many layers were taken over from the walk before.
+  /// The number of layers that were copied from the walk before.
   let takenOver: Int
-  /// How many sublayers were passed over.
+  /// The number of sublayers that were skipped.
   let passedOver: Int
   /// Tables that the next walk may write into.
   var spare: SpareTables
 
-  /// Whether some of its rasters need not wait any longer.
+  /// Whether some of these rasters have pictures now, and so can be draws instead of steps.
   func hasPictures(for rasters: Range<Int>) -> Bool {
     let draws = list.rasters.span
     for index in rasters where draws[index].isPlain { return true }
     return false
   }
 
-  /// About how much memory it takes, without pictures.
+  /// The approximate memory that the recording takes, without pictures; bytes.
   var bytes: Int {
     let rasters = list.rasters.count * (MemoryLayout<RasterDraw>.stride + MemoryLayout<Raster>.stride)
     let chains = list.chains.count * MemoryLayout<EffectChain>.stride
     return list.bytes + resources.bytes + rasters + chains + marks.bytes + spare.bytes
   }
 
-  /// How much of it is tables that a plan has, too.
+  /// The memory of the tables that are shared with a plan; bytes.
   func bytes(sharedWith plan: RenderPlan) -> Int {
     var shared = 0
     if case .draws(let draws)? = plan.passes.last?.content, draws.isSameStorage(as: list.draws) {
@@ -124,7 +126,7 @@ struct RecordedWalk {
     return shared
   }
 
-  /// How the draws of the list follow from those of the walk before it.
+  /// The relation of the draws of the list to the draws of the walk before.
   ///
   /// - Parameter before: The walk before.
   func history(since before: DrawHistory.Table?) -> DrawHistory {
@@ -132,35 +134,36 @@ struct RecordedWalk {
   }
 }
 
-/// Where in a recording the layers of a tree begin.
+/// The positions in a recording at which the layers of a tree begin.
 struct RecordMarks {
-  /// For each node, where it begins; of use only where a walk entered it as a sublayer that `siblings` knows of.
+  /// For each node, the position at which it begins; valid only if a walk entered it as a sublayer that is recorded in
+  /// `known`.
   fileprivate(set) var starts: [RecordPosition]
-  /// For each node, what its sublayers inherit and how they lie, in `known`, or -1.
+  /// For each node, the index in `known` of the state of its sublayers, or -1.
   private var places: [Int32]
   private var known: [Siblings] = []
-  /// The places in `known` that no node has any more.
+  /// The indices in `known` that no node uses any more.
   private var free: [Int32] = []
-  /// The nodes that have a place in `known`: few of all.
+  /// The nodes that have an index in `known`; a small part of all nodes.
   private var parents: [Int32] = []
-  /// Whether these rise; they are met in the order in which they are painted.
+  /// Whether `parents` is sorted in ascending order; nodes are appended in paint order.
   private var parentsRise = true
-  /// How far subtrees reach.
+  /// The extents of subtrees.
   var reaches = KnownReaches()
-  /// For the first of nodes that came, and for nodes right behind those that went: where, in the walk before, what is
-  /// before them ended.
+  /// For the first of newly inserted nodes, and for the node after removed ones: the position, in the walk before, at
+  /// which the recording of the preceding layers ended.
   private var gaps: [Int32: RecordPosition] = [:]
-  /// The number of the walk that is being noted, or was last.
+  /// The number of the current walk, or of the last one.
   fileprivate(set) var walk = 0
 
   /// The sublayers of a layer.
   struct Siblings {
     var inherited: Inherited
-    /// The `zPosition` of all of them.
+    /// The `zPosition` that all sublayers share.
     var depth: Double
-    /// Where the last of them ends.
+    /// The position at which the last sublayer ends.
     var end = RecordPosition()
-    /// The walk whose positions these are.
+    /// The number of the walk to which the positions belong.
     fileprivate var walk: Int
   }
 
@@ -171,13 +174,13 @@ struct RecordMarks {
 
   var count: Int { starts.count }
 
-  /// About how much memory it takes.
+  /// The approximate memory that the marks take; bytes.
   var bytes: Int {
     count * (MemoryLayout<RecordPosition>.stride + MemoryLayout<Int32>.stride)
       + known.count * MemoryLayout<Siblings>.stride + reaches.bytes
   }
 
-  /// What is known of the sublayers of a layer from the walk before.
+  /// The state of the sublayers of a layer in the walk before; `nil` if that walk did not note it.
   func siblings(of node: Int32) -> Siblings? {
     let place = places[Int(node)]
     guard place >= 0, known[Int(place)].walk == walk - 1 else { return nil }
@@ -186,23 +189,23 @@ struct RecordMarks {
 
   mutating func begin(_ node: Int32, at position: RecordPosition) { starts[Int(node)] = position }
 
-  /// Where the walk before recorded the end of what is before a sublayer, or a mask.
+  /// The position, in the walk before, at which the recording in front of a sublayer or a mask ended.
   func endOfSiblings(before node: Int32) -> RecordPosition { gaps[node] ?? starts[Int(node)] }
 
-  /// Those of some nodes before which others came or went, rising.
+  /// The nodes in a range in front of which layers were inserted or removed, in ascending order.
   func gaps(in nodes: Range<Int32>) -> [Int32] {
     gaps.isEmpty ? [] : gaps.keys.filter(nodes.contains).sorted()
   }
 
-  /// Forgets where layers came and went: a walk has seen it.
+  /// Forgets the positions of insertions and removals, once a walk has taken them into account.
   mutating func closeGaps() { gaps = [:] }
 
-  /// Follows layers that came in the place of others since the walk before.
+  /// Updates the marks after layers were replaced by others since the walk before.
   mutating func follow(_ edit: SnapshotEdit) {
     let owner = places.indices.contains(Int(edit.owner)) ? Int(places[Int(edit.owner)]) : -1
     let removed = Int(edit.removed.lowerBound)..<Int(edit.removed.upperBound)
     let isAppended = edit.removed.isEmpty && edit.isLast
-    // Where nothing of the owner is known, none of this is asked for.
+    // If nothing is known of the owner, the end that is found here is never read.
     let knownEnd = owner >= 0 ? known[owner].end : RecordPosition()
     let end = isAppended || removed.lowerBound >= starts.count ? knownEnd : endOfSiblings(before: edit.place)
     free += places[removed].filter { $0 >= 0 }
@@ -220,7 +223,7 @@ struct RecordMarks {
     reaches.follow(edit)
   }
 
-  /// Notes sublayers that are about to be entered, one after the other.
+  /// Notes the sublayers of a layer, which are about to be entered one after the other.
   mutating func note(sublayersOf node: Int32, inheriting inherited: Inherited, depth: Double) {
     let siblings = Siblings(inherited: inherited, depth: depth, walk: walk)
     if places[Int(node)] >= 0 {
@@ -238,13 +241,13 @@ struct RecordMarks {
     }
   }
 
-  /// Notes where the sublayers of a layer end, if they were noted by this walk.
+  /// Notes the position at which the sublayers of a layer end, if this walk noted them.
   mutating func end(sublayersOf node: Int32, at position: RecordPosition) {
     let place = places[Int(node)]
     if place >= 0, known[Int(place)].walk == walk { known[Int(place)].end = position }
   }
 
-  /// Moves what is known of layers that were taken over, and counts it as of this walk.
+  /// Moves the marks of layers that were copied, and marks them as noted by this walk.
   mutating func move(_ nodes: Range<Int32>, by shift: RecordPosition, clips: ResourcePlaces) {
     if shift != RecordPosition() {
       for node in Int(nodes.lowerBound)..<Int(nodes.upperBound) { starts[node] += shift }
@@ -263,50 +266,52 @@ struct RecordMarks {
   }
 }
 
-/// What a walk takes over from the one before it, and what it notes for the next one.
+/// The recording that a walk copies from, and the marks that it writes for the next walk.
 struct Retention {
   var marks: RecordMarks
-  /// What the walk before recorded; `nil` where nothing is taken over.
+  /// The recording of the walk before; `nil` if nothing is copied.
   let before: RecordedWalk?
-  /// The layers that changed since, and those above them, rising.
+  /// The layers that changed since, and their ancestors, in ascending order.
   let changed: [Int32]
-  /// Where layers came and went since.
+  /// The insertions and removals of layers since.
   let edits: [SnapshotEdit]
-  /// The open layers whose sublayers are taken over in part, outermost first.
+  /// The open layers of which some sublayers are copied, outermost first.
   var scopes: [Scope] = []
-  /// How many pictures stand in the same places as before, without one that differs among them.
+  /// The number of pictures, from the beginning of the table, that are the same as in the walk before.
   var sameImages = 0
-  /// How many layers were taken over.
+  /// The number of layers that were copied.
   var takenOver = 0
-  /// How many sublayers were passed over.
+  /// The number of sublayers that were skipped.
   var passedOver = 0
-  /// Older tables that this walk writes into where it ends, and then those for the next one.
+  /// The older tables that this walk writes into at its end; afterwards the tables for the next walk.
   var spare: SpareTables
-  /// The rasters of the walk before that the layers ask for next that are entered again, in their order.
+  /// The rasters of the walk before that belong to layers which are entered again and that have not been requested yet,
+  /// in order.
   var known = 0..<0
-  /// How many layers were open where a piece of a space was entered: what is in pieces is recorded anew.
+  /// The number of layers that were open when a piece of a space was entered: layers that are cut into pieces are
+  /// recorded anew.
   var pausedAt: Int?
 
-  /// A layer whose sublayers are taken over in part.
+  /// A layer of which some sublayers are copied.
   struct Scope {
     let node: Int32
-    /// Where the sublayers ended before.
+    /// The position at which the sublayers ended in the walk before.
     let end: RecordPosition
-    /// The clips around the sublayers, before and now, outermost first.
+    /// The clips around the sublayers, in the walk before and now, outermost first.
     let clips: [(from: ClipHandle, to: ClipHandle)]
   }
 
   init(marks: RecordMarks) { self.init(marks: marks, before: nil, changed: [], edits: [], spare: SpareTables()) }
 
-  /// - Parameter change: In what the tree differs from that of the walk before.
+  /// - Parameter change: The difference between the tree and the tree of the walk before.
   init(marks: RecordMarks, before: RecordedWalk, change: TreeSnapshot.Change, spare: SpareTables) {
     self.init(marks: marks, before: before, changed: change.nodes, edits: change.edits, spare: spare)
   }
 
-  /// What became of a request in the walk before, if it is the one that is to be asked for next.
+  /// Returns the result of a request in the walk before, if the request is the next one in `known`.
   mutating func answer(to request: RasterRequest) -> Raster? {
     guard !known.isEmpty, let before else { return nil }
-    // Read where they are: an array copies what it is asked for.
+    // Read through a span, since indexing an array copies the element.
     let rasters = before.list.rasters.span
     while let next = known.first, !rasters[next].isPlain { known = (next + 1)..<known.upperBound }
     guard let next = known.first, rasters[next].request == request else { return nil }

@@ -1,19 +1,19 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// Which parts of a table are, in the same places, what the walk before recorded there.
+/// The parts of a table that are the same, in the same places, as in the walk before.
 ///
-/// While a walk goes on, the table holds the other parts only, one behind the other. When it ends they are put into the
-/// places that are left, of an array that holds the rest: the one of the walk before the last. Its plan is drawn and
-/// gone, so nobody else holds it, and of it only what the last walk changed has to be brought up to date. So the cost
-/// follows what changed, and not the length of the table.
+/// During a walk, the table holds only the other parts, one after the other. At the end of the walk they are written
+/// into the remaining places of an array that holds the kept parts: the table of the walk before the last. The plan
+/// that used that table has been drawn and released, so the array is not shared, and only the parts that the last walk
+/// changed have to be updated in it. So the cost depends on the amount of changes, and not on the length of the table.
 struct Splice {
-  /// Rising, with gaps between them; places in the whole table.
+  /// The kept parts, as indices in the whole table; ascending, with gaps between them.
   private var kept: [Range<Int>] = []
-  /// How many elements the kept parts have.
+  /// The number of elements in the kept parts.
   private(set) var count = 0
 
-  /// Keeps a part, which lies behind all that was recorded so far.
+  /// Keeps a part, which comes after everything recorded so far.
   mutating func keep(_ part: Range<Int>) {
     guard !part.isEmpty else { return }
     count += part.count
@@ -24,18 +24,18 @@ struct Splice {
     }
   }
 
-  /// Puts the parts of a table into their places, and keeps none from then on.
+  /// Writes the parts of a table into their places, and then forgets the kept parts.
   ///
   /// - Parameters:
-  ///   - fresh: What was recorded between the kept parts; all of the table afterwards.
-  ///   - before: All of the table that the walk before recorded.
-  ///   - spare: An older table to write into, and then what the next walk may write into.
+  ///   - fresh: The elements that were recorded between the kept parts; afterwards the whole table.
+  ///   - before: The whole table of the walk before.
+  ///   - spare: An older table to write into; afterwards the table that the next walk may write into.
   mutating func join<Element>(
     _ fresh: inout [Element], over before: [Element], _ spare: inout SpareTable<Element>
   ) {
     guard count > 0 else { return spare = SpareTable() }
     defer { self = Splice() }
-    // Taken out: where anybody else holds the array, all of it is copied.
+    // Taken out of `spare`, since a shared array would be copied when it is written.
     var whole: [Element] = []
     swap(&whole, &spare.elements)
     whole.reserveCapacity(count + fresh.count)
@@ -53,7 +53,7 @@ struct Splice {
     var nextOld = 0
     for part in kept {
       write(upTo: part.lowerBound)
-      // Both lists rise; what reaches beyond this part is looked at once more.
+      // Both lists ascend; a range that extends beyond this part is examined again for the next part.
       while nextOld < spare.differing.count, spare.differing[nextOld].lowerBound < part.upperBound {
         let old = spare.differing[nextOld]
         for index in old.clamped(to: part) where index < whole.count { whole[index] = before[index] }
@@ -70,19 +70,19 @@ struct Splice {
   }
 }
 
-/// A table of the walk before the last, and in which parts it may differ from that of the last.
+/// The table of the walk before the last, and the parts in which it may differ from the table of the last walk.
 struct SpareTable<Element> {
   var elements: [Element] = []
-  /// Rising. What lies beyond the end of either table differs, too.
+  /// The parts that may differ, in ascending order. Elements beyond the end of either table differ as well.
   var differing: [Range<Int>] = []
 }
 
-/// What the next walk may write into.
+/// The tables that the next walk may write into.
 struct SpareTables {
   var draws = SpareTable<DrawOperation>()
   var vertices = SpareTable<SIMD2<Float>>()
 
-  /// About how much memory they take.
+  /// The approximate memory that the tables take; bytes.
   var bytes: Int {
     draws.elements.count * MemoryLayout<DrawOperation>.stride
       + vertices.elements.count * MemoryLayout<SIMD2<Float>>.stride

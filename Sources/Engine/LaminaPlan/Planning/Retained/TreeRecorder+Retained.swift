@@ -6,12 +6,12 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 
-// Taking over what the walk before recorded. A layer that changed, or holds one that did, is visited as always; between
-// its sublayers that changed lie runs of others, and what a run recorded is one stretch of the list before, since
-// sublayers follow one another in it.
+// Copying the recording of the walk before. A layer that changed, or contains a changed one, is visited as always.
+// Between its changed sublayers lie runs of unchanged ones, and the recording of such a run is one stretch of the list
+// of the walk before, since sublayers follow one another in that list.
 
 extension TreeRecorder {
-  /// How much is recorded.
+  /// The number of elements recorded so far.
   var position: RecordPosition {
     var position = list.position
     position.clips = Int32(resources.clips.shapes.count)
@@ -26,19 +26,19 @@ extension TreeRecorder {
     return position
   }
 
-  /// Whether what is being visited is noted, and may be taken over.
+  /// Whether the layer being visited is noted, and may be copied.
   var isRetaining: Bool { walk.chains.isEmpty && walk.replicas.isEmpty && isInTree }
 
-  /// Whether the tree itself is walked, and nothing that is drawn apart or in pieces.
+  /// Whether the walk is in the tree itself, and not in a surface of its own or in a layer that is cut into pieces.
   private var isInTree: Bool {
-    // Asked for each layer: all of the retention is never copied.
+    // Evaluated for each layer, so it must not copy the whole retention.
     if case .some(.none) = retention?.pausedAt { walk.depth == 0 } else { false }
   }
 
-  /// Puts what stays from the walk before among what was recorded.
+  /// Inserts the parts kept from the walk before into the recorded tables.
   mutating func joinRetained() {
     guard let before = retention?.before else { return }
-    // Taken out, so that nobody else holds the arrays while they are written into.
+    // Taken out, so that the arrays are not shared while they are written.
     var spare = retention?.spare ?? SpareTables()
     retention?.spare = SpareTables()
     list.join(over: before.list, &spare.draws)
@@ -46,9 +46,10 @@ extension TreeRecorder {
     retention?.spare = spare
   }
 
-  /// Pushes the sublayers of a layer, of which those that did not change are taken over.
+  /// Pushes the sublayers of a layer, marking the unchanged ones to be copied.
   ///
-  /// - Returns: `false` where nothing is known of them, or they do not follow one another as before.
+  /// - Returns: `false` if nothing is known of the sublayers, or their order may differ from the one in the walk
+  ///   before.
   mutating func pushRetained(of node: Int32, end: Int32) -> Bool {
     guard isRetaining, let before = retention?.before, let known = retention?.marks.siblings(of: node),
       let inherited = walk.open.last?.inherited, known.inherited.isSame(as: inherited),
@@ -69,7 +70,7 @@ extension TreeRecorder {
     return true
   }
 
-  /// Appends sublayers that did not change, cut where others went between them.
+  /// Appends sublayers that did not change, cut into runs where layers were inserted or removed between them.
   private func appendUnchanged(from first: Int32, to end: Int32, to items: inout [TreeWalk.PendingLayer]) {
     guard first < end else { return }
     var start = first
@@ -80,10 +81,10 @@ extension TreeRecorder {
     items.append(.unchanged(from: start, to: end))
   }
 
-  /// The sublayers of a layer that changed or hold something that did, in order; `nil` where they may no longer follow
-  /// one another as they stand.
+  /// The sublayers of a layer that changed or contain a changed layer, in order; `nil` if the paint order may no longer
+  /// be the order of the tree.
   ///
-  /// - Parameter depth: The `zPosition` of all sublayers in the walk before.
+  /// - Parameter depth: The `zPosition` that all sublayers had in the walk before.
   func changedSublayers(of node: Int32, end: Int32, depth: Double) -> [Int32]? {
     let changed = retention?.changed ?? []
     var sublayers: [Int32] = []
@@ -100,26 +101,27 @@ extension TreeRecorder {
     return sublayers
   }
 
-  /// Notes where a layer begins.
+  /// Notes the position at which a layer begins.
   mutating func noteBeginning(of node: Int32) {
     guard isRetaining else { return }
     let position = position
     retention?.marks.begin(node, at: position)
   }
 
-  /// Notes nothing until what is entered next is left: layers in pieces are entered several times.
+  /// Stops noting layers until the layer that is entered next is left: layers that are cut into pieces are entered
+  /// several times.
   mutating func pauseRetention() {
     if isRetaining { retention?.pausedAt = walk.open.count }
   }
 
-  /// Notes again what is entered, where that in which nothing was noted has been left.
+  /// Goes on noting layers if the layer that paused it has been left.
   mutating func goOnRetaining() {
     if let paused = retention?.pausedAt, walk.depth == 0, walk.open.count <= paused { retention?.pausedAt = nil }
   }
 
-  /// Notes sublayers that are entered one after the other, in the order in which they stand.
+  /// Notes sublayers that are entered one after the other, in the order of the tree.
   ///
-  /// - Parameter depth: The `zPosition` of all of them; `nil` where they have several.
+  /// - Parameter depth: The `zPosition` that all sublayers share; `nil` if they have different ones.
   mutating func noteSublayers(of node: Int32, depth: CGFloat?) {
     guard isRetaining, let depth, let inherited = walk.open.last?.inherited else { return }
     retention?.marks.note(sublayersOf: node, inheriting: inherited, depth: Double(depth))
@@ -133,11 +135,11 @@ extension TreeRecorder {
     if let scope = retention?.scopes.last, scope.node == node { retention?.scopes.removeLast() }
   }
 
-  /// Takes over sublayers, each with all in it.
+  /// Copies the recording of sublayers, each with its whole subtree.
   ///
   /// - Parameters:
-  ///   - first: The first of them.
-  ///   - end: The one after the last, or the end of the layer that they are in.
+  ///   - first: The first sublayer.
+  ///   - end: The sublayer after the last one, or the end of their superlayer's subtree.
   mutating func enterUnchanged(from first: Int32, to end: Int32) {
     guard let before = retention?.before, let scope = retention?.scopes.last,
       let stretch = stretch(from: first, to: end, in: scope)
@@ -155,8 +157,8 @@ extension TreeRecorder {
     retention?.marks.move(first..<end, by: shift, clips: places)
   }
 
-  /// Takes over some sublayers in two parts, or enters the only one: most parts can be taken over of which the whole
-  /// cannot.
+  /// Replaces a run of sublayers by its two halves, or enters its only layer: if the whole run cannot be copied, most
+  /// of its parts still can.
   private mutating func halve(from first: Int32, to end: Int32) {
     var middle = nodes[Int(first)].subtreeEnd
     guard middle < end else { return walk.pending.append(.layer(first)) }
@@ -166,15 +168,15 @@ extension TreeRecorder {
     walk.pending += [.unchanged(from: middle, to: end), .unchanged(from: first, to: middle)]
   }
 
-  /// What sublayers recorded in the walk before.
+  /// The stretch that sublayers recorded in the walk before.
   private func stretch(from first: Int32, to end: Int32, in scope: Retention.Scope) -> RecordStretch? {
     guard let marks = retention?.marks else { return nil }
     let isLast = end == nodes[Int(scope.node)].subtreeEnd
     return RecordStretch(from: marks.starts[Int(first)], to: isLast ? scope.end : marks.endOfSiblings(before: end))
   }
 
-  /// Takes over the sublayers between those that are more than draws, or hold steps that can be draws now, and enters
-  /// these.
+  /// Enters the sublayers that recorded more than draws, or hold steps that can be draws now, and copies the sublayers
+  /// between them.
   private mutating func splitUnchanged(
     from first: Int32, to end: Int32, in scope: Retention.Scope, _ before: RecordedWalk
   ) {
@@ -193,24 +195,24 @@ extension TreeRecorder {
     walk.pending.append(contentsOf: items.reversed())
   }
 
-  /// Enters a layer that is as it was.
+  /// Enters a layer that did not change.
   ///
-  /// - Parameter rasters: What it and all in it waited for in the walk before.
+  /// - Parameter rasters: The rasters that the layer and its descendants requested in the walk before.
   mutating func enterAgain(_ node: Int32, rasters: Range<Int>) {
     noteBeginning(of: node)
     retention?.known = rasters
     enter(node)
   }
 
-  /// Where the resources of a stretch come to lie.
+  /// Returns the new places of the resources of a stretch.
   ///
-  /// - Parameter layers: The layers that it is of, masks left out.
+  /// - Parameter layers: The layers that recorded the stretch, without masks.
   private mutating func places(
     of stretch: RecordStretch, of layers: Range<Int32>, _ images: ImagePlaces,
     _ clips: [(from: ClipHandle, to: ClipHandle)], _ shift: RecordPosition
   ) -> ResourcePlaces {
     let edits = retention?.edits ?? []
-    // Masks have numbers behind those of all other layers, and move otherwise.
+    // Masks have indices after all other layers, and so move by other distances.
     let first = edits.origin(of: layers.lowerBound)
     let isMoved = !stretch.chains.isEmpty || first != layers.lowerBound
     var places = ResourcePlaces(
@@ -221,13 +223,14 @@ extension TreeRecorder {
     return places
   }
 
-  /// Where the pictures of a stretch come to lie.
+  /// The new places of the pictures of a stretch.
   private enum ImagePlaces {
-    /// Where they were.
+    /// All pictures keep their places.
     case same
-    /// Elsewhere, those that were met in it first as far from one another as before: by the handles that they had.
+    /// The pictures have new places, and the ones that occurred first in this stretch are still next to one another.
+    /// The new handles are listed by the old ones.
     case moved([ImageHandle])
-    /// Otherwise: some that were met in it first were met before it now, or the other way round.
+    /// Some pictures that occurred first in this stretch now occur before it, or the other way round.
     case scattered
 
     var handles: [ImageHandle]? {
@@ -235,8 +238,8 @@ extension TreeRecorder {
     }
   }
 
-  /// Finds out where the pictures of a stretch come to lie, and adds those that were met in it first, unless they are
-  /// scattered.
+  /// Finds the new places of the pictures of a stretch, and adds the pictures that occurred first in it, unless they
+  /// are scattered.
   private mutating func images(
     of stretch: RecordStretch, in before: DisplayList, _ table: ImageTable
   ) -> ImagePlaces {
@@ -268,7 +271,7 @@ extension TreeRecorder {
 }
 
 extension Inherited {
-  /// Whether it is the same to the last bit, the clips not looked at.
+  /// Whether the inherited values, without the clips, are the same to the last bit.
   fileprivate func isSame(as other: Inherited) -> Bool {
     targetFromLayer == other.targetFromLayer && sublayerSpace < 0 && other.sublayerSpace < 0
       && isFlipped == other.isFlipped && limit == other.limit && opacity == other.opacity
