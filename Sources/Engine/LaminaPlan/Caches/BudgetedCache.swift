@@ -1,38 +1,39 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// What was made lately, up to a budget: the one cache of plans and renderers, confined to whoever holds it.
-/// ``RecentValues`` is the same for all threads. It is not in a module further down because a generic type of a package
-/// is not specialised in other modules, which makes finding a value seven times as slow.
+/// A cache of recently used values, up to a budget: the one cache of plans and renderers, used by one thread at a time.
+/// ``RecentValues`` is the same cache for all threads. The type is not in a lower module because a generic type of a
+/// package is not specialised in other modules, which makes a lookup seven times as slow.
 ///
-/// A cache changes what something costs, never what it is: a value must be a function of its key.
+/// A cache changes the cost of a result, never the result: a value must be a function of its key.
 ///
-/// - **Cost.** Each value has a cost, bytes mostly, and all together a budget. A value that costs more than `largest`
-///   is not kept, so that one does not take the room of all others.
-/// - **Order.** What was used longest ago goes first. Values are linked in the order of their use, so finding one,
-///   keeping one and letting one go each take the same time however many there are.
-/// - **Frames.** Frames ask for the same values in the same order, so what is needed next is what was used longest ago:
-///   a frame whose values cost a little more than the budget would find none of them. What this frame and the one
-///   before it used therefore stays, up to `frameFactor` budgets, which nothing exceeds. A factor of one makes the
-///   budget a hard limit; a cache that is never told of frames counts everything as used by one.
-/// - **Used once.** What changes in every frame is used by one frame alone, and would take the room of everything else.
-///   So what only one frame has used may have a budget of its own, `onceBudget`, which is smaller.
+/// - **Cost.** Each value has a cost, mostly in bytes, and all values together have a budget. A value that costs more
+///   than `largest` is not kept, so that it does not displace all others.
+/// - **Order.** The least recently used value is removed first. Values are linked in the order of their use, so
+///   finding, keeping and removing a value each take constant time.
+/// - **Frames.** Frames request the same values in the same order, so the next value needed is the least recently used
+///   one: a frame whose values cost a little more than the budget would find none of them. Values that this frame or
+///   the one before it used are therefore kept up to `frameFactor` budgets, which are never exceeded. A factor of one
+///   makes the budget a hard limit; if `beginFrame` is never called, all values count as used by one frame.
+/// - **Used once.** Values that change in every frame are used by one frame only, and would displace everything else.
+///   So values that only one frame has used may have their own, smaller budget, `onceBudget`.
 ///
-/// Where something else decides what goes, it is no cache of this kind: a pool, whose contents are taken out to be
-/// used, an atlas, whose room comes back by rows. Their heads say so.
+/// Other structures decide differently which values to remove, and do not use this cache: a pool, from which values are
+/// taken to be used, and an atlas, whose space is freed by rows. Their own documentation says so.
 package struct BudgetedCache<Key: Hashable, Value> {
-  /// A value and its neighbours in the order of use. A slot that is free has no key, and the next free one as `older`.
+  /// A value and its neighbours in the order of use. A free slot has no key, and the index of the next free slot in
+  /// `older`.
   fileprivate struct Slot {
     var key: Key?
     var value: Value?
     var cost: Int
-    /// The frame that used it last.
+    /// The number of the last frame that used the value.
     var frame: Int
     var newer: Int
     var older: Int
-    /// Which value it holds, of all that were ever kept; -1 where it is free.
+    /// The number of the value among all values ever kept; -1 for a free slot.
     var stamp: Int
-    /// Which use was its last, of all.
+    /// The number of the last use of the value among all uses.
     var use = 0
     /// Whether several frames have used it.
     var isRepeated = false
@@ -43,39 +44,39 @@ package struct BudgetedCache<Key: Hashable, Value> {
     var (newest, oldest) = (-1, -1)
   }
 
-  /// Where a value is kept. A value is found there without its key, for as long as it is kept; afterwards nothing is.
+  /// The place of a kept value, at which it is found without its key; empty after the value was removed.
   package struct Place: Sendable {
     fileprivate let slot: Int
     fileprivate let stamp: Int
   }
 
-  /// What all values may cost together, but for those that the last two frames used.
+  /// The greatest cost of all values together, apart from the ones that the last two frames used.
   package let budget: Int
   private let onceBudget: Int
   private let largest: Int
   private let most: Int
   private var cost = 0
-  /// What those cost that one frame alone has used.
+  /// The cost of the values that only one frame has used.
   private var onceCost = 0
   private var places: [Key: Int] = [:]
   private var slots: [Slot] = []
-  /// What one frame alone has used, and everything else.
+  /// The list of values that only one frame has used, and the list of all others.
   private var (once, repeated) = (Ends(), Ends())
-  /// A slot; -1 for none.
+  /// The first free slot; -1 for none.
   private var free = -1
-  /// How many uses there were.
+  /// The number of uses so far.
   private var uses = 0
-  /// How many values were kept so far.
+  /// The number of values kept so far.
   private var stamps = 0
-  /// The number of the frame that began last, from 0.
+  /// The number of the last frame that began, from 0.
   package private(set) var frame = 0
 
   /// - Parameters:
-  ///   - budget: What all values may cost together; below 0 counts as 0.
-  ///   - largest: What one value may cost; all of the budget where it is left out, and never more.
-  ///   - frameFactor: How many budgets the values of two frames may cost; below 1 counts as 1.
-  ///   - onceBudget: What values may cost together that one frame alone has used, but for those of the last two frames;
-  ///     any cost where it is left out.
+  ///   - budget: The greatest cost of all values together; below 0 counts as 0.
+  ///   - largest: The greatest cost of one value; the whole budget if omitted, and never more.
+  ///   - frameFactor: The number of budgets that the values of two frames may cost; below 1 counts as 1.
+  ///   - onceBudget: The greatest cost of the values that only one frame has used, apart from the ones of the last two
+  ///     frames; unlimited if omitted.
   package init(budget: Int, largest: Int? = nil, frameFactor: Int = 1, onceBudget: Int? = nil) {
     self.budget = max(budget, 0)
     self.onceBudget = max(onceBudget ?? .max, 0)
@@ -90,43 +91,42 @@ package struct BudgetedCache<Key: Hashable, Value> {
     (once, repeated, free) = (Ends(), Ends(), -1)
   }
 
-  /// What all values cost.
+  /// The cost of all values.
   package var totalCost: Int { cost }
 
-  /// How many values are kept.
+  /// The number of kept values.
   package var count: Int { places.count }
 
-  /// Notes that another frame begins, and lets go of what is over the budget and neither the last frame nor this one
-  /// used.
+  /// Begins another frame, and removes values over the budget that neither the last frame nor this one used.
   package mutating func beginFrame() {
     frame += 1
     makeRoom()
   }
 
-  /// The value of a key, where it is kept. It counts as used.
+  /// The value of a key, if it is kept. The value counts as used.
   package mutating func value(_ key: Key) -> Value? {
     guard let place = places[key] else { return nil }
     use(place)
     return slots[place].value
   }
 
-  /// Where the value of a key is kept, where it is.
+  /// The place of the value of a key, if the value is kept.
   package func place(of key: Key) -> Place? {
     places[key].map { Place(slot: $0, stamp: slots[$0].stamp) }
   }
 
-  /// The value at a place, where it is still kept. It counts as used.
+  /// The value at a place, if it is still kept. The value counts as used.
   package mutating func value(at place: Place) -> Value? {
     guard slots.indices.contains(place.slot), slots[place.slot].stamp == place.stamp else { return nil }
     use(place.slot)
     return slots[place.slot].value
   }
 
-  /// Keeps a value, and lets go of others where it is over the budget.
+  /// Keeps a value, and removes others if the budget is exceeded.
   ///
-  /// - Parameter cost: What it costs; below 0 counts as 0.
-  /// - Returns: What is kept under the key now: this value, or the one that was kept already. `nil` where the value
-  ///   costs too much to be kept.
+  /// - Parameter cost: The cost of the value; below 0 counts as 0.
+  /// - Returns: The value that is now kept under the key: this one, or the one that was already kept. `nil` if the
+  ///   value costs too much to be kept.
   @discardableResult
   package mutating func keep(_ value: Value, costing cost: Int, as key: Key) -> Value? {
     if let known = self.value(key) { return known }
@@ -151,22 +151,22 @@ package struct BudgetedCache<Key: Hashable, Value> {
     return value
   }
 
-  /// Lets go of the value of a key, where it is kept.
+  /// Removes the value of a key, if it is kept.
   package mutating func remove(_ key: Key) {
     if let place = places[key] { removeSlot(place) }
   }
 
-  /// Lets go of what neither this frame nor the one before it used, whatever it costs.
+  /// Removes all values that neither this frame nor the one before it used, regardless of the budget.
   package mutating func dropUnused() { dropUnused(since: frame - 1) }
 
-  /// Lets go of what no frame from that one on has used, whatever it costs.
+  /// Removes all values that no frame has used since a given one, regardless of the budget.
   ///
-  /// - Parameter since: The number of the frame.
+  /// - Parameter since: The number of the first frame whose values are kept.
   package mutating func dropUnused(since: Int) {
     while let oldest, slots[oldest].frame < since { removeSlot(oldest) }
   }
 
-  /// The slot that was used longest ago.
+  /// The least recently used slot.
   private var oldest: Int? {
     switch (once.oldest, repeated.oldest) {
     case (-1, -1): nil
@@ -175,7 +175,8 @@ package struct BudgetedCache<Key: Hashable, Value> {
     }
   }
 
-  /// Slots stand in the order of their use, so the first one that a frame protects ends the search.
+  /// Removes values over the budgets. Slots are in the order of their use, so the first slot that is protected by a
+  /// frame ends the search.
   private mutating func makeRoom() {
     while onceCost > onceBudget, once.oldest >= 0, slots[once.oldest].frame < frame - 1 { removeSlot(once.oldest) }
     while cost > budget, let oldest, cost > most || slots[oldest].frame < frame - 1 { removeSlot(oldest) }
@@ -191,7 +192,7 @@ package struct BudgetedCache<Key: Hashable, Value> {
     link(place)
   }
 
-  /// Makes a slot that is not linked the newest.
+  /// Links an unlinked slot as the most recently used one.
   private mutating func link(_ place: Int) {
     uses += 1
     slots[place].use = uses

@@ -6,11 +6,12 @@ import Synchronization
 
 /// A ``BudgetedCache`` for all threads of the process.
 ///
-/// Frames of several threads count together: what stays is what the last two that began, or anything since, used. What
-/// no frame has used for a lifetime goes even where there is room, so that a process which draws documents of strangers
-/// for days holds what it draws now, and not all that it ever drew up to the budget.
+/// Frames of several threads count together: values are kept that were used since the second to last frame of any
+/// thread began. Values that no frame has used for a lifetime are removed even if the budget is not used up. So a
+/// process that draws changing documents for days holds the values of its current documents, and not of all earlier
+/// ones up to the budget.
 package final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  /// When a frame began.
+  /// The time at which a frame began.
   private struct Mark {
     var time: ContinuousClock.Instant
     var frame: Int
@@ -18,24 +19,24 @@ package final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sen
 
   private struct State {
     var cache: BudgetedCache<Key, Value>
-    /// Half a lifetime apart, the older one first; none before the first frame.
+    /// Two marks half a lifetime apart, the older one first; none before the first frame.
     var marks: [Mark] = []
   }
 
   private let cost: @Sendable (Value) -> Int
   private let lifetime: Duration
-  /// Kept, since a duration is divided in 128 bits, for every frame.
+  /// Stored, since dividing a duration takes 128-bit arithmetic, and would be done for every frame.
   private let halfLifetime: Duration
   private let state: Locked<State>
 
   /// - Parameters:
-  ///   - budget: What all values may cost together; one that costs more than half of it is not kept.
-  ///   - frameFactor: How many budgets the values of the last two frames may cost.
-  ///   - onceBudget: What values may cost together that one frame alone has used, but for the last two; any cost where
-  ///     it is left out.
-  ///   - lifetime: How long a value stays that no frame uses; it goes with the first frame after once to one and a half
-  ///     times this long.
-  ///   - cost: What one value costs: bytes.
+  ///   - budget: The greatest cost of all values together; a value that costs more than half of it is not kept.
+  ///   - frameFactor: The number of budgets that the values of the last two frames may cost.
+  ///   - onceBudget: The greatest cost of the values that only one frame has used, apart from the ones of the last two
+  ///     frames; unlimited if omitted.
+  ///   - lifetime: The time for which an unused value is kept; it is removed by the first frame after one to one and a
+  ///     half times this duration.
+  ///   - cost: Returns the cost of one value; bytes.
   package init(
     budget: Int, frameFactor: Int = 4, onceBudget: Int? = nil, lifetime: Duration = .seconds(300),
     cost: @escaping @Sendable (Value) -> Int
@@ -49,9 +50,9 @@ package final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sen
           budget: budget, largest: budget / 2, frameFactor: frameFactor, onceBudget: onceBudget)))
   }
 
-  /// Notes that another frame begins, on whatever thread.
+  /// Begins another frame, on any thread.
   ///
-  /// - Parameter now: When; another time than now is for tests.
+  /// - Parameter now: The time of the frame; tests pass other times than the current one.
   package func beginFrame(at now: ContinuousClock.Instant = .now) {
     let hasDropped = state.withLock { state -> Bool in
       state.cache.beginFrame()
@@ -67,7 +68,7 @@ package final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sen
       state.marks = [newest, Mark(time: now, frame: state.cache.frame)]
       return state.cache.totalCost < cost
     }
-    // At most once in half a lifetime.
+    // Happens at most once in half a lifetime.
     if hasDropped { MemoryBudget.giveBackFreePages() }
   }
 
@@ -76,38 +77,38 @@ package final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sen
     state.withLock { $0.cache.removeAll() }
   }
 
-  /// What all values that are kept cost.
+  /// The cost of all kept values.
   package var totalCost: Int { state.withLock { $0.cache.totalCost } }
 
-  /// The value of `key`, where it is there.
+  /// The value of `key`, if it is kept.
   package func value(_ key: Key) -> Value? {
     state.withLock { $0.cache.value(key) }
   }
 
-  /// Where a value is kept; see ``BudgetedCache/Place``.
+  /// The place of a kept value; see ``BudgetedCache/Place``.
   package typealias Place = BudgetedCache<Key, Value>.Place
 
-  /// Where the value of `key` is kept, where it is there.
+  /// The place of the value of `key`, if the value is kept.
   package func place(of key: Key) -> Place? {
     state.withLock { $0.cache.place(of: key) }
   }
 
-  /// The value at a place, where it is still kept.
+  /// The value at a place, if it is still kept.
   package func value(at place: Place) -> Value? {
     state.withLock { $0.cache.value(at: place) }
   }
 
-  /// The value of `key`, made where it is not there.
+  /// The value of `key`, made if it is not kept.
   ///
-  /// Two threads that miss the same one both make it; the first one's is kept.
+  /// If two threads miss the same value, both make it; the first result is kept.
   ///
-  /// - Parameter make: Makes it; not under the lock.
+  /// - Parameter make: Makes the value; called without the lock.
   /// - Returns: The value, and whether it had to be made.
   package func value(_ key: Key, make: () -> Value) -> (value: Value, isNew: Bool) {
     value(key) { (make(), true) }
   }
 
-  /// The same where some values are not to be kept.
+  /// The value of `key`, made if it is not kept, where `make` also decides whether the new value is kept.
   package func value(_ key: Key, make: () -> (value: Value, isKept: Bool)) -> (value: Value, isNew: Bool) {
     if let known = value(key) { return (known, false) }
     let (made, isKept) = make()

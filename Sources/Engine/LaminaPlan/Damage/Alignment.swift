@@ -1,28 +1,29 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// Walks stretches of two lists side by side and finds what they have in common, in order.
+/// A comparison that walks stretches of two lists side by side and finds their common elements, in order.
 ///
-/// It looks ahead a little where they differ, and less the more often that was in vain: a list of which everything
-/// changed is walked in one go. What it says is right in any case, if not always the most that could be said.
+/// At a difference, the comparison looks ahead a little, and less after each search without a result, so a list in
+/// which everything changed is walked once. Elements reported as the same always are the same, but some common elements
+/// may be missed.
 struct Alignment {
   enum Step {
     /// Elements that are the same, with their places.
     case same(Int, Int)
-    /// Stretches that have nothing in common as far as was looked; one of them may be empty.
+    /// Stretches without common elements, as far as was searched; one of them may be empty.
     case changed(Range<Int>, Range<Int>)
   }
 
-  /// Where the stretches end.
+  /// The ends of the stretches.
   private let ends: (Int, Int)
   private var places: (Int, Int)
   private var reach = Alignment.longestReach
-  /// Places that were found to be the same by looking ahead.
+  /// The places of common elements that were found by looking ahead.
   private var found: (Int, Int)?
 
   private static let longestReach = 32
 
-  /// Begins with what stands first in a stretch of each list.
+  /// Begins at the first element of a stretch of each list.
   init(_ first: Range<Int>, _ second: Range<Int>) {
     ends = (first.upperBound, second.upperBound)
     places = (first.lowerBound, second.lowerBound)
@@ -48,7 +49,7 @@ struct Alignment {
     return .changed(a..<places.0, b..<places.1)
   }
 
-  /// The nearest places from which on the lists go on alike, if they are near.
+  /// The nearest places, within a short distance, from which the lists continue with common elements.
   private mutating func lookAhead(_ isSame: (Int, Int) -> Bool) -> (Int, Int)? {
     let (a, b) = places
     for distance in 1...max(1, min(reach, max(ends.0 - a, ends.1 - b))) {

@@ -5,19 +5,22 @@ import Foundation
 import LaminaGeometry
 import LaminaGraphics
 
-/// Whether operations of two plans draw the same pixels, given that the passes they read do.
+/// A comparison of operations of two plans: two operations are the same if they draw the same pixels, provided that the
+/// passes they read do.
 ///
-/// What operations refer to (clips, pictures, gradients) is compared by what it says, since a layer that comes or goes
-/// moves the places of all that comes after it. Where a whole table is the same in both plans, places are enough.
+/// Resources of operations (clips, pictures, gradients) are compared by their values, since a layer that is inserted or
+/// removed moves the indices of all later ones. If a whole table is the same in both plans, indices are compared
+/// instead.
 struct OperationComparison {
   let old: RenderPlan
   let new: RenderPlan
   private let hasSameClips: Bool
   private let hasSameGradients: Bool
   private let hasSameImages: Bool
-  /// Whether places in all tables but that of inner polygons say the same in both plans.
+  /// Whether all tables, except the one of inner polygons, are the same in both plans, so that equal indices have equal
+  /// values.
   private let hasSameTables: Bool
-  /// For each clip of the new plan, the old one that was found to say the same.
+  /// For each clip of the new plan, the clip of the old plan that was found to have the same value.
   private var knownClips: [ClipHandle]
 
   init(_ old: RenderPlan, _ new: RenderPlan) {
@@ -29,23 +32,23 @@ struct OperationComparison {
     knownClips = hasSameClips ? [] : Array(repeating: .none, count: new.clips.count)
   }
 
-  /// Whether the operation at a place of one list draws what that at a place of another list draws.
+  /// Whether the operation at an index of one list draws the same as the operation at an index of another list.
   ///
-  /// - Parameter place: Where the pass that a new operation reads stands in the old plan.
+  /// - Parameter place: Returns, for a pass that a new operation reads, the corresponding pass of the old plan.
   mutating func isSame(
     _ a: Span<DrawOperation>, _ first: Int, _ b: Span<DrawOperation>, _ second: Int,
     _ place: (PassHandle) -> PassHandle
   ) -> Bool {
-    // Most operations of most frames are the same to the last byte, which is asked in a fraction of the time.
+    // Most operations of most frames are the same to the last byte, which takes a fraction of the time to compare.
     if hasSameTables, a.isSame(first, as: b, second) {
-      // Read in place, by one question each: a switch over the operation copies it.
+      // Read in place through separate properties, since a switch over the operation copies it.
       if let polygon = a[first].innerPlace { return polygon.isEmpty || hasSamePolygons(polygon) }
       if a[first].isShadow { return true }
     }
     return isSame(a[first], b[second], place)
   }
 
-  /// Whether the vertices at some places are the same in both plans.
+  /// Whether the vertices at these indices are the same in both plans.
   private func hasSamePolygons(_ places: Range<Int>) -> Bool {
     guard places.lowerBound >= 0, places.upperBound <= old.innerVertices.count,
       places.upperBound <= new.innerVertices.count
@@ -54,7 +57,7 @@ struct OperationComparison {
     return true
   }
 
-  /// - Parameter place: Where the pass that a new operation reads stands in the old plan.
+  /// - Parameter place: Returns, for a pass that a new operation reads, the corresponding pass of the old plan.
   private mutating func isSame(_ a: DrawOperation, _ b: DrawOperation, _ place: (PassHandle) -> PassHandle) -> Bool {
     switch (a, b) {
     case (.box(let a), .box(let b)): isSame(a, b)
@@ -66,7 +69,7 @@ struct OperationComparison {
     }
   }
 
-  // MARK: operations; of a copy, each place is made the other's where both places hold the same
+  // MARK: operations; in a copy, handles with equal values are set to the other's, so that the copies can be compared
 
   private mutating func isSame(_ a: BoxOperation, _ b: BoxOperation) -> Bool {
     guard a.pixelBounds == b.pixelBounds, isSame(a.clip, b.clip), isSame(a.image, b.image),
@@ -136,7 +139,7 @@ struct OperationComparison {
     return copy == mine
   }
 
-  // MARK: what they refer to
+  // MARK: resources of operations
 
   private func isSamePass(_ a: PassHandle, _ b: PassHandle, _ place: (PassHandle) -> PassHandle) -> Bool {
     b.exists ? place(b) == a && a.exists : !a.exists
@@ -161,7 +164,7 @@ struct OperationComparison {
   private mutating func isSame(_ a: ClipHandle, _ b: ClipHandle) -> Bool {
     if hasSameClips { return a == b }
     var (mine, other) = (a, b)
-    // Lists lead to lower places, or plans are wrong and end here.
+    // Lists lead to lower indices; an invalid plan ends the loop here.
     for _ in 0...max(old.clips.count, new.clips.count) {
       guard old.clips.holds(mine), new.clips.holds(other) else {
         guard !mine.exists, !other.exists else { return false }
@@ -183,7 +186,7 @@ struct OperationComparison {
     return false
   }
 
-  /// Notes that two lists of clips say the same, up to a link that is known.
+  /// Notes that two lists of clips are the same, up to a link that is already known.
   private mutating func note(_ a: ClipHandle, _ b: ClipHandle, until end: ClipHandle) {
     var (mine, other) = (a, b)
     while other != end, new.clips.holds(other), old.clips.holds(mine) {
@@ -194,7 +197,7 @@ struct OperationComparison {
 }
 
 extension RenderPlan {
-  /// The maps of colours at some places, as far as there are any.
+  /// The colour matrices at these indices, as far as they exist.
   fileprivate func maps(_ range: Range<Int32>) -> ArraySlice<ColorMatrix> {
     colorMatrices[(Int(range.lowerBound)..<Int(range.upperBound)).clamped(to: colorMatrices.indices)]
   }
@@ -211,7 +214,7 @@ extension RenderPlan {
 }
 
 extension Span<DrawOperation> {
-  /// Whether the operation at a place and that at a place of another list are the same to the last byte.
+  /// Whether the operation at an index and the one at an index of another list are the same to the last byte.
   fileprivate func isSame(_ first: Int, as other: Span<DrawOperation>, _ second: Int) -> Bool {
     let size = MemoryLayout<DrawOperation>.stride
     return extracting(first..<(first + 1)).withUnsafeBufferPointer { own in
@@ -224,7 +227,7 @@ extension Span<DrawOperation> {
 }
 
 extension DrawOperation {
-  /// Where the inner polygon of a box lies, which may be nowhere; `nil` of anything else.
+  /// The range of the inner polygon of a box, which may be empty; `nil` for other operations.
   fileprivate var innerPlace: Range<Int>? {
     guard case .box(let box) = self else { return nil }
     let start = Int(box.innerStart)

@@ -4,17 +4,17 @@
 package import LaminaGeometry
 
 extension RenderPlan {
-  /// The pixels of each pass that are needed to draw some of the canvas.
+  /// The pixels of each pass that are needed to draw a part of the canvas.
   ///
-  /// From the last pass to the first, every reader says which pixels it reads.
+  /// From the last pass to the first, the pixels that each pass reads are added to the passes that it reads.
   ///
   /// - Parameters:
-  ///   - pixels: What of the canvas is to be drawn.
-  ///   - grain: Draws fill whole cells of a grid that begins at the corner of a pass; `nil` where they draw single
-  ///     pixels.
-  ///   - drawn: What is drawn of a pass where some of it is needed: as much or more.
-  ///   - isReady: Whether the pixels of a pass are there already, so that nothing is needed to make it.
-  /// - Returns: A region for each pass, inside that pass's own.
+  ///   - pixels: The pixels of the canvas that are to be drawn.
+  ///   - grain: The cell size of a grid that begins at the corner of a pass, of which draws fill whole cells; `nil` if
+  ///     draws fill single pixels.
+  ///   - drawn: Returns, for the needed region of a pass, the region that is drawn, which contains the needed one.
+  ///   - isReady: Whether the pixels of a pass are already available, so that no other pixels are needed for it.
+  /// - Returns: A region for each pass, inside the pass's own region.
   /// - Complexity: O(n) in operations.
   package func needs(
     of pixels: PixelRegion, grain: PixelSize? = nil, drawn: (PixelRegion) -> PixelRegion = { $0 },
@@ -25,7 +25,7 @@ extension RenderPlan {
     needed[canvas] = pixels.mapped { $0.aligned(to: grain ?? .one, in: passes[canvas].region) }
     for index in passes.indices.reversed() where !needed[index].isEmpty && !isReady(index) {
       needed[index] = drawn(needed[index])
-      // The first pass reads none.
+      // The first pass does not read any pass.
       guard index > 0 else { break }
       for part in needed[index].rectangles {
         passes[index].forEachNeed(of: part, in: self) { source, pixels in
@@ -45,7 +45,7 @@ extension RenderPlan {
 }
 
 extension RenderPass {
-  /// Calls `body` for each pass that is read to make a part of this one, with the pixels that are read of it.
+  /// Calls `body` for each pass that is read to make a part of this one, with the pixels that are read from it.
   func forEachNeed(of part: PixelRect, in plan: RenderPlan, _ body: (Int, PixelRect) -> Void) {
     switch content {
     case .draws(let draws):
@@ -58,7 +58,7 @@ extension RenderPass {
           body(composite.source.index, pixels)
           if composite.mask.exists { body(composite.mask.index, pixels) }
         case .surface(let surface):
-          // Which of its pixels a plane in perspective shows is not worth working out: surfaces are small.
+          // Surfaces are small, so the exact pixels that a plane in perspective reads are not computed.
           guard surface.source.exists, surface.source.index < plan.passes.count else { continue }
           body(surface.source.index, plan.passes[surface.source].region)
         }
@@ -67,7 +67,8 @@ extension RenderPass {
       for step in steps {
         let pixels = step.pixelBounds.intersection(part)
         guard !pixels.isEmpty, step.source.exists, step.source.index < plan.passes.count else { continue }
-        // Where a step reads beside its source alone, nothing is there, or the edge goes on: the nearest pixels tell.
+        // For a step that reads only outside of its source, the pixels there are empty or continue the edge: it needs
+        // the nearest pixels.
         let source = plan.passes[step.source].region
         body(step.source.index, step.pixelsRead(for: pixels).nearest(in: source))
       }
@@ -80,7 +81,7 @@ extension PixelSize {
 }
 
 extension PixelRect {
-  /// What lies in another rectangle, or of that one the pixels that are nearest.
+  /// The intersection with another rectangle, or the nearest pixels of that rectangle if the intersection is empty.
   fileprivate func nearest(in other: PixelRect) -> PixelRect {
     guard !other.isEmpty else { return other }
     let low = (min(max(minX, other.minX), other.maxX - 1), min(max(minY, other.minY), other.maxY - 1))

@@ -3,25 +3,26 @@
 
 package import LaminaGeometry
 
-/// For each clip of a plan, the pixels that it and all outward of it cover wholly.
+/// For each clip of a plan, the pixels that the clip and all clips around it cover wholly.
 ///
-/// Where these hold all that is drawn, the clip and what is outward of it need not be asked: they would multiply by 1.
+/// If these pixels contain a whole drawing, the clip and the clips around it need not be evaluated: they would multiply
+/// by 1.
 package struct ClipInteriors: Sendable {
-  /// For each clip, its place in `polygons`; -1 where nobody has looked.
+  /// For each clip, its index in `polygons`; -1 if its polygon was not determined.
   private var places: [Int32] = []
   private var polygons: [ConvexPolygon] = []
 
   package init() {}
 
-  /// What a clip and all outward of it cover wholly, target pixels; empty where nothing is known to be.
+  /// The pixels that a clip and all clips around it cover wholly, in target pixels; empty if unknown.
   @inline(__always) package subscript(clip: ClipHandle) -> ConvexPolygon {
     let place = place(of: clip)
     return place >= 0 ? polygons[place] : ConvexPolygon()
   }
 
-  /// Whether all of a quadrilateral lies where a clip and everything outward of it cover wholly.
+  /// Whether a whole quadrilateral lies in the pixels that a clip and all clips around it cover wholly.
   ///
-  /// - Parameter quad: Target pixels, x and y of each corner in turn.
+  /// - Parameter quad: The corners in target pixels, as x and y of each corner in turn.
   package func holds(_ quad: SIMD8<Float>, in clip: ClipHandle) -> Bool {
     let place = place(of: clip)
     guard place >= 0 else { return false }
@@ -40,44 +41,44 @@ package struct ClipInteriors: Sendable {
     return true
   }
 
-  /// Less than 0 where nobody has looked.
+  /// The index in `polygons`; less than 0 if the polygon was not determined.
   @inline(__always) private func place(of clip: ClipHandle) -> Int {
     places.indices.contains(clip.index) ? Int(places[clip.index]) : -1
   }
 
-  /// Whether somebody has looked what a clip and all outward of it cover wholly.
+  /// Whether the wholly covered pixels of a clip were determined.
   func isKnown(_ clip: ClipHandle) -> Bool { place(of: clip) >= 0 }
 
-  /// Adds that of the next clip.
+  /// Adds the polygon of the next clip.
   mutating func add(_ interior: ConvexPolygon) {
     places.append(Int32(polygons.count))
     polygons.append(interior)
   }
 
-  /// Adds a clip whose interior nobody asks for.
+  /// Adds a clip whose polygon is never requested.
   mutating func addUnknown() { places.append(-1) }
 
-  /// Adds a clip that has that of another one.
+  /// Adds a clip with the polygon of another clip.
   mutating func add(sameAs clip: ClipHandle) { places.append(places[clip.index]) }
 
-  /// Says what the clip that was added last and all outward of it cover wholly.
+  /// Sets the pixels that the last added clip and all clips around it cover wholly.
   mutating func setLast(_ interior: ConvexPolygon) {
     guard let last = places.indices.last else { return }
     places[last] = Int32(polygons.count)
     polygons.append(interior)
   }
 
-  /// How many there are.
+  /// The number of polygons.
   var count: Int { polygons.count }
 
-  /// How many of them belong to the first clips.
+  /// The number of polygons that belong to the first clips.
   func count(ofFirst clips: Int) -> Int { places[..<clips].count { $0 >= 0 } }
 
-  /// Adds those of some of another table's clips.
+  /// Adds the polygons of some of another table's clips.
   ///
-  /// - Parameter known: Clips of that table that are here already, and where.
+  /// - Parameter known: The clips of the other table that this one already contains, with their handles here.
   mutating func append(_ other: Self, _ stretch: RecordStretch, known: [(from: ClipHandle, to: ClipHandle)]) {
-    // Links that were copied share the interiors of those around them, which are here already.
+    // Copied links share the interiors of the clips around them, which this table already contains.
     let known = known.map { (from: other.places[$0.from.index], to: places[$0.to.index]) }
     let (first, shift) = (stretch.from.interiors, Int32(polygons.count) - stretch.from.interiors)
     places += other.places[stretch.clips].map { place in
@@ -86,7 +87,7 @@ package struct ClipInteriors: Sendable {
     polygons += other.polygons[stretch.interiors]
   }
 
-  /// Makes room, so that many clips at once do not move those that are there again and again.
+  /// Reserves memory, so that many clips at once do not move the existing ones repeatedly.
   mutating func makeRoom(forClips clips: Int, interiors: Int) {
     places.makeRoom(for: clips)
     polygons.makeRoom(for: interiors)

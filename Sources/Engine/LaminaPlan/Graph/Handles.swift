@@ -4,13 +4,14 @@
 import LaminaGeometry
 package import LaminaGraphics
 
-// What a plan refers to stands in tables, and is referred to by its place there. Each table has handles of its own, so
-// that a picture's place is never taken for a clip's; and a place that is none says so by its name instead of by a
-// number. They are types of their own and not one generic type, which other modules would call through its witnesses.
+// Handles. The resources of a plan are stored in tables, and referred to by their index there. Each table has its own
+// type of handle, so that a picture's index is never used for a clip, and so that a missing resource is a named value
+// instead of a number. The handles are separate types and not one generic type, since other modules would call a
+// generic type through its witnesses.
 
-/// A place in one of the tables of a plan, or none.
+/// An index in one of the tables of a plan, or none.
 package protocol PlanHandle: Hashable, Sendable {
-  /// The place; less than 0 for none. Plans that nobody has checked may hold numbers that are no place.
+  /// The index; less than 0 for none. Plans that were not validated may hold numbers that are not valid indices.
   var number: Int32 { get set }
 
   init(number: Int32)
@@ -19,69 +20,69 @@ package protocol PlanHandle: Hashable, Sendable {
 extension PlanHandle {
   @inlinable package init(_ index: Int) { self.init(number: Int32(truncatingIfNeeded: index)) }
 
-  /// Refers to nothing.
+  /// The handle that does not refer to anything.
   @inlinable package static var none: Self { Self(number: -1) }
 
-  /// Whether it refers to something.
+  /// Whether the handle refers to an element.
   @inlinable package var exists: Bool { number >= 0 }
 
-  /// The place. Without meaning where it refers to nothing.
+  /// The index. Meaningless if the handle does not refer to anything.
   @inlinable package var index: Int { Int(truncatingIfNeeded: number) }
 }
 
-/// A clip: a place in `RenderPlan.clips`.
+/// A clip: an index in `RenderPlan.clips`.
 @frozen @usableFromInline package struct ClipHandle: PlanHandle {
   @usableFromInline package var number: Int32
   @inlinable package init(number: Int32) { self.number = number }
 }
 
-/// A picture: a place in `RenderPlan.images`.
+/// A picture: an index in `RenderPlan.images`.
 @frozen @usableFromInline package struct ImageHandle: PlanHandle {
   @usableFromInline package var number: Int32
   @inlinable package init(number: Int32) { self.number = number }
 }
 
-/// A gradient: a place in `RenderPlan.gradients`.
+/// A gradient: an index in `RenderPlan.gradients`.
 @frozen @usableFromInline package struct GradientHandle: PlanHandle {
   @usableFromInline package var number: Int32
   @inlinable package init(number: Int32) { self.number = number }
 }
 
-/// A pass: a place in `RenderPlan.passes`.
+/// A pass: an index in `RenderPlan.passes`.
 @frozen @usableFromInline package struct PassHandle: PlanHandle {
   @usableFromInline package var number: Int32
   @inlinable package init(number: Int32) { self.number = number }
 }
 
 extension Array where Element == ClipShape {
-  /// The clip at a place.
+  /// The clip of a handle.
   package subscript(clip: ClipHandle) -> ClipShape {
     get { self[clip.index] }
     set { self[clip.index] = newValue }
   }
 
-  /// Whether there is a clip at a place.
+  /// Whether the array contains the clip of a handle.
   package func holds(_ clip: ClipHandle) -> Bool { indices.contains(clip.index) }
 }
 
 extension Array where Element == CGImage {
-  /// The picture at a place.
+  /// The picture of a handle.
   package subscript(image: ImageHandle) -> CGImage { self[image.index] }
 
-  /// Whether there is a picture at a place.
+  /// Whether the array contains the picture of a handle.
   package func holds(_ image: ImageHandle) -> Bool { indices.contains(image.index) }
 }
 
 extension Array where Element == GradientPaint {
-  /// The gradient at a place.
+  /// The gradient of a handle.
   package subscript(gradient: GradientHandle) -> GradientPaint { self[gradient.index] }
 
-  /// Whether there is a gradient at a place.
+  /// Whether the array contains the gradient of a handle.
   package func holds(_ gradient: GradientHandle) -> Bool { indices.contains(gradient.index) }
 }
 
 extension Array where Element == RenderPass {
-  /// The pass at a place.
+  /// The pass of a handle.
   package subscript(pass: PassHandle) -> RenderPass {
     get { self[pass.index] }
     set { self[pass.index] = newValue }

@@ -3,19 +3,19 @@
 
 import LaminaGeometry
 
-/// Passes whose pixels outlive their frame: a `BudgetedCache` of one renderer, whose budget is a hard limit, and which
-/// lets go of what no frame draws any more even where there is room.
+/// Passes whose pixels are kept across frames: a `BudgetedCache` of one renderer. Its budget is a hard limit, and
+/// pixels that frames no longer draw are released even if the budget is not used up.
 ///
-/// Each renderer keeps what its pixels live in: memory, or a target of the device.
+/// Each renderer keeps its own storage of pixels: memory, or a target of the device.
 package struct KeptPasses<Pixels> {
   private let size: (Pixels) -> Int
   private var cache: BudgetedCache<PassKey, Pixels>
-  /// How many passes of this frame needed no drawing.
+  /// The number of passes of this frame that did not have to be drawn.
   package private(set) var reused = 0
 
   /// - Parameters:
-  ///   - budget: Bytes that are kept at most.
-  ///   - size: How many bytes the pixels of a pass take.
+  ///   - budget: The greatest number of bytes that are kept.
+  ///   - size: Returns the number of bytes that the pixels of a pass take.
   package init(budget: Int, size: @escaping (Pixels) -> Int) {
     self.size = size
     cache = BudgetedCache(budget: budget)
@@ -26,22 +26,23 @@ package struct KeptPasses<Pixels> {
     reused = 0
   }
 
-  /// The pixels that an earlier frame kept; they stay kept.
+  /// The pixels that an earlier frame kept; they remain kept.
   package mutating func take(_ key: PassKey) -> Pixels? {
     guard let pixels = cache.value(key) else { return nil }
     reused += 1
     return pixels
   }
 
-  /// Keeps pixels, and lets go of the oldest beyond the budget.
+  /// Keeps pixels, and releases the oldest ones beyond the budget.
   ///
-  /// - Returns: What is kept under the key now, where anything is: these pixels, or those that were kept already.
+  /// - Returns: The pixels that are now kept under the key: these, or the ones that were already kept; `nil` if there
+  ///   are none.
   @discardableResult
   package mutating func keep(_ pixels: Pixels, as key: PassKey) -> Pixels? {
     cache.keep(pixels, costing: size(pixels), as: key)
   }
 
-  /// Lets go of what the last two frames did not draw: an animation makes a new key every frame.
+  /// Releases the pixels that the last two frames did not draw: an animation makes a new key in every frame.
   package mutating func endFrame() {
     cache.dropUnused()
   }

@@ -5,22 +5,22 @@ import Foundation
 package import LaminaGeometry
 package import LaminaLayers
 
-/// Where the layers of a snapshot lie on the canvas, for tools that point at them.
+/// The places of a snapshot's layers on the canvas, for tools that point at layers.
 ///
-/// Culled and hidden layers have a place, too: nothing is drawn for it, and nothing is asked of a plan.
+/// Culled and hidden layers have places as well: nothing is drawn to find them, and no plan is needed.
 package struct LayerPlaces {
   /// The size of the canvas.
   package let canvas: PixelSize
   private let snapshot: TreeSnapshot
-  /// Layer to canvas for each node; `nil` where the geometry is no finite number.
+  /// The map from layer space to the canvas for each node; `nil` if the geometry is not finite.
   private let maps: [Homography?]
 
   /// Finds the places.
   ///
   /// - Parameters:
   ///   - snapshot: The tree.
-  ///   - options: Those of the picture.
-  /// - Throws: `PlanError` for a canvas that cannot be.
+  ///   - options: The options of the picture.
+  /// - Throws: `PlanError` for an invalid canvas.
   /// - Complexity: O(n) in the number of layers.
   package init(_ snapshot: TreeSnapshot, options: PlanOptions) throws(PlanError) {
     let canvas = try Canvas(of: snapshot, options: options)
@@ -29,7 +29,7 @@ package struct LayerPlaces {
     maps = Self.maps(of: snapshot, targetFromRoot: canvas.targetFromRoot)
   }
 
-  /// The plane that sublayers are flattened into, and what lies between them and it.
+  /// The plane that sublayers are flattened into, and the transform from their space to it.
   private struct Inside {
     var targetFromPlane: Homography?
     var planeFromSublayers: CATransform3D?
@@ -52,7 +52,7 @@ package struct LayerPlaces {
         continue
       }
       var around = insides[Int(node.parent)]
-      // A mask lies in its layer, and not among its sublayers.
+      // A mask lies in its layer's space, and not in the space of the sublayers.
       if snapshot.nodes[Int(node.parent)].mask == Int32(index) {
         around = Inside(targetFromPlane: maps[Int(node.parent)], planeFromSublayers: nil)
       }
@@ -75,10 +75,10 @@ package struct LayerPlaces {
     return maps
   }
 
-  /// The corners of a layer's bounds on the canvas; none where nothing of it lies before the eye.
+  /// The corners of a layer's bounds on the canvas; none if no part of the bounds lies in front of the eye.
   ///
-  /// - Parameter node: Its number in the snapshot.
-  /// - Returns: A convex polygon, target pixels, at most a canvas' sides outside of the canvas.
+  /// - Parameter node: The layer's index in the snapshot.
+  /// - Returns: A convex polygon in target pixels, which extends beyond the canvas by at most the canvas' sides.
   package func corners(of node: Int) -> [SIMD2<Double>] {
     guard maps.indices.contains(node), let map = maps[node] else { return [] }
     let bounds = snapshot.nodes[node].properties.bounds.standardized
@@ -91,6 +91,6 @@ package struct LayerPlaces {
     return polygon.vertices.filter { $0 - $0 == .zero }
   }
 
-  /// The way from a layer's own space to the canvas; `nil` where it is no finite number.
+  /// The map from a layer's own space to the canvas; `nil` if it is not finite.
   package func targetFromLayer(_ node: Int) -> Homography? { maps.indices.contains(node) ? maps[node] : nil }
 }

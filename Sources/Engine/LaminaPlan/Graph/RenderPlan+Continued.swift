@@ -4,10 +4,11 @@
 import LaminaGeometry
 
 extension RenderPlan {
-  /// The earlier pass that a pass goes on from: it begins with all of that one's pixels, as they are, and reads them
-  /// for nothing else. A renderer that does not need them any more draws into them, rather than to copy them.
+  /// The earlier pass that a pass continues: the pass begins with an unchanged copy of all pixels of the earlier one,
+  /// and does not read them again. A renderer that no longer needs the earlier pass draws into its pixels instead of
+  /// copying them.
   ///
-  /// A chain of such passes comes about where layers one after the other read what is behind them.
+  /// A chain of such passes arises from successive layers that read the pixels behind them.
   package func continued(by pass: Int) -> Int? {
     let this = passes[pass]
     let draws = this.draws

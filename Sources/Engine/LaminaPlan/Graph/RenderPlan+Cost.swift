@@ -4,7 +4,7 @@
 import LaminaGeometry
 
 extension RenderPlan {
-  /// No more than so many pixels are touched: every operation lies in its pass. Found without looking at operations.
+  /// An upper bound of the number of pixels that are touched, from the sizes of passes, without reading operations.
   package var mostTouchedPixels: Int {
     passes.reduce(0) { sum, pass in
       let (product, overflow) = pass.count.multipliedReportingOverflow(by: pass.region.area)
@@ -12,13 +12,13 @@ extension RenderPlan {
     }
   }
 
-  /// How many pixels all operations may touch together, those under each other counted each time; particles, which are
-  /// counted where they are recorded, are left out.
+  /// The number of pixels that all operations may touch together; a pixel touched by several operations counts for each
+  /// of them. Particles are counted when they are recorded, and not here.
   package var touchedPixels: Int {
     passes.reduce(0) { min($0 + $1.touchedPixels, 1 << 61) }
   }
 
-  /// About how many bytes the plan takes, without pictures.
+  /// The approximate memory that the plan takes, without pictures; bytes.
   package var bytes: Int {
     passes.reduce(0) { $0 + $1.count * MemoryLayout<DrawOperation>.stride }
       + clips.count * MemoryLayout<ClipShape>.stride + innerVertices.count * MemoryLayout<SIMD2<Float>>.stride

@@ -6,18 +6,18 @@ import LaminaGeometry
 import LaminaGraphics
 
 extension RenderPlan {
-  /// Whether both plans draw the same pixels: every operation, pass and picture is equal.
+  /// Whether both plans draw the same pixels: all operations, passes and pictures are equal.
   ///
-  /// Planning is a function of the snapshot, so equal trees give equal plans, indices included; only what paths and
-  /// texts came to stands elsewhere in the tables of a plan that takes over what another one recorded. What is said
-  /// about a plan (diagnostics, counters) plays no part.
+  /// Planning is a function of the snapshot, so equal trees give equal plans, including indices. Only in a plan that
+  /// copies parts of another plan, the pictures of paths and texts may have other places in the tables. Diagnostics and
+  /// counters of plans are not compared.
   ///
-  /// - Complexity: O(n), and it ends at the first difference, unless the tables hold the same.
+  /// - Complexity: O(n). The comparison ends at the first difference, unless the tables contain the same elements.
   package func drawsSame(as other: RenderPlan) -> Bool {
     isEqual(to: other) || isOrderedOtherwise(than: other) && damage(since: other)?.isEmpty == true
   }
 
-  /// Whether the tables that paths and texts add to may hold the same in another order.
+  /// Whether the tables that paths and texts add to may contain the same elements in a different order.
   private func isOrderedOtherwise(than other: RenderPlan) -> Bool {
     guard drawnPictures + keptPictures > 0, images.count == other.images.count,
       innerVertices.count == other.innerVertices.count,
@@ -27,7 +27,7 @@ extension RenderPlan {
       || Set(images.map(\.serial)) == Set(other.images.map(\.serial))
   }
 
-  /// Whether everything is equal, indices included.
+  /// Whether everything is equal, including indices.
   private func isEqual(to other: RenderPlan) -> Bool {
     canvas == other.canvas && region == other.region && passes.elementsEqual(other.passes) { $0.isSame(as: $1) }
       && clips.isSame(as: other.clips) && gradients.isSame(as: other.gradients)
@@ -47,7 +47,7 @@ extension RenderPass {
 }
 
 extension [SIMD2<Float>] {
-  /// A number that is the same in any order, and hardly ever for others.
+  /// A hash that does not depend on the order of elements.
   fileprivate var unorderedSum: UInt64 {
     reduce(0) { sum, vertex in
       let bits = UInt64(vertex.x.bitPattern) << 32 | UInt64(vertex.y.bitPattern)
@@ -57,8 +57,8 @@ extension [SIMD2<Float>] {
 }
 
 extension Array where Element: Equatable {
-  /// Whether both hold equal elements. Most arrays that do are the same to the last byte, which is asked in a tenth of
-  /// the time.
+  /// Whether both arrays hold equal elements. Most equal arrays are the same to the last byte, which takes a tenth of
+  /// the time to compare.
   func isSame(as other: [Element]) -> Bool {
     guard count == other.count else { return false }
     return isSameStorage(as: other) || hasSameBytes(as: other) || self == other

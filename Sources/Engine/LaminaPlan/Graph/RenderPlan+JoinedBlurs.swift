@@ -3,17 +3,19 @@
 
 import LaminaGeometry
 
-// Layers that blur what is behind them, side by side, read the same pass, and take it through the same steps. Each step
-// is one pass for all of them: it holds as many operations, each of which makes the pixels that its layer needs.
+// Joining blurs. Adjacent layers that blur the pixels behind them read the same pass, and process it in the same steps.
+// Each step becomes one pass for all of these layers, with one operation per layer, which makes the pixels that the
+// layer needs.
 
 extension RenderPlan {
-  /// How many times the pixels that are made a pass may have, so that no pass spans a canvas for two corners of it.
+  /// The greatest ratio of a joined pass's area to the areas of its parts, so that no pass spans a canvas for two
+  /// corners of it.
   private static let sparsity = 4
 
-  /// Makes passes that take the same step of a blur from the same pass one.
+  /// Joins passes that take the same step of a blur from the same pass.
   ///
-  /// Only where edges go on outside: then a step that reads beyond its own pixels does so at an edge of the picture,
-  /// which the joined pass has in the same place.
+  /// Only blurs that extend edges are joined: a step then reads beyond its own pixels only at an edge of the picture,
+  /// which is at the same place in the joined pass.
   mutating func joinBlurs() {
     var join = BlurJoin(places: Array(passes.indices))
     for index in passes.indices {
@@ -23,7 +25,7 @@ extension RenderPlan {
     rebuild(join)
   }
 
-  /// The blur that a pass is made by, where it may be joined with others.
+  /// The blur that makes a pass, if the pass may be joined with others.
   private func joinable(_ pass: Int) -> BlurFilter? {
     let steps = passes[pass].content.steps
     guard steps.count == 1, let step = steps.first, !passes[pass].region.isEmpty,
@@ -37,7 +39,7 @@ extension RenderPlan {
   private mutating func rebuild(_ join: BlurJoin) {
     var joined: [RenderPass] = []
     joined.reserveCapacity(passes.count)
-    // Where each pass, or the one it became part of, stands now.
+    // The new place of each pass, or of the pass that it became part of.
     var places = [PassHandle](repeating: .none, count: passes.count)
     for index in passes.indices where join.places[index] == index {
       let members = join.members[index] ?? [index]
@@ -51,9 +53,9 @@ extension RenderPlan {
     passes = joined
   }
 
-  /// What makes the pixels of some passes together.
+  /// The content that makes the pixels of several passes together.
   ///
-  /// - Parameter place: Where a pass that is read stands now.
+  /// - Parameter place: Returns the new place of a pass that is read.
   private func content(of members: [Int], _ place: (PassHandle) -> PassHandle) -> PassContent {
     switch passes[members[0]].content {
     case .draws(let draws): return .draws(draws.map { $0.reading(place) })
@@ -63,7 +65,7 @@ extension RenderPlan {
     }
   }
 
-  /// What names the pixels of joined passes, where all of them have names.
+  /// The key of joined passes, if all of them have keys.
   private func key(of members: [Int]) -> PassKey? {
     guard members.count > 1 else { return passes[members[0]].key }
     var fingerprint = PassFingerprint()
@@ -75,9 +77,9 @@ extension RenderPlan {
   }
 }
 
-/// Which passes become one.
+/// The passes that are joined with one another.
 private struct BlurJoin {
-  /// What makes steps the same.
+  /// The values that two steps must share to be joined.
   private struct Step: Hashable {
     var source: Int
     var step: BlurFilter.Step
@@ -85,9 +87,9 @@ private struct BlurJoin {
     var format: PassFormat
   }
 
-  /// For each pass, the first of those that it is joined with.
+  /// For each pass, the first of the passes that it is joined with.
   var places: [Int]
-  /// The passes that are joined, by the first of them.
+  /// The joined passes, by the first of them.
   var members: [Int: [Int]] = [:]
   private var latest: [Step: (first: Int, region: PixelRect, area: Int)] = [:]
 

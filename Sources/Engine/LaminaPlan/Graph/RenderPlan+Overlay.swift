@@ -4,17 +4,18 @@
 import LaminaGeometry
 import LaminaGraphics
 
-// Debug overlays are made of a plan and are a plan: one more pass of plain boxes, which is laid over the picture by the
-// last operation of the canvas. So both renderers draw them, and they show what is planned.
+// Debug overlays. An overlay is made from a plan and is part of a plan: one more pass of plain boxes, which the last
+// operation of the canvas draws over the picture. So both renderers draw overlays, and overlays show the planned
+// operations.
 
 extension RenderPlan {
-  /// The same plan with an overlay on its picture.
+  /// Returns the same plan with an overlay on its picture.
   ///
-  /// Operations of passes that lie on the target pixel for pixel count where they are; those on planes of their own, as
-  /// in rasterized layers, as the one surface that shows them.
+  /// Operations of passes that lie on the target pixel for pixel count at their own places. Operations on other planes,
+  /// as in rasterized layers, count as the one surface that shows them.
   /// - Parameters:
-  ///   - outlines: Of all layers, for `bounds`.
-  ///   - countsHidden: Whether `overdraw` counts what something opaque hides.
+  ///   - outlines: The outlines of all layers, for `bounds`.
+  ///   - countsHidden: Whether `overdraw` counts pixels that are hidden by opaque ones.
   func overlaid(with overlay: DebugOverlay, outlines: LayerOutlines?, countsHidden: Bool) -> RenderPlan {
     guard let canvas = passes.last else { return self }
     var addition = OverlayPasses(canvas: canvas, firstPass: passes.count - 1)
@@ -27,15 +28,15 @@ extension RenderPlan {
     case .overdraw:
       countDraws(of: canvas, countsHidden: countsHidden, into: &addition)
     case .damage:
-      // It takes another plan: `showingDamage(since:)`.
+      // The overlay of damage needs another plan: see `showingDamage(since:)`.
       return self
     }
     return laid(addition, with: overlay)
   }
 
-  /// The same plan with its damage marked on its picture.
+  /// Returns the same plan with its damage marked on its picture.
   ///
-  /// - Parameter old: The plan that was drawn before, without marks; `nil` where none was.
+  /// - Parameter old: The plan that was drawn before, without marks; `nil` if none was drawn.
   package func showingDamage(since old: RenderPlan?) -> RenderPlan {
     guard let canvas = passes.last else { return self }
     var addition = OverlayPasses(canvas: canvas, firstPass: passes.count - 1)
@@ -49,7 +50,7 @@ extension RenderPlan {
     return laid(addition, with: .damage)
   }
 
-  /// The same plan with the last of more passes laid over its canvas.
+  /// Returns the same plan with additional passes, of which the last is drawn over the canvas.
   private func laid(_ addition: OverlayPasses, with overlay: DebugOverlay) -> RenderPlan {
     guard let canvas = passes.last else { return self }
     var plan = self
@@ -68,10 +69,10 @@ extension RenderPlan {
     return plan
   }
 
-  /// The operations of a pass and of all that it composites, back to front.
+  /// The operations of a pass and of all passes that it composites, back to front.
   ///
-  /// A pass that is composited more than once, as what is behind a layer and again through its filters, is drawn once:
-  /// so are its operations.
+  /// A pass that is composited more than once, for example as the pixels behind a layer and again through its filters,
+  /// is drawn once, so its operations are listed once.
   private func operationsOnTarget(of pass: RenderPass) -> [DrawOperation] {
     var result: [DrawOperation] = []
     var open = [pass.draws[...]]
@@ -91,7 +92,7 @@ extension RenderPlan {
     return result
   }
 
-  /// What the overlays of blending and of passes show of an operation.
+  /// The box that the overlays of blending and of passes show for an operation.
   private func box(for operation: DrawOperation, _ overlay: DebugOverlay) -> BoxOperation? {
     var result = operation.plainBox
     var isOpaque = false
@@ -107,10 +108,10 @@ extension RenderPlan {
     return result
   }
 
-  /// Adds a step for each time a pixel is drawn to, in the canvas and in the passes that lie on it pixel for pixel.
+  /// Adds a step each time a pixel is drawn to, in the canvas and in the passes that lie on it pixel for pixel.
   ///
-  /// Steps have no alpha, so that they add up; something opaque first wipes out what it hides. That happens in a pass
-  /// of its own for each offscreen pass, whose sum is then added: what is hidden in it shows nothing of the canvas.
+  /// Steps have no alpha, so that they add up; an opaque operation first clears the steps that it hides. Each offscreen
+  /// pass does this in its own pass, whose sum is then added, since hidden pixels in it do not show the canvas.
   private func countDraws(of canvas: RenderPass, countsHidden: Bool, into addition: inout OverlayPasses) {
     var sums: [DrawOperation] = []
     var waiting = inputs(of: canvas)
@@ -133,7 +134,7 @@ extension RenderPlan {
     addition.finish(with: steps + sums, format: .rgba16Float, clear: [0, 0, 0, 1])
   }
 
-  /// The passes that a pass's operations lay down pixel for pixel: pictures and masks.
+  /// The passes that a pass's operations composite pixel for pixel: pictures and masks.
   private func inputs(of pass: RenderPass) -> [Int] {
     pass.draws.flatMap { operation in
       operation.composite.map { [$0.source.index, $0.mask.index].filter(passes.indices.contains) } ?? []
@@ -164,13 +165,13 @@ private struct OverlayPasses {
 
   /// Adds a pass that sums up steps.
   ///
-  /// - Returns: Its index in the plan.
+  /// - Returns: The index of the pass in the plan.
   mutating func add(_ boxes: [DrawOperation], region: PixelRect) -> PassHandle {
     append(boxes, region: region, format: .rgba16Float, clear: [0, 0, 0, 1])
     return PassHandle(firstPass + passes.count - 1)
   }
 
-  /// Adds the pass that is laid over the canvas.
+  /// Adds the pass that is drawn over the canvas.
   mutating func finish(with boxes: [DrawOperation], format: PassFormat, clear: SIMD4<Float>) {
     append(boxes, region: canvas.region, format: format, clear: clear)
   }
@@ -183,7 +184,7 @@ private struct OverlayPasses {
 }
 
 extension DebugOverlay {
-  /// How much of the picture it hides.
+  /// The opacity of the overlay.
   fileprivate var opacity: Float {
     switch self {
     case .blended: 0.6
@@ -193,13 +194,13 @@ extension DebugOverlay {
 }
 
 extension ColorMatrix {
-  /// Red of 0...1 as heat: black, red, yellow, white.
+  /// A heat map of red values in 0...1: black, red, yellow, white.
   fileprivate static let heat = ColorMatrix(
     red: [3, 0, 0, 0], green: [3, 0, 0, 0], blue: [3, 0, 0, 0], alpha: [0, 0, 0, 1], bias: [0, -1, -2, 0])
 }
 
 extension DrawOperation {
-  /// What it wipes out of everything behind it.
+  /// The box that clears the steps hidden by the operation; `nil` if it hides none.
   fileprivate var wipe: BoxOperation? {
     switch self {
     case .box(let box): box.isInnerOpaque && box.innerCount > 0 ? box.wipe : nil
@@ -207,7 +208,7 @@ extension DrawOperation {
     }
   }
 
-  /// The pixels it touches, as a box without anything in it.
+  /// The pixels that the operation touches, as a box without paint.
   fileprivate var plainBox: BoxOperation {
     switch self {
     case .box(let box): box.plain
@@ -220,14 +221,14 @@ extension DrawOperation {
 }
 
 extension BoxOperation {
-  /// The same shape and clips without anything in it.
+  /// A box with the same shape and clips, without paint.
   fileprivate var plain: BoxOperation {
     BoxOperation(
       shape: shape, outer: outer, pixelBounds: pixelBounds, clip: clip, placement: .none, isAffine: isAffine, node: node
     )
   }
 
-  /// Black over the opaque inside, whole pixels, a pixel away from the edge.
+  /// A black box over the opaque inside, without antialiasing, inset by one pixel from the edge.
   fileprivate var wipe: BoxOperation? {
     var wipe = plain
     let inset = shape.pointsOfPixel + max(borderWidth, 0)
@@ -239,7 +240,7 @@ extension BoxOperation {
     return wipe.shape.box.x < wipe.shape.box.z && wipe.shape.box.y < wipe.shape.box.w ? wipe : nil
   }
 
-  /// Whole pixels.
+  /// A box of whole pixels.
   fileprivate static func rectangle(_ bounds: PixelRect, clip: ClipHandle, node: Int32) -> BoxOperation {
     let (left, top) = (Float(bounds.minX), Float(bounds.minY))
     let (right, bottom) = (Float(bounds.maxX), Float(bounds.maxY))
@@ -253,9 +254,9 @@ extension BoxOperation {
 }
 
 extension ShapeGeometry {
-  /// About how many points a pixel spans at the middle of the box.
+  /// The approximate number of points that a pixel spans at the middle of the box.
   var pointsOfPixel: Float {
-    // Where the middle lies on the target is not known without the inverse; at the origin, near it, will do.
+    // The place of the middle on the target is not known without the inverse; the nearby origin is used instead.
     guard let here = planePoint(at: SIMD2(Double(row0.w), Double(row1.w))) else { return 1 }
     let steps = here.perColumn * here.perColumn + here.perRow * here.perRow
     return Float(max(steps.x, steps.y).squareRoot())

@@ -3,17 +3,18 @@
 
 package import LaminaGeometry
 
-// A canvas that is larger than a device's textures is planned once and drawn in tiles. A tile's plan holds the
-// operations that touch it, and of each pass what they read of it: from the last pass to the first, every reader says
-// which pixels it needs. Shapes, clips and pictures are those of the whole plan, so a pixel comes from the same numbers
-// in either.
+// Tiles. A canvas that is larger than a device's textures is planned once and drawn in tiles. The plan of a tile holds
+// the operations that touch the tile, and of each pass the pixels that these operations read: from the last pass to the
+// first, the pixels that each pass reads are added to the passes that it reads. Shapes, clips and pictures are the ones
+// of the whole plan, so a pixel is computed from the same numbers in both plans.
 
 extension RenderPlan {
-  /// The plan of a part of the canvas.
+  /// Returns the plan of a part of the canvas.
   ///
-  /// What it draws are the same pixels. Diagnostics and counters of the planner stay with the whole.
+  /// The plan draws the same pixels as the whole plan. Diagnostics and counters of the planner stay with the whole
+  /// plan.
   ///
-  /// - Parameter tile: The part, pixels of the canvas.
+  /// - Parameter tile: The part of the canvas; pixels.
   /// - Complexity: O(n) in operations and clips.
   package func cut(to tile: PixelRect) -> RenderPlan {
     guard let canvasPass = passes.indices.last else { return self }
@@ -26,7 +27,7 @@ extension RenderPlan {
     (result.drawnPictures, result.keptPictures, result.laidOutTexts) = (0, 0, 0)
     (result.copiedLayers, result.keptLayers, result.decodedPictures) = (0, 0, 0)
     result.diagnostics = []
-    // Where each pass stands in the tile's plan.
+    // The handle of each pass in the tile's plan.
     var places = [PassHandle](repeating: .none, count: passes.count)
     for index in passes.indices where index == canvasPass || !needed[index].isEmpty {
       var pass = passes[index]
@@ -41,11 +42,11 @@ extension RenderPlan {
     return result
   }
 
-  /// What is drawn into a part of a pass.
+  /// The content of a part of a pass.
   ///
   /// - Parameters:
-  ///   - vertices: Those of inner polygons, to which those of the part are added.
-  ///   - place: Where a pass that is read stands.
+  ///   - vertices: The vertices of inner polygons, to which the ones of the part are appended.
+  ///   - place: Returns, for a pass that is read, its handle in the tile's plan.
   private func content(
     of pass: RenderPass, within part: PixelRect, _ vertices: inout [SIMD2<Float>], _ place: (PassHandle) -> PassHandle
   ) -> PassContent {
@@ -77,7 +78,7 @@ extension DrawOperation {
         vertices += inner
         box.innerCount = Int32(inner.count)
       } else {
-        // Renderers fill it without looking at the pixels that the box may touch.
+        // Renderers fill the inner polygon without comparing it with `pixelBounds`.
         var polygon = ConvexPolygon(inner.map { SIMD2<Double>($0) })
         polygon.clip(to: ConvexPolygon(part))
         if polygon.isEmpty { polygon.removeAll() }

@@ -3,20 +3,20 @@
 
 import LaminaGeometry
 
-// How much of one pixel a shape covers: the scalar twin of `boxCoverage` of the CPU renderer and `box_coverage` of
-// the shaders, for questions about single points.
+// The coverage of a pixel by a shape: the scalar equivalent of `boxCoverage` of the CPU renderer and `box_coverage` of
+// the shaders, for queries of single points.
 
 extension ShapeGeometry {
-  /// A point of the target in the layer, and what a pixel's step is there.
+  /// A point of the target in layer space, and the steps of a pixel there.
   struct PlanePoint {
-    /// Layer points.
+    /// The point; layer points.
     var place: SIMD2<Double>
-    /// Layer points a pixel to the right, and a pixel down.
+    /// The step to the next pixel to the right, and to the next pixel below; layer points.
     var perColumn: SIMD2<Double>
     var perRow: SIMD2<Double>
   }
 
-  /// Where a point of the target lies in the layer; `nil` behind the eye.
+  /// The place of a point of the target in layer space; `nil` behind the eye.
   func planePoint(at target: SIMD2<Double>) -> PlanePoint? {
     let (column, row) = (target.x - Double(row0.w), target.y - Double(row1.w))
     let (x, y, start) = (SIMD4<Double>(row0), SIMD4<Double>(row1), SIMD4<Double>(row2))
@@ -28,7 +28,7 @@ extension ShapeGeometry {
       perRow: (SIMD2(y.x, y.y) - place * y.z) / image.z)
   }
 
-  /// How much of the pixel around a point of the target the shape covers, 0...1.
+  /// The fraction, 0...1, of the pixel around a point of the target that the shape covers.
   func coverage(at target: SIMD2<Double>) -> Double {
     guard let point = planePoint(at: target) else { return 0 }
     let (bounds, flags) = (SIMD4<Double>(box), antialiased)
@@ -47,7 +47,7 @@ extension ShapeGeometry {
     return edge > 0 && radii != .zero ? min(edge, cornerCoverage(point, ramp)) : edge
   }
 
-  /// The coverage by the curve of the corner a point is in; 1 outside all corners.
+  /// The coverage by the curve of the corner that a point is in; 1 outside of all corners.
   private func cornerCoverage(_ point: PlanePoint, _ ramp: (Double, Int) -> Double) -> Double {
     let bounds = SIMD4<Double>(box)
     let (centre, half) = ((bounds.lowHalf + bounds.highHalf) / 2, (bounds.highHalf - bounds.lowHalf) / 2)
@@ -70,7 +70,8 @@ extension ShapeGeometry {
     return max(ramp(distance, isRight ? 2 : 0), ramp(distance, isBottom ? 3 : 1))
   }
 
-  /// A corner's outline as its larger coordinate over `slope`, smaller through larger, in radii; and the derivative.
+  /// The outline of a corner as its larger coordinate, in radii, over `slope`, the smaller divided by the larger
+  /// coordinate; and its derivative.
   private static func cornerCurve(_ slope: Double, _ smoothing: Double) -> (value: Double, derivative: Double) {
     let square = 1 + slope * slope
     let circle = 1 / square.squareRoot()

@@ -5,15 +5,15 @@ import LaminaGeometry
 import LaminaGraphics
 package import LaminaLayers
 
-/// A plan, and what each stage made on the way to it.
+/// A plan, and the results of each stage of its planning.
 package struct StagedPlan {
   /// The plan.
   package let plan: RenderPlan
   let trace: PlanTrace
 
-  /// What a stage made, as text for a person or a test.
+  /// The results of a stage, as text for a reader or a test.
   ///
-  /// - Parameter snapshot: What the plan was made from; gives the layers' paths.
+  /// - Parameter snapshot: The snapshot that the plan was made from, which gives the layers' paths.
   package func text(of stage: PlanStage, _ snapshot: TreeSnapshot) -> String {
     switch stage {
     case .skeleton: skeleton(snapshot)
@@ -50,7 +50,7 @@ package struct StagedPlan {
       case .endChain(let index):
         let chain = list.chains[index]
         if chain.hasBegunMask { outline.end("mask", path(chain.style.node, snapshot)) }
-        // Where the surface was begun apart, its beginning has said on which grid.
+        // For a surface that was begun apart, the line of its beginning already names the grid.
         outline.end(chain.summary(withGrid: false), path(chain.style.node, snapshot))
       case .endShadow(let index):
         let shadow = list.shadows[index]
@@ -136,7 +136,8 @@ package struct StagedPlan {
   }
 }
 
-/// Surfaces in one another, printed where they begin though what they are is known where they end.
+/// An outline of nested surfaces, printed in the order of their beginnings although their kind is only known at their
+/// ends.
 private struct SurfaceOutline {
   private(set) var lines: [String]
   private var open: [(line: Int, grid: String)] = []
@@ -156,7 +157,7 @@ private struct SurfaceOutline {
 }
 
 extension EffectChain {
-  /// What it does, in a few words; on which grid its surface is drawn, too, where that is not said elsewhere.
+  /// A short description of the effects, with the grid of the surface if it is not described elsewhere.
   fileprivate func summary(withGrid: Bool) -> String {
     var parts: [String] = []
     if !effects.filters.isEmpty { parts.append("\(effects.filters.count) filters") }
@@ -173,7 +174,7 @@ extension EffectChain {
 }
 
 extension RasterRequest {
-  /// What it asks for.
+  /// A short description of the requested raster.
   fileprivate var summary: String {
     let what: String
     switch subject {
@@ -187,7 +188,7 @@ extension RasterRequest {
 }
 
 extension Raster {
-  /// What it became.
+  /// A short description of the resulting picture.
   fileprivate var summary: String {
     if !picture.pieces.isEmpty { return "\(picture.pieces.count) pieces in \(picture.region)" }
     guard let image = picture.image else { return "nothing" }

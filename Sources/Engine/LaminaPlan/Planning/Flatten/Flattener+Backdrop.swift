@@ -7,15 +7,15 @@ import LaminaGraphics
 import LaminaLayers
 
 extension Flattener {
-  /// Filters what is behind a layer.
+  /// Filters the pixels behind a layer.
   ///
-  /// - Returns: What is to be the first thing in the layer's group; `nil` where there is none, or it is drawn behind
-  ///   the layer.
+  /// - Returns: The first operation of the layer's group; `nil` if there is none, or if it was already drawn behind the
+  ///   layer.
   /// - Conformance: GROUP-4, PAINT-1
   mutating func filter(_ backdrop: BackdropFilter) -> DrawOperation? {
     guard hasRoom(for: backdrop.style.node) else { return nil }
     guard let behind = filtered(backdrop) else { return nil }
-    // In a layer that is no group it fades by itself, as background and contents do.
+    // In a layer that is not a group, the backdrop fades by itself, as the background and the contents do.
     let partOpacity = backdrop.style.partOpacity
     let opacity = backdrop.isInGroup ? partOpacity : partOpacity * backdrop.opacity
     let shown = opacity < 1 ? behind.covering.fading(by: opacity) : behind
@@ -24,19 +24,20 @@ extension Flattener {
     return nil
   }
 
-  /// Draws the filtered background of a layer, under everything else of it; nothing that is drawn over it can be taken
-  /// from it.
+  /// Draws the filtered background of a layer, under everything else of the layer. Operations drawn over it cannot be
+  /// separated from it.
   mutating func drawBackground(_ background: DrawOperation) {
     surfaces.isolate()
     surfaces.append(background)
   }
 
-  /// Filters what is behind a layer, inside its outline.
+  /// Filters the pixels behind a layer, inside the layer's outline.
   ///
-  /// Everything that was drawn so far into the surface that the layer is part of is a pass, which was put back where it
-  /// was; the filters read that pass, and what they make of it takes its place inside the layer's outline.
+  /// Everything that was drawn so far into the surface of the layer becomes a pass, which is drawn back in the same
+  /// place. The filters read that pass, and their result replaces its pixels inside the layer's outline.
   ///
-  /// - Returns: The operation that does so, to be the first of the layer; `nil` where nothing is behind.
+  /// - Returns: The operation that draws the result, as the first one of the layer; `nil` if no pixels are behind the
+  ///   layer.
   private mutating func filtered(_ backdrop: BackdropFilter) -> DrawOperation? {
     let style = backdrop.style
     guard !style.outline.isEmpty, let extent = BoxExtent(of: style.outline.box, on: style.plane, limit: style.limit),
@@ -59,7 +60,7 @@ extension Flattener {
       .composite(CompositeOperation(source: behind, pixelBounds: read, opacity: 1, clip: .none, node: style.node))
     ]
     var isOpaque = isOpaque(passes[behind].draws[...], over: read)
-    // Where the surface goes on and nothing was drawn, nothing is behind: the edge of the drawn part does not go on.
+    // Parts of the surface without drawings are transparent: the edge of the drawn part must not be extended there.
     if read != needed {
       isOpaque = false
       picture.members = [
@@ -84,20 +85,20 @@ extension Flattener {
     composite.source = pass(of: picture, region: wanted, format: picture.colors.isEmpty ? nil : .rgba16Float)
     composite.colors = resources.add(picture.colors)
     if !backdrop.isInGroup {
-      // What is behind is replaced, not covered: that shows where it is translucent.
+      // The pixels behind the layer are replaced, not covered, which shows where they are translucent.
       composite.blend = .copy
       composite.outline = composite.clip
     }
     return .composite(composite)
   }
 
-  /// A pass of what was drawn so far into the picture that is being drawn into, which draws that pass instead of it.
+  /// Makes a pass of everything that was drawn so far into the current surface, which then draws that pass instead.
   ///
-  /// Where an earlier layer has made such a pass, and nothing that was drawn since touches the pixels that this one
-  /// needs, that is what is behind this one too, and the picture is drawn on.
+  /// If an earlier layer has made such a pass, and no later drawing touches the pixels that this layer needs, the same
+  /// pass is used again, and the surface stays as it is.
   ///
   /// - Parameters:
-  ///   - needed: The pixels that will be read.
+  ///   - needed: The pixels that are read.
   ///   - region: The pixels that the surface may hold.
   private mutating func pass(behind needed: PixelRect, in region: PixelRect) -> PassHandle? {
     let touched = surfaces.current.bounds.intersection(region)
@@ -110,11 +111,11 @@ extension Flattener {
     return pass
   }
 
-  /// The pass that operations begin with, where that is all that they show in some pixels.
+  /// The pass that operations begin with, if they show only this pass in the needed pixels.
   private func wholePass(
     under behind: [DrawOperation], needed: PixelRect, touched: PixelRect
   ) -> PassHandle? {
-    // The edges of what is behind go on outside of it: they have to be the same.
+    // The filters extend the edges of the pixels behind the layer, so these edges have to be the same.
     guard let base = behind.first?.plainComposite,
       passes[base.source].region == base.pixelBounds,
       base.pixelBounds.intersection(needed) == touched.intersection(needed),
@@ -124,17 +125,16 @@ extension Flattener {
   }
 }
 
-// MARK: what is opaque
+// MARK: opaque pixels
 
 extension Flattener {
-  /// How many operations are looked at to find out.
+  /// The greatest number of operations that are examined to find opaque pixels.
   private static let longestSearch = 1 << 10
 
-  /// Whether some operations, drawn onto nothing, leave all of some pixels opaque; `false` where that is not plain to
-  /// see.
+  /// Whether operations, drawn onto nothing, leave all of some pixels opaque; `false` if this is not easily determined.
   func isOpaque(_ drawn: ArraySlice<DrawOperation>, over pixels: PixelRect) -> Bool {
-    // Stretches of operations, those of finished passes after those that draw the passes; each is gone through
-    // backwards.
+    // Stretches of operations. The operations of a finished pass come after the ones that draw the pass, and each
+    // stretch is examined backwards.
     var open: [ArraySlice<DrawOperation>] = [drawn]
     var looks = 0
     while let stretch = open.popLast() {
@@ -147,7 +147,7 @@ extension Flattener {
         guard composite.blend.keepsOpaque else { return false }
         guard composite.isSimple, !composite.clip.exists, composite.opacity >= 1, operation.pixelBounds.contains(pixels)
         else { continue }
-        // What is under a finished pass shows through where that one is not opaque.
+        // The operations under a finished pass show through where the pass is not opaque.
         open.append(stretch.dropLast(distance + 1))
         open.append(passes[composite.source].draws[...])
         break
@@ -156,7 +156,7 @@ extension Flattener {
     return false
   }
 
-  /// Whether an operation leaves all of some pixels opaque, whatever was there.
+  /// Whether an operation makes all of some pixels opaque, regardless of the pixels below.
   private func covers(_ operation: DrawOperation, _ pixels: PixelRect) -> Bool {
     switch operation {
     case .box(let box): box.isInnerOpaque && box.pixelBounds.contains(pixels) && innerPolygon(of: box, contains: pixels)
@@ -186,7 +186,7 @@ extension Flattener {
 }
 
 extension DrawOperation {
-  /// The operation where it covers what is behind, instead of replacing it.
+  /// The operation changed to be drawn over the pixels behind it, instead of replacing them.
   fileprivate var covering: DrawOperation {
     switch self {
     case .composite(var composite):
@@ -208,7 +208,7 @@ extension LayerBlend {
 }
 
 extension ConvexPolygon {
-  /// A large upright rectangle of pixels whose centres lie inside.
+  /// A large upright rectangle of pixels whose centres lie inside the polygon.
   package var uprightRectangle: PixelRect {
     guard count >= 3 else { return .empty }
     let heights = (0..<count).map { self[$0].y }.sorted()
@@ -226,7 +226,7 @@ extension ConvexPolygon {
     return best
   }
 
-  /// Where a row begins and ends inside.
+  /// The x range of the polygon at a height.
   private func columns(at y: Double) -> SIMD2<Double>? {
     var result = SIMD2(Double.infinity, -Double.infinity)
     for index in 0..<count {

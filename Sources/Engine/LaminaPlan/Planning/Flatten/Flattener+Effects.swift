@@ -6,7 +6,8 @@ import LaminaGraphics
 import LaminaLayers
 
 extension Flattener {
-  /// Ends a layer that is masked, filtered, blended or rasterized: finishes its picture and draws it on what is behind.
+  /// Ends a layer that is masked, filtered, blended or rasterized: finishes its picture and draws it on the pixels
+  /// behind it.
   ///
   /// - Conformance: CLIP-5, GROUP-2, GROUP-4, PAINT-1
   mutating func end(_ chain: EffectChain) {
@@ -31,7 +32,7 @@ extension Flattener {
     finish(picture, maskMembers, chain)
   }
 
-  /// Puts a finished picture onto what is behind it: masked, faded, clipped and blended.
+  /// Draws a finished picture onto the pixels behind it: masked, faded, clipped and blended.
   private mutating func finish(_ picture: SurfaceContent, _ maskMembers: [DrawOperation], _ chain: EffectChain) {
     var composite = CompositeOperation(
       source: .none, pixelBounds: .empty, opacity: chain.opacity, clip: chain.clip, node: chain.style.node)
@@ -49,13 +50,13 @@ extension Flattener {
     let maskBounds = maskMembers.bounds
     guard !region.isEmpty, composite.blend != .destination, maskMembers.isEmpty || region.intersects(maskBounds)
     else { return }
-    // What maps of colours and some blend modes make of rounded colours shows.
+    // Colour matrices and some blend modes make rounding errors of colours visible.
     let needsPrecision = composite.blend.amplifies || !picture.colors.isEmpty
     composite.source = pass(of: picture, region: region, format: needsPrecision ? .rgba16Float : nil)
     composite.pixelBounds = region
     composite.colors = resources.add(picture.colors)
     if !maskMembers.isEmpty {
-      // Where nothing was drawn, nothing needs to be masked.
+      // Pixels outside of the picture need no mask.
       composite.pixelBounds = region.intersection(maskBounds)
       composite.mask = addPass(
         maskMembers.filter { $0.pixelBounds.intersects(region) }, region: composite.pixelBounds, format: nil)
@@ -64,7 +65,8 @@ extension Flattener {
     surfaces.append(.composite(composite))
   }
 
-  /// A gradient multiplies each part by itself where none overlaps another, else the picture of those that do.
+  /// Ends a layer with a gradient mask. Members that do not overlap others are multiplied by the gradient one by one;
+  /// the others are multiplied together as one picture.
   private mutating func endLinked(_ surface: Surface, _ chain: EffectChain) {
     let members = surface.draws
     guard let link = chain.maskLink, !members.isEmpty else { return }
@@ -90,9 +92,9 @@ extension Flattener {
           clip: addLink(link, parent: .none), node: chain.style.node)))
   }
 
-  /// Adds the layer's outline, inside which its operator clears what is behind.
+  /// Adds the layer's outline, inside which its operator clears the pixels behind it.
   ///
-  /// - Returns: The pixels that it touches.
+  /// - Returns: The pixels that the outline touches.
   private mutating func addOutline(of chain: EffectChain, to composite: inout CompositeOperation) -> PixelRect {
     let style = chain.style
     guard !style.outline.isEmpty,
@@ -106,7 +108,7 @@ extension Flattener {
 }
 
 extension DrawOperation {
-  /// The clip of an operation that may be masked by a gradient; `nil` of others.
+  /// The clip of an operation that can be masked by a gradient; `nil` for other operations.
   fileprivate var maskableClip: ClipHandle? {
     switch self {
     case .box(let box): box.clip
@@ -115,7 +117,7 @@ extension DrawOperation {
     }
   }
 
-  /// The operation with another clip, inside which nothing is covered wholly.
+  /// The operation with another clip, which does not cover any of its pixels wholly.
   fileprivate func masked(by clip: ClipHandle) -> DrawOperation {
     switch self {
     case .box(var box):

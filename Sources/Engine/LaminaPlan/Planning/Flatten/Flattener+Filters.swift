@@ -6,24 +6,24 @@ import LaminaGeometry
 import LaminaGraphics
 package import LaminaLayers
 
-/// What a layer has drawn so far, on its way through filters to the target: operations that no pass holds yet, and the
-/// maps of colours that the next pass applies.
+/// The picture of a layer on its way through filters to the target: operations that are not in a pass yet, and the
+/// colour matrices that the next pass applies.
 struct SurfaceContent {
   var members: [DrawOperation]
   var colors: [ColorMatrix] = []
-  /// Whether the members are one finished pass, drawn as it is.
+  /// Whether the members only draw one finished pass.
   var isFinished = false
 
-  /// The pixels it touches.
+  /// The pixels that the picture touches.
   var bounds: PixelRect { members.bounds }
 
-  /// Its one finished pass drawn straight onto the target; `nil` where it is more than that, and none where nothing
-  /// shows.
+  /// The picture's one finished pass, drawn directly onto the target; `nil` if the picture contains more than that, and
+  /// empty if nothing shows.
   ///
   /// - Parameters:
-  ///   - clip: Where it shows.
-  ///   - whole: Pixels that lie wholly inside the clip, where some are known.
-  ///   - isOpaque: Whether all of the pass is known to be opaque.
+  ///   - clip: The clip of the picture.
+  ///   - whole: Pixels that lie wholly inside the clip, if any are known.
+  ///   - isOpaque: Whether the whole pass is known to be opaque.
   func composited(
     opacity: Float = 1, clip: ClipHandle, inside whole: PixelRect = .empty, limit: PixelRect, isOpaque: Bool = false
   ) -> [DrawOperation]? {
@@ -44,8 +44,8 @@ struct SurfaceContent {
     }
   }
 
-  /// The pass that it shows pixel for pixel, where that is all, and its pixels are those that `region` holds; others
-  /// beside them change nothing for a blur that goes on outside of it.
+  /// The pass that the picture shows pixel for pixel, if the picture consists only of that pass. Further pixels of the
+  /// pass make no difference to a blur that extends the edges of its source.
   ///
   /// - Parameter passes: All passes so far.
   func shownPass(of passes: PassTable) -> PassHandle? {
@@ -55,7 +55,7 @@ struct SurfaceContent {
     return composite.source
   }
 
-  /// Adds a map; maps that need no clamping between are one.
+  /// Adds a colour matrix; consecutive matrices without clamping between them are joined.
   mutating func add(_ matrix: ColorMatrix) {
     if let last = colors.last, last.keepsRange {
       colors[colors.count - 1] = last.followed(by: matrix)
@@ -66,12 +66,12 @@ struct SurfaceContent {
 }
 
 extension Flattener {
-  /// Takes a picture through filters, in order.
+  /// Applies filters to a picture, in order.
   ///
   /// - Parameters:
-  ///   - scale: Pixels a point, of the grid that the picture is on.
-  ///   - wanted: The pixels of that grid that may show.
-  ///   - extendsEdges: Whether the picture goes on outside of its edge.
+  ///   - scale: The pixels per point of the grid that the picture is on.
+  ///   - wanted: The requested pixels of that grid.
+  ///   - extendsEdges: Whether the picture's edge pixels continue outside of it.
   mutating func apply(
     _ filters: [LayerFilter], to picture: inout SurfaceContent, scale: Double, wanted: PixelRect, extendsEdges: Bool,
     node: Int32
@@ -80,7 +80,8 @@ extension Flattener {
       switch filter {
       case .color(let matrix): picture.add(matrix)
       case .blur(let sigma):
-        // What later blurs read beside the pixels that may show is made, too: it is not the edge that goes on there.
+        // Pixels that later blurs read around the requested ones are made too, since the edge of the picture does not
+        // lie there.
         let around = extendsEdges ? Self.margin(of: filters[(index + 1)...], scale: scale) : 0
         blur(
           &picture, sigma: sigma * scale, wanted: wanted.grown(by: around), extendsEdges: extendsEdges, node)
@@ -88,9 +89,9 @@ extension Flattener {
     }
   }
 
-  /// How many pixels beside those that may show some filters read, one after the other.
+  /// The number of pixels around the requested ones that consecutive filters read.
   ///
-  /// - Parameter scale: Pixels a point.
+  /// - Parameter scale: The pixels per point.
   static func margin(of filters: some Sequence<LayerFilter>, scale: Double) -> Int32 {
     filters.reduce(Int32(0)) { margin, filter in
       guard let sigma = filter.blurSigma else { return margin }
@@ -101,7 +102,7 @@ extension Flattener {
   private mutating func blur(
     _ picture: inout SurfaceContent, sigma: Double, wanted: PixelRect, extendsEdges: Bool, _ node: Int32
   ) {
-    // Less is no blur, but the rounding of one.
+    // A smaller sigma does not blur visibly, and only adds rounding errors.
     guard sigma >= 0.1 else { return }
     let touched = picture.bounds
     let region = extendsEdges ? touched : touched.intersection(wanted).grown(by: 1)
@@ -119,7 +120,7 @@ extension Flattener {
     picture = SurfaceContent(members: composite(pass, halvings: halvings, region: output, node), isFinished: true)
   }
 
-  /// The members with their maps of colours applied.
+  /// The members with their colour matrices applied.
   private mutating func recolored(_ picture: inout SurfaceContent) -> [DrawOperation] {
     guard !picture.colors.isEmpty else { return picture.members }
     let bounds = picture.bounds
@@ -130,7 +131,7 @@ extension Flattener {
     return [.composite(composite)]
   }
 
-  /// Operations that draw a finished pass onto its own grid.
+  /// The operations that draw a finished pass onto its own grid.
   private mutating func composite(_ pass: PassHandle, halvings: Int, region: PixelRect, _ node: Int32)
     -> [DrawOperation]
   {
@@ -141,7 +142,7 @@ extension Flattener {
     return composite(surface, limit: region, node)
   }
 
-  /// Operations that draw a surface.
+  /// The operations that draw a surface.
   private mutating func composite(_ surface: SurfacePass, isNearest: Bool = false, limit: PixelRect, _ node: Int32)
     -> [DrawOperation]
   {
@@ -153,7 +154,7 @@ extension Flattener {
     return surfaces.end().draws
   }
 
-  /// Lays a picture that is on a grid of its own on the target.
+  /// Draws a picture that is on its own grid onto the target.
   ///
   /// - Conformance: GROUP-2
   mutating func composite(
@@ -162,7 +163,7 @@ extension Flattener {
     let bounds = picture.bounds.intersection(offscreen.wanted)
     guard !bounds.isEmpty else { return picture.members = [] }
     let members = recolored(&picture)
-    // A pixel more on all sides, where the edge fades when it is sampled.
+    // One more pixel on all sides, over which the edge fades when it is sampled.
     let region = offscreen.isTarget ? bounds : bounds.grown(by: 1)
     var pass = addPass(members, region: region, format: nil)
     if offscreen.isRaster { passes.keep(pass, in: resources) }
@@ -184,9 +185,9 @@ extension Flattener {
       members: composite(surface, isNearest: offscreen.isNearest, limit: limit, node), isFinished: true)
   }
 
-  /// The pass that holds a picture: its own where it is one already.
+  /// The pass that holds a picture: an existing one if the picture only shows that pass.
   ///
-  /// - Parameter region: The pixels that it has to hold.
+  /// - Parameter region: The pixels that the pass has to contain.
   mutating func pass(of picture: SurfaceContent, region: PixelRect, format: PassFormat?) -> PassHandle {
     if picture.isFinished, picture.members.count == 1, let composite = picture.members[0].composite,
       composite.isSimple, passes[composite.source].region.contains(region)
@@ -198,7 +199,7 @@ extension Flattener {
 }
 
 extension LayerFilter {
-  /// The standard deviation of a blur, points; `nil` of what maps each pixel by itself.
+  /// The standard deviation of a blur, in points; `nil` for filters of single pixels.
   package var blurSigma: Double? {
     switch self {
     case .blur(let sigma): sigma

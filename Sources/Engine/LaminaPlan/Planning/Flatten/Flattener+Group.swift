@@ -7,9 +7,9 @@ import LaminaGraphics
 extension Flattener {
   /// Ends a group that fades as one picture.
   ///
-  /// Up the ladder as far as needed: nothing drawn costs nothing; operations that overlap no other of the
-  /// group take the opacity themselves; only those that do overlap go through a pass of their own, cut to the
-  /// pixels they touch.
+  /// Only the necessary work is done: an empty group costs nothing; operations that do not overlap others of the group
+  /// take the group's opacity themselves; and only overlapping operations go through their own pass, cut to the pixels
+  /// that they touch.
   ///
   /// - Conformance: GROUP-1
   mutating func endGroup(opacity: Float, node: Int32) {
@@ -38,9 +38,9 @@ extension Flattener {
         CompositeOperation(source: source, pixelBounds: touched, opacity: opacity, clip: .none, node: node)))
   }
 
-  /// Ends the surfaces that hold the old picture of a layer's contents and the new one, and draws both, mixed.
+  /// Ends the surfaces that hold the old and the new picture of a layer's contents, and draws both mixed.
   ///
-  /// - Parameter share: That of the new one.
+  /// - Parameter share: The share of the new picture.
   /// - Conformance: TIME-9
   mutating func endCrossFade(share: Float, node: Int32) {
     let coming = surfaces.end().draws
@@ -88,7 +88,7 @@ extension DrawOperation {
 }
 
 extension DrawOperation {
-  /// Whether some of it lies over some of it.
+  /// Whether parts of the operation overlap one another.
   fileprivate var overlapsItself: Bool {
     switch self {
     case .particles(let run): run.particles.count > 1
@@ -97,12 +97,12 @@ extension DrawOperation {
   }
 }
 
-/// Finds the operations that share pixels with others.
+/// A search for operations that share pixels with others.
 enum OverlapSearch {
-  /// For each operation, whether its pixels overlap those of any other.
+  /// For each operation, whether its pixels overlap the pixels of any other.
   ///
   /// Sweeps from left to right and keeps the operations that the sweep line crosses.
-  /// - Complexity: O(n log n + p), p being the pairs that overlap in x.
+  /// - Complexity: O(n log n + p), where p is the number of pairs that overlap in x.
   static func overlapping(_ operations: ArraySlice<DrawOperation>) -> [Bool] {
     let bounds = operations.map(\.pixelBounds)
     var result = operations.map(\.overlapsItself)
@@ -111,7 +111,7 @@ enum OverlapSearch {
     for index in order {
       let current = bounds[index]
       active.removeAll { bounds[$0].maxX <= current.minX }
-      // With many on the line, finding out exactly would cost more than a pass.
+      // With many active operations, an exact result would cost more than a pass.
       if active.count > 256 {
         return [Bool](repeating: true, count: bounds.count)
       }

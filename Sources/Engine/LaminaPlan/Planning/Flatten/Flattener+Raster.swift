@@ -6,18 +6,19 @@ import LaminaGeometry
 import LaminaGraphics
 
 extension Flattener {
-  /// Draws what became of a path or a text.
+  /// Draws the picture of a path or a text.
   mutating func draw(_ raster: Raster, at index: Int, of list: DisplayList) {
-    // Read where they are: asking the list for one copies all of it.
+    // Read through a span, since indexing the list's array copies the element.
     let rasters = list.rasters.span
     guard var box = rasters[index].box else { return drawCaster(raster.picture, node: rasters[index].node) }
     draw(raster, on: rasters[index].request.grid, &box)
   }
 
-  /// - Parameter box: How; of no use afterwards. It is large, so it is changed in place.
+  /// - Parameter box: The box that shows the picture, changed in place since it is large; its value is undefined
+  ///   afterwards.
   private mutating func draw(_ raster: Raster, on grid: TexelGrid, _ box: inout RasterBox) {
     note(raster, node: box.part.node)
-    // Taken out: the boxes are added while the resources are changed.
+    // Taken out, since the boxes are added while the resources are changed.
     var resources = PlanResources()
     swap(&resources, &self.resources)
     box.forEachPart(of: raster, on: grid, in: &resources) { (part, resources) in
@@ -26,7 +27,7 @@ extension Flattener {
     swap(&resources, &self.resources)
   }
 
-  /// Notes what is to be said of a path or a text.
+  /// Notes the diagnostics of a path or a text.
   mutating func note(_ raster: Raster, node: Int32) {
     if let text = raster.text { diagnostics.add(text.layout.diagnostics, node: Int(node), in: snapshot) }
     if raster.picture.hasFewerDashes { diagnostics.add(.tooManyDashes, node: Int(node), in: snapshot) }

@@ -4,11 +4,11 @@
 import LaminaGeometry
 
 extension Flattener {
-  /// Blurs what casts a shadow, the innermost surface, and draws it.
+  /// Blurs the caster of a shadow, which is the innermost surface, and draws the shadow.
   ///
   ///     subtree ──► silhouette (alpha alone) ──► halved while sigma > 4 px ──► Gaussian ──► surface, tinted
   ///
-  /// The last of these passes has a name: while nothing in the subtree changes, renderers keep it.
+  /// The last of these passes has a key, so renderers keep its pixels while nothing in the subtree changes.
   ///
   /// - Conformance: SHADOW-4, SHADOW-5
   mutating func end(_ cast: SurfaceShadow) {
@@ -25,8 +25,8 @@ extension Flattener {
     var surface = SurfacePass(
       targetFromSurface: room.grid.targetFromSurface, pass: silhouette, halvings: 0, region: region)
     if !isHard {
-      // The silhouette's antialiasing has blurred it by a pixel already; the closed form counts that in below a sigma
-      // of one and a half pixels only.
+      // The antialiasing of the silhouette has already blurred it by a pixel; the closed form includes that blur only
+      // below a sigma of one and a half pixels.
       let counted = min(max(1.5 - room.sigma, 0), 1)
       let sigma = max(room.sigma * room.sigma - (1 - counted) / 12, 0).squareRoot()
       (surface.pass, surface.halvings) = addBlur(
@@ -37,7 +37,7 @@ extension Flattener {
     draw(surface, of: cast)
   }
 
-  /// Draws the shadow of something that cast one before, as it lies here.
+  /// Draws the shadow of a caster that was drawn before, at its place here.
   mutating func repeatShadow(_ cast: SurfaceShadow) {
     guard var surface = casts[cast.cast] else { return }
     surface.targetFromSurface = cast.room.grid.targetFromSurface

@@ -4,36 +4,36 @@
 import Foundation
 import LaminaGeometry
 
-/// A pass on a plane of its own, and how it lies on the target.
+/// A pass on its own plane, and its placement on the target.
 struct SurfacePass {
-  /// Surface space to target pixels. The pass's pixels are surface units, or these halved some times.
+  /// The map from surface space to target pixels. The pass has one pixel per surface unit, or fewer by `halvings`.
   var targetFromSurface: Homography
   /// The pass.
   var pass: PassHandle
-  /// How many times it was halved.
+  /// The number of times the pass was halved.
   var halvings: Int
-  /// What it covers, surface space.
+  /// The region that the pass covers, in surface space.
   var region: PixelRect
 }
 
 extension Flattener {
-  /// Blurs a pass: halves it while sigma is above four pixels, then a Gaussian along both axes.
+  /// Blurs a pass: halves it while sigma is above four pixels, then applies a Gaussian along both axes.
   ///
   /// - Parameters:
-  ///   - pass: The pass to blur; keeps 16-bit floats or alpha alone for full precision.
-  ///   - sigma: The standard deviation, pixels of the pass.
-  ///   - region: The pixels that are wanted, on the pass's grid.
-  ///   - extendsEdges: Whether the pass's edge goes on outside of it.
-  /// - Returns: The blurred pass, which renderers keep, and how many times it was halved; its pixel (x, y) is the
-  ///   pass's from (x, y) * 2^halvings on.
+  ///   - pass: The pass to blur; in 16-bit floats, or alpha only, for full precision.
+  ///   - sigma: The standard deviation; pixels of the pass.
+  ///   - region: The requested pixels on the pass's grid.
+  ///   - extendsEdges: Whether the pass's edge pixels continue outside of it.
+  /// - Returns: The blurred pass, which renderers keep, and the number of times it was halved; its pixel (x, y)
+  ///   corresponds to the pixels of `pass` from (x, y) * 2^halvings on.
   mutating func addBlur(
     of pass: PassHandle, sigma: Double, region: PixelRect, extendsEdges: Bool, node: Int32
   ) -> (pass: PassHandle, halvings: Int) {
     let format: PassFormat = passes[pass].format == .alpha16Float ? .alpha16Float : .rgba16Float
-    // A million pixels: whatever is wider is flat on any canvas.
+    // At most a million pixels: a wider blur is flat on any canvas.
     var (sigma, wanted, halvings) = (min(max(sigma, 0), 0x1p20), region, 0)
-    // Two by two pixels spread what they hold by a quarter of a squared pixel, and mixing on the way back by about a
-    // sixth of a squared large one.
+    // Averaging two by two pixels adds a variance of a quarter of a squared pixel, and the interpolation on the way
+    // back adds about a sixth of a squared large pixel.
     var variance = sigma * sigma
     while variance.squareRoot() > Double(BlurFilter.halvingSigma), halvings < 24 {
       variance = (variance - 0.25) / 4
@@ -43,7 +43,7 @@ extension Flattener {
     if halvings > 0 { variance = max(variance - 1.0 / 6, 0) }
     sigma = min(variance.squareRoot(), Double(BlurFilter.maximumSigma))
     let taps = Int32(clamping: (sigma * Double(BlurFilter.reach)).rounded(.up))
-    // One more on each side for the mixing.
+    // One more pixel on each side for the interpolation.
     wanted = wanted.grown(by: 1)
     let source = addHalvings(
       halvings, of: pass, needed: wanted.grown(by: taps), format: format, extendsEdges: extendsEdges, node: node)
@@ -62,10 +62,10 @@ extension Flattener {
     return (blurred, halvings)
   }
 
-  /// Halves a pass some times, twice at once where it can be.
+  /// Halves a pass a number of times, two halvings in one pass where possible.
   ///
-  /// - Parameter needed: The pixels that are read of the last.
-  /// - Returns: The last.
+  /// - Parameter needed: The pixels that are read from the last pass.
+  /// - Returns: The last pass.
   private mutating func addHalvings(
     _ halvings: Int, of pass: PassHandle, needed: PixelRect, format: PassFormat, extendsEdges: Bool, node: Int32
   ) -> PassHandle {
@@ -74,7 +74,7 @@ extension Flattener {
       let step = left >= 2 ? 2 : 1
       left -= step
       var made = passes[source].region
-      // An edge that goes on is made once more, where it is alone.
+      // A pass with extended edges gets one more pixel, which holds only the edge.
       for _ in 0..<step { made = made.halved.grown(by: extendsEdges ? 1 : 0) }
       made = made.intersection(needed.doubled(times: left))
       let blur = BlurFilter(
@@ -85,11 +85,11 @@ extension Flattener {
     return source
   }
 
-  /// Draws a surface onto the target that is being planned.
+  /// Draws a surface onto the current target.
   ///
   /// - Parameters:
-  ///   - tint: Premultiplied; opacity included.
-  ///   - isSilhouette: Whether only the surface's alpha counts.
+  ///   - tint: The colour that the surface is multiplied by, premultiplied, including the opacity.
+  ///   - isSilhouette: Whether only the alpha of the surface is used.
   mutating func draw(
     _ surface: SurfacePass, tint: SIMD4<Float>, isSilhouette: Bool, isNearest: Bool = false, clip: ClipHandle,
     limit: PixelRect,

@@ -6,20 +6,20 @@ import LaminaGeometry
 /// The finished passes of a plan with their draws.
 struct PassTable {
   private(set) var passes: [RenderPass] = []
-  /// The pixels of all of them.
+  /// The number of pixels of all passes.
   private(set) var pixels = 0
-  /// What names the pixels of passes that were asked for.
+  /// The keys of passes whose keys were computed.
   private var names: [PassHandle: PassKey] = [:]
 
   subscript(pass: PassHandle) -> RenderPass { passes[pass.index] }
 
-  /// Makes draws a pass, or steps of filters.
+  /// Adds a pass made of draws or filter steps.
   ///
   /// - Parameters:
-  ///   - region: The pixels it holds.
-  ///   - format: How it keeps them.
-  ///   - clear: What it holds before the first draw, premultiplied.
-  /// - Returns: Its index.
+  ///   - region: The pixels that the pass holds.
+  ///   - format: The pixel format of the pass.
+  ///   - clear: The colour of the pass before the first draw, premultiplied.
+  /// - Returns: The handle of the pass.
   mutating func add(
     _ content: PassContent, region: PixelRect, format: PassFormat, clear: SIMD4<Float>
   ) -> PassHandle {
@@ -28,9 +28,9 @@ struct PassTable {
     return PassHandle(passes.count - 1)
   }
 
-  // MARK: names
+  // MARK: keys
 
-  /// Names the pixels of a pass, whatever its index in the plan, so that renderers keep them.
+  /// Gives the pixels of a pass a key that does not depend on its index in the plan, so that renderers keep them.
   mutating func keep(_ pass: PassHandle, in resources: PlanResources) {
     for unnamed in unnamed(from: pass) {
       names[unnamed] = PassFingerprint.key(of: passes[unnamed.index], sources: names, in: resources)
@@ -38,7 +38,7 @@ struct PassTable {
     passes[pass.index].key = names[pass]
   }
 
-  /// A pass and all that it reads, however indirectly, as far as they have no name yet, in ascending order.
+  /// A pass and all passes that it reads directly or indirectly, as far as they have no key yet, in ascending order.
   private func unnamed(from pass: PassHandle) -> [PassHandle] {
     var found: Set<PassHandle> = []
     var open = [pass]

@@ -110,7 +110,7 @@ extension TreeRecorder {
     if sigma > 0 || rasterizes {
       chain.offscreen = offscreenSurface(
         style.node, targetFromLayer: targetFromLayer, limit: chain.limit, sigma: sigma, isRaster: rasterizes)
-      // Nothing shows, but an operator may still clear what is behind.
+      // Nothing of the layer shows, but its blend operator may still clear the pixels behind it.
       if chain.offscreen == nil, !chain.effects.blend.clearsBackdrop { return false }
     }
     let isTreated = chain.needsPass || chain.maskLink != nil
@@ -139,7 +139,7 @@ extension TreeRecorder {
         region: surfaceRegion))
   }
 
-  /// The pixels that the surface may hold that is being drawn into.
+  /// The pixels that the current surface may hold.
   var surfaceRegion: PixelRect {
     walk.chains.last { $0.offscreen != nil && !$0.hasBegunMask }?.offscreen?.wanted ?? walk.surfaceRegion ?? region
   }

@@ -6,23 +6,23 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 
-/// Where one piece of a sorted space lies, and what it inherits instead of its container's.
+/// The placement of one piece of a sorted space, with the values that it inherits in place of its container's.
 struct SpacePlacement {
-  /// The layer's place on the target, in `TreeWalk.placedPlanes`.
+  /// The index of the layer's plane on the target, in `TreeWalk.placedPlanes`.
   var plane: Int32
-  /// The innermost clip, with the piece's cuts.
+  /// The innermost clip, including the cuts of the piece.
   var clip: ClipHandle
   var limit: PixelRect
   var opacity: Float
   var totalOpacity: Float
   var isFlipped: Bool
-  /// What replicators multiply into its colours, and by how much they delay it.
+  /// The colour by which replicators multiply the layer's colours, and the time by which they delay it.
   var tint = SIMD4<Float>(repeating: 1)
   var delay = 0.0
 }
 
 extension TreeRecorder {
-  /// Enters a layer whose place a space has decided.
+  /// Enters a layer whose placement was found by sorting a space.
   mutating func enter(_ node: Int32, at placement: SpacePlacement) {
     var inherited = walk.open[walk.open.count - 1].inherited
     inherited.clip = placement.clip
@@ -35,7 +35,7 @@ extension TreeRecorder {
     visit(node, under: inherited, targetFromLayer: walk.placedPlanes[Int(placement.plane)])
   }
 
-  /// Pushes the sublayers of a layer as pieces of one three-dimensional space, the furthest to be entered first.
+  /// Pushes the sublayers of a layer as pieces of one three-dimensional space; the furthest piece is entered first.
   ///
   /// - Conformance: D3-2, D3-3, D3-7
   mutating func pushSpace(of container: Int32) {
@@ -72,7 +72,7 @@ extension TreeRecorder {
     spaceLog.endSpace(of: container, layers: order.entries.count, firstAway: firstAway)
   }
 
-  /// Makes room for the pieces of a space, so that many do not move what is there again and again.
+  /// Reserves memory for the pieces of a space, so that the existing elements are not moved repeatedly.
   private mutating func reserve(_ pieces: Int, cut: Int) {
     guard cut > 64 else { return }
     walk.placements.makeRoom(for: pieces)
@@ -82,7 +82,8 @@ extension TreeRecorder {
     spaceLog.makeRoom(forPieces: pieces, cuts: 3 * pieces)
   }
 
-  /// Sorts the layers that stand in the container's space: its sublayers, and instead of a transform layer those of it.
+  /// Sorts the layers in the container's space: its sublayers, with the sublayers of a transform layer in place of the
+  /// transform layer.
   private mutating func sortSpace(of container: Int32, _ inherited: Inherited) -> DepthOrder {
     var entries: [SpaceEntry] = []
     var vertices: [SIMD2<Double>] = []
@@ -110,7 +111,7 @@ extension TreeRecorder {
         stack.append(opened(openSpace(of: node, matrix: matrix, in: top), node))
         continue
       }
-      // A back that nobody sees is neither sorted nor cut, and cuts nothing.
+      // A hidden back is neither sorted nor cut, and cuts no other layer.
       if Self.isSingleSided(flags), facesAway(flags, matrix, isFlipped: top.isFlipped, under: inherited) {
         spaceLog.addFacingAway(node)
         continue
@@ -130,12 +131,12 @@ extension TreeRecorder {
     return order
   }
 
-  /// Whether a layer of a space shows its back: the very question that `visit` asks.
+  /// Whether a layer of a space shows its back; the same test as in `visit`.
   ///
   /// - Parameters:
-  ///   - matrix: Layer space to container space.
-  ///   - isFlipped: Whether an odd number of the transform layers between container and layer is flipped.
-  ///   - inherited: What the container hands down.
+  ///   - matrix: The transform from layer space to container space.
+  ///   - isFlipped: Whether an odd number of the transform layers between the container and the layer is flipped.
+  ///   - inherited: The values that the container passes on.
   private func facesAway(
     _ flags: LayerFlags, _ matrix: CATransform3D, isFlipped: Bool, under inherited: Inherited
   ) -> Bool {
@@ -148,15 +149,15 @@ extension TreeRecorder {
   private struct OpenSpace {
     var next: Int32
     var end: Int32
-    /// Sublayer space to container space; `nil` is the identity.
+    /// The transform from sublayer space to container space; `nil` is the identity.
     var matrix: CATransform3D?
     var opacity: Float = 1
     var isFlipped = false
     var tint = SIMD4<Float>(repeating: 1)
     var delay = 0.0
-    /// The copies of a replicator; `matrix`, `tint` and `delay` are those of the copy.
+    /// The copies of a replicator; `matrix`, `tint` and `delay` are then the ones of the current copy.
     var replica: ReplicaWalk?
-    /// What `matrix` is without the copies.
+    /// The transform from sublayer space to container space without the copies.
     var base: CATransform3D?
     var all: Range<Int32> = 0..<0
 
@@ -175,7 +176,7 @@ extension TreeRecorder {
     }
   }
 
-  /// A space whose container is a layer, which may be a replicator.
+  /// Opens the space of a layer, which may be a replicator.
   private mutating func opened(_ space: OpenSpace, _ container: Int32) -> OpenSpace {
     guard let content = replicator(at: Int(container)) else { return space }
     var space = space
@@ -189,9 +190,10 @@ extension TreeRecorder {
     return space
   }
 
-  /// Goes into a layer that does not flatten: its sublayers stand in the same space, each fading by itself.
+  /// Opens the space of a layer that does not flatten: its sublayers lie in the same space, and each of them fades by
+  /// itself.
   ///
-  /// Which of its sides is seen means nothing for it: it has no plane.
+  /// The visible side of such a layer is not tested, since it has no plane.
   ///
   /// - Conformance: D3-6, D3-7
   private mutating func openSpace(of node: Int32, matrix: CATransform3D, in outer: OpenSpace) -> OpenSpace {
@@ -206,10 +208,10 @@ extension TreeRecorder {
       delay: outer.delay)
   }
 
-  /// Adds a piece's cuts to its clips and narrows its limit to the pixels it can reach.
+  /// Adds a piece's cuts to its clips and narrows its limit to the pixels that it can cover.
   ///
-  /// Only the lines that bound the piece are added; others along the way do not touch it.
-  /// - Returns: `false` where no pixel is left.
+  /// Only the lines that bound the piece are added, since the other cuts do not touch it.
+  /// - Returns: `false` if no pixel is left.
   private mutating func narrow(
     _ inherited: inout Inherited, to piece: SpacePiece, _ order: DepthOrder, _ lines: inout CutLines
   ) -> Bool {
@@ -228,7 +230,7 @@ extension TreeRecorder {
       let keepsPositive = cut.keepsFront == line.pointsToFront
       let kept = keepsPositive ? line.line : -line.line
       interior.clip(insideOf: kept)
-      // Only the last of a piece's cuts is anything's innermost clip.
+      // Only the last cut of a piece is the innermost clip of any layer.
       clip = resources.clips.addLink(
         ClipShape(shape: CutLines.shape(rows: line.rows, keepsPositive: keepsPositive), parent: clip))
       spaceLog.add(
@@ -240,15 +242,15 @@ extension TreeRecorder {
     return true
   }
 
-  /// Where everything inside is covered wholly by the clips so far.
+  /// The polygon of pixels that the clips so far cover wholly.
   private func innerPolygon(of inherited: Inherited) -> ConvexPolygon {
     inherited.clip.exists ? resources.clips.interiors[inherited.clip] : ConvexPolygon(inherited.limit)
   }
 
-  /// Clips what follows to the part of a layer's plane that lies before the eye.
+  /// Clips the layers that follow to the part of a layer's plane in front of the eye.
   ///
-  /// A sublayer with a perspective of its own, behind its own eye, would otherwise come back where its plane is
-  /// behind the eye too: the product of two negative w is positive.
+  /// A sublayer with its own perspective, which lies behind its own eye, would otherwise reappear where its plane is
+  /// also behind this eye: the product of two negative w is positive.
   ///
   /// - Conformance: D3-5
   mutating func clipToHorizon(of plane: LayerPlane, _ inherited: inout Inherited) {
@@ -270,8 +272,8 @@ extension TreeRecorder {
 }
 
 extension ConvexPolygon {
-  /// Keeps what is surely on the positive side of a line: beside it, float arithmetic decides which side a pixel is
-  /// on, and renderers ask the line itself.
+  /// Keeps the part that is certainly on the positive side of a line. Close to the line, float arithmetic decides the
+  /// side of a pixel, so renderers evaluate the line itself there.
   fileprivate mutating func clip(insideOf line: SIMD3<Double>) {
     clip(normal: SIMD2(line.x, line.y), offset: 0.01 - line.z)
   }

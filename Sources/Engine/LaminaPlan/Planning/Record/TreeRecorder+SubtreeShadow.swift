@@ -7,14 +7,15 @@ import LaminaGraphics
 import LaminaLayers
 
 extension TreeRecorder {
-  /// Draws the shadow of everything that a layer draws: its alpha and that of its sublayers, overflow included.
+  /// Draws the shadow of everything that a layer draws: its own alpha and the alpha of its sublayers, including
+  /// overflow.
   ///
   ///     subtree ──► silhouette (alpha alone) ──► halved while sigma > 4 px ──► Gaussian ──► surface, tinted
   ///
-  /// The last of these passes has a name: while nothing in the subtree changes, renderers keep it.
+  /// The last of these passes has a key, so renderers keep its pixels while nothing in the subtree changes.
   ///
-  /// Where the layer is drawn again, as in the shadow of a layer above it, its own shadow is what it was, moved: it is
-  /// found once, and laid down wherever its pixels fall on the same places.
+  /// If the layer is drawn again, for example in the shadow of an ancestor, its own shadow is the same except for its
+  /// position. So the shadow is recorded once, and drawn again wherever its pixels coincide with the grid.
   ///
   /// - Conformance: SHADOW-4
   mutating func drawSubtreeShadow(
@@ -37,7 +38,7 @@ extension TreeRecorder {
     let place = CastPlace(node: node, depth: walk.depth, room, under: parent)
     if let known = casts.find(place) {
       cast.cast = known.cast
-      // What was recorded lies on a grid that is this one but for whole pixels.
+      // The grid of the recording differs from this grid by whole pixels only.
       let shift = Homography(a: 1, b: 0, c: 0, d: 1, tx: known.shift.x, ty: known.shift.y)
       cast.room.grid.targetFromSurface = shift.concatenating(room.grid.targetFromSurface)
       return list.repeat(cast)
@@ -53,14 +54,14 @@ extension TreeRecorder {
     list.end(cast)
   }
 
-  /// How deep surfaces may lie in surfaces: each level records what it holds once more.
+  /// The greatest nesting of surfaces; each level records its contents again.
   static let surfaceNesting = 4
 
-  /// Records a layer with its subtree on a grid of its own: without its own opacity, shadow and place in a group.
+  /// Records a layer with its subtree on its own grid, without its own opacity, shadow and group.
   ///
   /// - Parameters:
-  ///   - parent: What it inherits.
-  ///   - limit: The pixels that are wanted, surface space.
+  ///   - parent: The values that the layer inherits.
+  ///   - limit: The requested pixels, in surface space.
   private mutating func recordApart(
     _ node: Int32, surfaceFromLayer: Homography, under parent: Inherited, limit: PixelRect
   ) {
@@ -74,16 +75,16 @@ extension TreeRecorder {
   }
 }
 
-/// A shadow that is blurred from what casts it.
+/// A shadow that is made by blurring the caster's pixels.
 struct SurfaceShadow {
   var shadow: LayerShadow
   var room: ShadowSurface
   var clip: ClipHandle
   var limit: PixelRect
-  /// How much of it shows.
+  /// The opacity of the shadow.
   var opacity: Float
   var node: Int32
-  /// Which of all recorded casters it is of, or -1 where it is not drawn again.
+  /// The number of its caster among all recorded casters, or -1 if the shadow is not drawn again.
   var cast: Int32 = -1
 
   init(_ shadow: LayerShadow, _ room: ShadowSurface, _ style: ResolvedStyle) {

@@ -14,10 +14,10 @@ extension TreeRecorder {
     let bounds = nodes[Int(style.node)].properties.bounds.standardized
     guard bounds.width > 0, bounds.height > 0, bounds.width < 1e9, bounds.height < 1e9 else { return }
     guard var part = contentPart(&style, plane: plane), let grid = texelGrid(box: bounds.corners, part) else { return }
-    // What nobody sees is not laid out: most rows of a long list, in its first frame and in all others.
+    // Text that cannot be seen is not laid out, which saves most rows of a long list in every frame.
     let key = PlacedText.Key(text: content.text, width: Double(bounds.width), height: Double(bounds.height))
     part.antialiased = style.antialiased
-    // Text stands upright, whichever way the layer's y runs.
+    // Text stands upright for both directions of the layer's y axis.
     let layerFromText =
       style.isFlipped
       ? CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: bounds.minX, ty: bounds.maxY)
@@ -28,10 +28,10 @@ extension TreeRecorder {
       cut: bounds.corners, part)
   }
 
-  /// A part that draws content of a special class, clipped where the layer masks to its bounds.
+  /// A part for the content of a layer of a special class, clipped if the layer masks to its bounds.
   ///
-  /// - Parameter style: Not changed. It is large, so it is read where it is.
-  /// - Returns: `nil` where nothing can show.
+  /// - Parameter style: The style of the layer, passed `inout` but not changed, so that the large value is not copied.
+  /// - Returns: `nil` if nothing can show.
   @inline(__always) mutating func contentPart(_ style: inout ResolvedStyle, plane: LayerPlane) -> BoxPart? {
     var part = BoxPart(style)
     part.plane = plane
@@ -39,7 +39,7 @@ extension TreeRecorder {
     return part
   }
 
-  /// - Returns: Whether anything can show.
+  /// - Returns: Whether any part of the outline can show.
   private mutating func clip(_ placed: inout PlacedOutline, toBoundsOf style: ResolvedStyle, plane: LayerPlane) -> Bool
   {
     var clipped = Inherited(

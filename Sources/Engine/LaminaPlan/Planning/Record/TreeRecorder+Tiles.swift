@@ -9,7 +9,7 @@ import LaminaLayers
 extension TreeRecorder {
   /// Draws the tiles of a tiled layer, over its background.
   ///
-  /// Edges between tiles are hard, so that neighbours meet without a seam.
+  /// Edges between tiles are not antialiased, so that neighbouring tiles meet without a seam.
   /// - Conformance: TILE-1
   mutating func drawTiles(_ content: TilesContent, _ style: inout ResolvedStyle, plane: LayerPlane) {
     guard let whole = contentPart(&style, plane: plane) else { return }
