@@ -64,7 +64,7 @@ extension RenderPlan {
 }
 
 extension DrawOperation {
-  /// The operation on a part of its pass.
+  /// The operation, limited to a part of its pass.
   fileprivate func cut(
     to part: PixelRect, of plan: RenderPlan, _ vertices: inout [SIMD2<Float>]
   ) -> DrawOperation {

@@ -6,9 +6,10 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 
-/// Collects what a plan leaves out: each feature once, with the first layer that asks for it and how many do.
+/// A collector of features that a plan omits: each feature once, with the first layer that uses it and the number of
+/// such layers.
 struct DiagnosticCollector {
-  /// What a layer can ask for and not get.
+  /// A feature of a layer that cannot be drawn.
   enum Feature: Int, CaseIterable {
     case invalidGeometry, nestedShadows, cyclicMask
     case coarsePicture, crowdedGradient, unboundedPath, tooManyDashes
@@ -25,7 +26,7 @@ struct DiagnosticCollector {
       }
     }
 
-    /// What is drawn instead.
+    /// A description of the problem and of the drawing instead.
     var message: String {
       switch self {
       case .invalidGeometry: "the layer's geometry holds values that are not finite numbers; it is not drawn"
@@ -44,23 +45,23 @@ struct DiagnosticCollector {
     }
   }
 
-  /// How often something was noted.
+  /// The number of calls that noted a problem.
   private(set) var noteCount = 0
   private var firstNodes = [Int](repeating: -1, count: Feature.allCases.count)
   private var counts = [Int](repeating: 0, count: Feature.allCases.count)
   private var paths: [Int: String] = [:]
-  /// What filters cannot draw, each once, in the order met, and how often.
+  /// The problems of filters, each once, in the order of their first occurrence, with their number and first layer.
   private var filterProblems: [(problem: FilterProblem, path: String, count: Int)] = []
   private var filterIndices: [FilterProblem: Int] = [:]
-  /// More different ones than this are counted and not told apart.
+  /// The greatest number of distinct problems; further ones are counted without being distinguished.
   private static let maximumFilterProblems = 100
 
-  /// Notes what the layer at `node` cannot have of its filters.
+  /// Notes the parts of its filters that the layer at `node` cannot draw.
   mutating func add(_ problems: [FilterProblem], node: Int, in snapshot: TreeSnapshot) {
     for problem in problems { add(problem, count: 1) { snapshot.layerPath(of: node) } }
   }
 
-  /// Whether some problems are counted and not told apart any more.
+  /// Whether further problems may be counted without being distinguished.
   var isFull: Bool { filterProblems.count >= Self.maximumFilterProblems || found.count >= Self.maximumFound }
 
   private mutating func add(_ problem: FilterProblem, count: Int, path: () -> String) {
@@ -75,14 +76,14 @@ struct DiagnosticCollector {
     }
   }
 
-  /// What was noted last of a text or a path: neighbours are often of one kind.
+  /// The last noted problems of a text or a path: neighbouring layers often have the same ones.
   private var lastFound: [Diagnostic] = []
   private var found: [Diagnostic] = []
   private var seen: Set<Diagnostic> = []
-  /// More different ones than this are not listed.
+  /// The greatest number of distinct problems that are listed.
   private static let maximumFound = 100
 
-  /// Notes what making a layer's text or path ran into; each message once.
+  /// Notes the problems in making a layer's text or path; each message once.
   mutating func add(_ problems: [Diagnostic], node: Int, in snapshot: TreeSnapshot) {
     noteCount += problems.count
     guard problems != lastFound else { return }
@@ -95,7 +96,7 @@ struct DiagnosticCollector {
     }
   }
 
-  /// Notes that the layer at `node` does not get `feature`.
+  /// Notes that the layer at `node` uses a `feature` that is omitted.
   mutating func add(_ feature: Feature, node: Int, in snapshot: TreeSnapshot) {
     noteCount += 1
     counts[feature.rawValue] += 1
@@ -104,7 +105,7 @@ struct DiagnosticCollector {
     paths[feature.rawValue] = snapshot.layerPath(of: node)
   }
 
-  /// Adds what a chunk leaves out, behind what is known so far.
+  /// Appends the problems of a chunk to the known ones.
   mutating func append(_ chunk: DiagnosticCollector) {
     for feature in Feature.allCases where chunk.counts[feature.rawValue] > 0 {
       if counts[feature.rawValue] == 0 {
@@ -121,18 +122,18 @@ struct DiagnosticCollector {
     }
   }
 
-  /// Notes everything that the layer at `node` asks for and this version does not draw.
+  /// Notes every feature of the layer at `node` that this version does not draw.
   mutating func addUnsupported(of node: Int, in snapshot: TreeSnapshot) {
     let kind = snapshot.nodes[node].properties.kind
     switch kind {
     case .layer, .scroll, .gradient, .shape, .text, .replicator, .emitter, .tiled: break
-    case .transform: return  // What it does not draw it never draws (D3-7).
+    case .transform: return  // Parts that a transform layer omits are never drawn (D3-7).
     }
     guard let extras = snapshot.nodes[node].properties.extras else { return }
     if extras.hasCyclicMask { add(.cyclicMask, node: node, in: snapshot) }
   }
 
-  /// One diagnostic a feature, in a fixed order.
+  /// The diagnostics, one for each feature, in a fixed order.
   func finished() -> [Diagnostic] {
     func others(_ count: Int) -> String { count > 1 ? ", and \(count - 1) more" : "" }
     let features = Feature.allCases.compactMap { feature -> Diagnostic? in

@@ -1,41 +1,42 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// What may still be drawn besides the layers of the tree, in paint order.
+/// The remaining budgets for elements other than the layers of the tree, consumed in paint order.
 struct PlanBudgets {
-  /// How many copies, particles and pieces of planes there may be besides those of the tree.
+  /// The greatest number of copies, particles and pieces of planes, besides the layers of the tree.
   let elementLimit: Int
-  /// How many of them are left.
+  /// The remaining number of elements.
   private(set) var elements: Int
-  /// How many layers may be recorded once more to find a shadow, each counted for every shadow that it is part of.
+  /// The greatest number of layers that are recorded again to find shadows; a layer counts once for every shadow that
+  /// it is part of.
   let castLimit: Int
-  /// How many of them are left.
+  /// The remaining number of layers that may be recorded again.
   private var castLayers: Int
   /// Whether a shadow was refused.
   private var hasRefused = false
-  /// How many shadows may still be found inside what casts one.
+  /// The remaining number of shadows that may be found inside other casters.
   private var innerShadows = Self.mostInnerShadows
 
-  /// More shadows inside what casts a shadow are not found.
+  /// The greatest number of shadows that are found inside other casters.
   static let mostInnerShadows = 1 << 17
 
-  /// Which of the two numbers for shadows is used up.
+  /// The value of the limit for shadows that is used up.
   var usedUpForShadows: Int { innerShadows > 0 ? castLimit : Self.mostInnerShadows }
 
-  /// - Parameter layers: How many layers the tree has.
+  /// - Parameter layers: The number of layers in the tree.
   init(elements: Int, layers: Int) {
     (elementLimit, self.elements) = (elements, elements)
-    // Each may be part of four shadows; small trees of many more.
+    // Each layer may be part of four shadows; in small trees, of many more.
     castLimit = 4 * layers + (1 << 20)
     castLayers = castLimit
   }
 
-  /// Takes what it costs to find a shadow.
+  /// Takes the cost of finding a shadow.
   ///
   /// - Parameters:
-  ///   - count: How many layers cast it together.
-  ///   - isInside: Whether that is done to find another one.
-  /// - Returns: Whether there was enough; else nothing is taken.
+  ///   - count: The number of layers that cast the shadow together.
+  ///   - isInside: Whether the shadow is found while another caster is recorded.
+  /// - Returns: Whether the budget was sufficient; otherwise nothing is taken.
   mutating func take(castLayers count: Int, isInside: Bool) -> Bool {
     guard castLayers >= count, !isInside || innerShadows > 0 else {
       hasRefused = true
@@ -46,10 +47,10 @@ struct PlanBudgets {
     return true
   }
 
-  /// Takes what somebody else has taken, who had all of this to begin with.
+  /// Takes the amounts that were taken from a copy of the budgets.
   ///
-  /// - Returns: Whether there was enough. Where there was not, what he took is not what would have been taken behind
-  ///   everything before.
+  /// - Returns: Whether the budgets were sufficient. If they were not, the copy took other amounts than a recording
+  ///   after everything before it would have taken.
   mutating func take(allBy other: PlanBudgets, from start: PlanBudgets) -> Bool {
     elements -= start.elements - other.elements
     castLayers -= start.castLayers - other.castLayers
@@ -57,6 +58,6 @@ struct PlanBudgets {
     return !other.hasRefused && elements >= 0 && castLayers >= 0 && innerShadows >= 0
   }
 
-  /// Takes elements, or what is left of them.
+  /// Takes a number of elements, or all remaining ones if there are fewer.
   mutating func take(elements count: Int) { elements -= min(elements, max(0, count)) }
 }

@@ -4,9 +4,9 @@
 public import LaminaGeometry
 public import LaminaGraphics
 
-/// How a snapshot becomes a canvas.
+/// The options by which a snapshot becomes a canvas.
 public struct PlanOptions: Sendable, Equatable {
-  /// Pixels a point.
+  /// The scale in pixels per point.
   ///
   /// - Range: above 0 and finite; anything else is a ``PlanError/invalidScale(_:)``.
   /// - Default: 1.
@@ -23,30 +23,30 @@ public struct PlanOptions: Sendable, Equatable {
   ///
   /// - Default: `nil`, all of it.
   public var region: PixelRect?
-  /// What the picture is coloured by, to see what it costs.
+  /// The debug overlay on the picture, which shows its drawing cost.
   ///
-  /// - Default: `nil`: nothing, it is as it is.
+  /// - Default: `nil`, no overlay.
   public var overlay: DebugOverlay?
-  /// Whether the overdraw overlay counts what something opaque hides, as when drawing back to front.
+  /// Whether the overdraw overlay counts pixels that are hidden by opaque ones, as in drawing back to front.
   package var countsHidden = false
-  /// How much a picture may cost. Planning counts its time, too, unless it is told to share a picture's.
+  /// The limits of a picture's cost. Planning also counts its time, unless it is given the meter of a picture.
   ///
-  /// - Default: what no honest tree meets.
+  /// - Default: limits that ordinary trees do not reach.
   public var limits = RenderLimits()
 
   /// Makes the default options.
   public init() {}
 }
 
-/// Why a snapshot cannot be planned.
+/// The reason why a snapshot cannot be planned.
 public enum PlanError: Error, Equatable, Sendable {
-  /// The root's bounds, or the size asked for, hold no pixel. Points and scale.
+  /// The root's bounds, or the requested size, do not contain a pixel. The values are in points, and the scale.
   case emptyCanvas(width: Double, height: Double, scale: Double)
   /// The canvas has more pixels than allowed.
   case canvasTooLarge(width: Double, height: Double, limit: Int)
-  /// The picture would cost more than it may.
+  /// The picture would exceed a limit of its cost.
   case overLimit(LimitExceeded)
-  /// There is no memory to draw a path or a text.
+  /// There is not enough memory to draw a path or a text.
   case graphics(GraphicsError)
   /// The scale is not a positive number.
   case invalidScale(Double)
@@ -55,7 +55,7 @@ public enum PlanError: Error, Equatable, Sendable {
 }
 
 extension PlanError: CustomStringConvertible {
-  /// One line for a person, with the numbers in it.
+  /// One line for a reader, including the numbers.
   public var description: String {
     switch self {
     case .emptyCanvas(let width, let height, let scale):

@@ -3,20 +3,20 @@
 
 import LaminaGeometry
 
-/// What the stages of a plan made, kept for printing.
+/// The results of the stages of a plan, kept for printing.
 struct PlanTrace {
-  /// Layers in the order in which they were placed; one that is drawn twice stands there twice.
+  /// The layers in the order in which they were placed; a layer that is drawn twice is listed twice.
   var layers: [PlacedLayer] = []
-  /// What was recorded, and what became of the requests for rasters.
+  /// The recorded lists, with the results of their requests for rasters.
   var lists: [(list: DisplayList, rasters: [Raster])] = []
 
-  /// Where a layer lies.
+  /// The placement of a layer.
   struct PlacedLayer {
     let node: Int32
-    /// The pixels that its bounds may touch; empty where none show.
+    /// The pixels that the layer's bounds may touch; empty if none show.
     let pixels: PixelRect
     let isAffine: Bool
-    /// With those of all layers above.
+    /// The product of the opacities of the layer and of all its ancestors.
     let opacity: Float
     let clip: ClipHandle
 
@@ -27,15 +27,15 @@ struct PlanTrace {
   }
 }
 
-/// The stages by which a plan comes about, in order.
+/// The stages of planning, in order.
 package enum PlanStage: String, Sendable, CaseIterable {
-  /// Which surfaces there are, one in the other, and on which grid of pixels each lies.
+  /// The nested surfaces, and the pixel grid of each.
   case skeleton
-  /// Where layers lie, and what is left of them.
+  /// The placements of layers, and their visible parts.
   case resolve
-  /// What is drawn in paint order, and what waits in between.
+  /// The draws in paint order, and the steps between them.
   case record
-  /// What paths and texts look like as pixels.
+  /// The pictures of paths and texts.
   case rasterize
   /// The passes: the plan that renderers run.
   case flatten

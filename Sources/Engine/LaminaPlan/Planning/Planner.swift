@@ -8,28 +8,28 @@ public import LaminaLayers
 
 /// Turns snapshots into plans.
 ///
-/// In goes a snapshot, out comes the list of what to draw, in painter's order, with every number a renderer
-/// needs. One walk in pre-order with an explicit stack does it: each layer's plane is carried to the canvas by
-/// one homography (`D3-1`), layers that cannot show are dropped, clips become a linked list, groups that fade
-/// become passes only where their parts overlap.
+/// The input is a snapshot, and the output is the list of operations to draw, in painter's order, with every number
+/// that a renderer needs. The planner walks the tree once in pre-order with an explicit stack. It maps each layer's
+/// plane to the canvas by one homography (`D3-1`), drops layers that cannot show, makes a linked list of clips, and
+/// makes passes of fading groups only where their parts overlap.
 ///
 /// - Complexity: O(n), plus sorting the sublayers of layers that use `zPosition`.
 public struct Planner: Sendable {
-  /// How the canvas is made.
+  /// The options by which the canvas is made.
   public var options: PlanOptions
-  /// How many threads may record long runs of siblings, and draw pictures of paths and texts that are not kept yet. The
-  /// plan is the same for any number.
+  /// The number of threads that may record long runs of siblings, and make pictures of paths and texts that are not
+  /// cached. The plan is the same for any number.
   ///
   /// - Range: `1...`
   package var threads = 1
-  /// What counts the cost of the picture that is planned for; `nil` counts that of planning alone.
+  /// The meter of the cost of the picture that is planned for; `nil` measures the cost of planning alone.
   package var meter: LimitMeter?
   /// Makes a planner.
   public init(options: PlanOptions = PlanOptions()) {
     self.options = options
   }
 
-  /// Plans what `snapshot` looks like.
+  /// Plans the picture of `snapshot`.
   ///
   /// The canvas is the root's bounds. The root is drawn in its own space: its position and transform do not
   /// move the canvas; its bounds origin, background and everything else apply as for any layer.
@@ -39,16 +39,16 @@ public struct Planner: Sendable {
     try makePlan(snapshot, isTraced: false).plan
   }
 
-  /// Plans what `snapshot` looks like, from what was recorded for the plan before. The plan is the one that is made
-  /// without it.
+  /// Plans the picture of `snapshot`, using the recording of the plan before. The plan equals the one that is made
+  /// without the recording.
   ///
-  /// - Parameter recording: What was recorded, of whichever snapshot; takes what is recorded now.
+  /// - Parameter recording: The recording, of any snapshot; it is replaced by the new recording.
   /// - Throws: ``PlanError`` when there is no canvas to draw on.
   package func plan(_ snapshot: TreeSnapshot, keeping recording: RetainedRecording) throws(PlanError) -> RenderPlan {
     try makePlan(snapshot, keeping: recording, isTraced: false).plan
   }
 
-  /// Plans, and keeps what each stage made, for printing.
+  /// Plans, and keeps the results of each stage for printing.
   ///
   /// - Throws: ``PlanError`` when there is no canvas to draw on.
   package func stagedPlan(_ snapshot: TreeSnapshot) throws(PlanError) -> StagedPlan {
@@ -65,7 +65,7 @@ public struct Planner: Sendable {
       Result { () throws(PlanError) in try makePlan(snapshot, canvas, meter, recording, isTraced: isTraced) }
     }
     if isShort || meter.isShortOfMemory {
-      // What was laid out before may hold fonts that Cairo had no memory for.
+      // Earlier text layouts may hold fonts for which Cairo had no memory.
       PlacedText.recent.removeAll()
       recording?.removeAll()
       throw .graphics(.outOfMemory(bytes: 0))
@@ -112,7 +112,7 @@ public struct Planner: Sendable {
     _ meter: LimitMeter, isTraced: Bool
   ) -> TreeRecorder {
     let whole = PixelRect(size: canvas.pixelSize)
-    // What a part of the canvas shows may be blurred from what is drawn beside it.
+    // A part of the canvas may show blurred pixels from outside of it.
     let wanted = snapshot.blursBackground ? whole : region
     let flattener = Flattener(
       snapshot: snapshot, region: wanted, background: ResolvedStyle.shown(options.background),
@@ -128,14 +128,14 @@ public struct Planner: Sendable {
   }
 }
 
-/// The size of the target and how the root's space lies on it.
+/// The size of the target, and the map of the root's space onto it.
 ///
 /// - Conformance: GEO-4, GEO-5
 struct Canvas {
   var pixelSize: PixelSize
-  /// Root layer space (its own geometry flip not included) to target pixels.
+  /// The map from root layer space, without the root's own geometry flip, to target pixels.
   var targetFromRoot: Homography
-  /// Pixels a point of the root.
+  /// The pixels per point of the root.
   var rootScale: Double { (targetFromRoot.x * targetFromRoot.x).sum().squareRoot() }
 
   init(of snapshot: TreeSnapshot, options: PlanOptions) throws(PlanError) {
@@ -149,7 +149,7 @@ struct Canvas {
     if let size = options.size, width > 0, height > 0 {
       (pixelWidth, pixelHeight) = (Double(size.width), Double(size.height))
       scale = min(pixelWidth / width, pixelHeight / height)
-      // In the middle, but on whole pixels: edges of the tree that lie on pixels stay on them.
+      // Centred, but on whole pixels: edges of the tree that lie on pixels stay on them.
       offsetX = Self.wholePixels((pixelWidth - width * scale) / 2)
       offsetY = Self.wholePixels((pixelHeight - height * scale) / 2)
     }
@@ -167,19 +167,19 @@ struct Canvas {
       : Homography(a: scale, b: 0, c: 0, d: scale, tx: offsetX - minX * scale, ty: offsetY - minY * scale)
   }
 
-  /// Whole pixels for a place: rounded down, but not for the noise of a division.
+  /// A position in whole pixels, rounded down with a tolerance for the rounding error of a division.
   private static func wholePixels(_ place: Double) -> Double {
     (place + 1e-6).rounded(.down)
   }
 
-  /// Whole pixels for a length: rounded up, but not for the noise of a multiplication.
+  /// A length in whole pixels, rounded up with a tolerance for the rounding error of a multiplication.
   private static func pixels(_ length: Double) -> Double {
     (length - 1e-6).rounded(.up)
   }
 }
 
 extension TreeSnapshot {
-  /// Whether a layer blurs what is behind it.
+  /// Whether a layer blurs the pixels behind it.
   fileprivate var blursBackground: Bool {
     effects.contains { effects in
       effects.backgroundFilters.contains { $0.blurSigma != nil }

@@ -3,7 +3,7 @@
 
 import LaminaGeometry
 
-/// What was decided about depth, kept for printing.
+/// The planner's decisions about depth, kept for printing.
 struct SpaceLog {
   private(set) var spaces: [SpaceRecord] = []
   private(set) var pieces: [SpacePieceRecord] = []
@@ -12,13 +12,13 @@ struct SpaceLog {
   private var firstPiece = 0
   private var firstCut = 0
 
-  /// Makes room, so that many pieces at once do not move those that are there again and again.
+  /// Reserves memory, so that many pieces at once do not move the existing ones repeatedly.
   mutating func makeRoom(forPieces count: Int, cuts cutCount: Int) {
     pieces.makeRoom(for: count)
     cuts.makeRoom(for: cutCount)
   }
 
-  /// Adds what was decided in a chunk, behind what was decided so far.
+  /// Appends the decisions of a chunk.
   mutating func append(_ chunk: SpaceLog) {
     let (pieceShift, cutShift, awayShift) = (pieces.count, cuts.count, facingAway.count)
     func moved(_ range: Range<Int>, by shift: Int) -> Range<Int> {
@@ -36,7 +36,7 @@ struct SpaceLog {
     facingAway += chunk.facingAway
   }
 
-  /// Adds a single-sided layer that faces away, of the space that is ended next.
+  /// Adds a single-sided layer that faces away, in the space that is ended next.
   mutating func addFacingAway(_ node: Int32) { facingAway.append(node) }
 
   mutating func beginSpace() { firstPiece = pieces.count }
@@ -45,18 +45,18 @@ struct SpaceLog {
 
   mutating func add(_ cut: SpaceCutRecord) { cuts.append(cut) }
 
-  /// Ends a piece, which the cuts since it began bound.
+  /// Ends a piece, which is bounded by the cuts added since it began.
   ///
-  /// - Parameter depth: The least and the greatest, points towards the viewer, after perspective.
+  /// - Parameter depth: The least and the greatest depth after perspective; points towards the viewer.
   mutating func endPiece(of node: Int32, depth: SIMD2<Float>) {
     pieces.append(SpacePieceRecord(node: node, depth: depth, cuts: firstCut..<cuts.count))
   }
 
-  /// Ends a space, in which the pieces since it began are drawn.
+  /// Ends a space, which consists of the pieces added since it began.
   ///
   /// - Parameters:
-  ///   - layers: How many layers were sorted.
-  ///   - firstAway: How many layers that face away were added before the first of this space.
+  ///   - layers: The number of layers that were sorted.
+  ///   - firstAway: The number of layers facing away that were added before the first one of this space.
   mutating func endSpace(of node: Int32, layers: Int, firstAway: Int) {
     spaces.append(
       SpaceRecord(

@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// Hands out numbered pieces of work to threads, each once.
+/// A queue that hands out numbered pieces of work to threads, each once.
 package final class WorkQueue: Sendable {
   private let end: Int
   private let upcoming: Atomic<Int>

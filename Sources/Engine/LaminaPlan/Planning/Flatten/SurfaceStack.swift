@@ -3,38 +3,37 @@
 
 import LaminaGeometry
 
-/// What is drawn into one surface: the canvas, a group, a mask, a part of the tree that is drawn apart.
+/// The draws of one surface: the canvas, a group, a mask, or a part of the tree that is drawn apart.
 ///
-/// A surface owns its draws. Where it ends, what becomes of them is decided, and the result goes to the surface around
-/// it.
+/// A surface owns its draws. At its end they are processed, and the result is added to the surface around it.
 struct Surface {
-  /// The pixels that are wanted of the grid that it lies on.
+  /// The requested pixels of the grid that the surface lies on.
   let region: PixelRect
-  /// Its draws so far, back to front.
+  /// The draws of the surface so far, back to front.
   var draws: [DrawOperation] = []
-  /// Whether none of its draws mixes with what is there, by more than its edges, as far as that was noted.
+  /// Whether none of the draws is known to blend with the pixels below it in more than its edges.
   var isKnownOpaque = false
-  /// Whether something in it reads its backdrop, which must be of this surface alone: then it cannot dissolve into the
-  /// surface around it.
+  /// Whether an operation in the surface reads its backdrop, which has to consist of this surface only: then the draws
+  /// of the surface cannot be moved into the surface around it.
   var isIsolated = false
 
-  /// The pixels that its draws may touch.
+  /// The pixels that the draws may touch.
   var bounds: PixelRect { draws.bounds }
 }
 
-/// The surfaces that are being put together, one in the other.
+/// The stack of nested surfaces that are being drawn into.
 struct SurfaceStack {
-  /// The innermost.
+  /// The innermost surface.
   private(set) var current: Surface
   private var outer: [Surface] = []
-  /// Storage of surfaces that ended, for those to come.
+  /// Storage of ended surfaces, to be used for new ones.
   private var spare: [[DrawOperation]] = []
-  /// Which parts of the list stand in the canvas so far; `nil` once the canvas was cut.
+  /// The parts of the list that are in the canvas so far; `nil` after the canvas was cut.
   private(set) var canvasPieces: [DrawHistory.Piece]? = []
 
   /// Begins with the canvas.
   ///
-  /// - Parameter region: The pixels of it that are wanted.
+  /// - Parameter region: The requested pixels of the canvas.
   init(region: PixelRect) { current = Surface(region: region) }
 
   mutating func append(_ draw: DrawOperation) {
@@ -53,12 +52,12 @@ struct SurfaceStack {
     current.isKnownOpaque = false
   }
 
-  /// Appends some of the draws of a list; where they are all that there is, without moving them.
+  /// Appends some of the draws of a list; if the surface is empty and they are the whole list, without copying them.
   mutating func append(_ range: Range<Int>, of list: inout DisplayList) {
     guard !range.isEmpty else { return }
     if outer.isEmpty { canvasPieces?.append(DrawHistory.Piece(range: range, start: current.draws.count)) }
     if current.draws.isEmpty, let all = list.takeDraws(ifAll: range) {
-      // Taking the draws leaves their count.
+      // Taking the draws does not change the list's count of blending draws.
       (current.draws, current.isKnownOpaque) = (all, list.blendingCount == 0)
     } else {
       current.draws += list.draws[range]
@@ -66,12 +65,12 @@ struct SurfaceStack {
     }
   }
 
-  /// Notes that something in the innermost surface reads its backdrop.
+  /// Notes that an operation in the innermost surface reads its backdrop.
   mutating func isolate() { current.isIsolated = true }
 
-  /// Begins a surface in the innermost one.
+  /// Begins a surface inside the innermost one.
   ///
-  /// - Parameter region: The pixels that are wanted of a grid of its own; `nil` on the grid of the surface around it.
+  /// - Parameter region: The requested pixels of its own grid; `nil` for the grid of the surface around it.
   mutating func begin(apart region: PixelRect? = nil) {
     outer.append(current)
     current = Surface(region: region ?? current.region, draws: spare.popLast() ?? [])
@@ -84,7 +83,7 @@ struct SurfaceStack {
     return ended
   }
 
-  /// Takes back the storage of a surface that ended, once its draws are used.
+  /// Takes back the storage of an ended surface, after its draws were used.
   mutating func recycle(_ surface: consuming Surface) {
     guard spare.count < 8, surface.draws.capacity > 0 else { return }
     var draws = surface.draws
@@ -93,7 +92,7 @@ struct SurfaceStack {
     spare.append(draws)
   }
 
-  /// Cuts the list of the innermost surface: what it has drawn so far becomes somebody else's.
+  /// Takes the draws out of the innermost surface, for use in a pass.
   mutating func cut() -> [DrawOperation] {
     if outer.isEmpty { canvasPieces = nil }
     var draws: [DrawOperation] = []
@@ -104,9 +103,9 @@ struct SurfaceStack {
 }
 
 extension [DrawOperation] {
-  /// The pixels that they may touch.
+  /// The pixels that the operations may touch.
   var bounds: PixelRect {
-    // In place: going through the draws themselves copies each of them.
+    // Through a span, since iterating over the array copies each operation.
     let draws = span
     var bounds = PixelRect.empty
     for index in draws.indices { bounds = bounds.union(draws[index].pixelBounds) }

@@ -5,27 +5,27 @@ import Foundation
 import LaminaGeometry
 import LaminaGraphics
 
-/// How a raster is drawn on its layer.
+/// The way in which a raster is drawn on its layer.
 struct RasterBox {
-  /// Its tint is the colour of what is white in the raster.
+  /// The part of the layer; its tint is the colour of white texels of the raster.
   var part: BoxPart
-  /// The tint where the raster has colours of its own.
+  /// The tint to use if the raster has its own colours.
   let ownColors: SIMD4<Float>
-  /// Where it is cut off, layer space: minimum x, y, maximum x, y; `nil` for nowhere.
+  /// The box to which the raster is cut, in layer space: minimum x, y, maximum x, y; `nil` for no cut.
   let cut: SIMD4<Double>?
 }
 
 extension RasterBox {
-  /// Calls `append` for each box that a raster is drawn as: one for each piece of its picture, as far as it shows.
+  /// Calls `append` for each box that a raster is drawn as: one for each visible piece of its picture.
   ///
-  /// It is large, so it is changed in place, and of no use afterwards.
+  /// The value is changed in place, since it is large, and is undefined afterwards.
   mutating func forEachPart(
     of raster: Raster, on grid: TexelGrid, in resources: inout PlanResources,
     _ append: (BoxPart, inout PlanResources) -> Void
   ) {
     if raster.text?.isOfOneColor == false { part.paint.tint = ownColors }
     guard part.paint.tint.w > 0 else { return }
-    // Pieces lie beside one another on whole pixels.
+    // Pieces adjoin one another on whole pixels.
     for piece in raster.picture.pieces {
       var box = self
       box.place(piece, on: grid, in: &resources, append)
@@ -45,10 +45,10 @@ extension RasterBox {
 }
 
 extension BoxPart {
-  /// Up to 2^1.25 texels a pixel are what a picture is made for, and level 0.
+  /// The bias for pictures that are made for up to 2^1.25 texels per pixel, to be sampled at level 0.
   private static let densityBias: Float = -1.25
 
-  /// Puts a picture where its texels lie.
+  /// Places a picture on its texels.
   fileprivate mutating func place(_ picture: RasterPicture, on grid: TexelGrid, cut: SIMD4<Double>?) {
     let region = picture.region
     let size = SIMD2(Double(region.width), Double(region.height))
@@ -69,7 +69,7 @@ extension BoxPart {
       limits: SIMD4(0.5, 0.5, Float(size.x) - 0.5, Float(size.y) - 0.5), magnification: .linear,
       minification: plane.isAffine ? .linear : .trilinear, bias: plane.isAffine ? 0 : Self.densityBias)
     guard !picture.solid.isEmpty else { return }
-    // Linear sampling looks half a texel around.
+    // Linear sampling reads half a texel around a point.
     let reach = grid.isExact ? 0 : 0.5
     let low = SIMD2(Double(picture.solid.minX - region.minX), Double(picture.solid.minY - region.minY)) + reach
     let high = SIMD2(Double(picture.solid.maxX - region.minX), Double(picture.solid.maxY - region.minY)) - reach
@@ -78,7 +78,7 @@ extension BoxPart {
 }
 
 extension TexelGrid {
-  /// Where a box of the layer lies, in texels from the corner of `region`: minimum x, y, maximum x, y.
+  /// The place of a box of the layer, in texels from the corner of `region`: minimum x, y, maximum x, y.
   fileprivate func texels(of box: SIMD4<Double>, from region: PixelRect) -> SIMD4<Double> {
     let rect = CGRect(x: box.x, y: box.y, width: box.z - box.x, height: box.w - box.y).applying(texelFromLayer)
     let corner = SIMD2(Double(region.minX), Double(region.minY))
@@ -87,7 +87,7 @@ extension TexelGrid {
 }
 
 extension RoundedRectangle {
-  /// Keeps what lies in a box of texels.
+  /// Cuts the rectangle to a box of texels.
   fileprivate mutating func cut(to texels: SIMD4<Double>, texelsPerPoint slope: SIMD2<Double>) {
     let (low, high) = (texels.lowHalf / slope, texels.highHalf / slope)
     minimum.replace(with: low, where: low .> minimum)

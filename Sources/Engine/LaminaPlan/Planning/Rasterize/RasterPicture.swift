@@ -6,22 +6,22 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 
-/// What a picture is drawn of.
+/// The subject of a picture.
 enum RasterSubject: Hashable, Sendable {
   /// The inside of a path.
   case fill(KeyedPath, CGPathFillRule)
-  /// Along a part of a path's length.
+  /// A stroke along a part of a path's length.
   case stroke(KeyedPath, StrokeStyle, start: CGFloat, end: CGFloat)
-  /// A text in its layer; white where the colour is `nil`.
+  /// A text in its layer; white if the colour is `nil`.
   case text(PlacedText, layerFromText: LayoutPlace, color: CGColor?)
 }
 
-/// Where a text lies in its layer, as a part of a key.
+/// The place of a text in its layer, as a part of a key.
 struct LayoutPlace: Hashable, Sendable {
   private let offset: SIMD2<Double>
   private let isTurnedOver: Bool
 
-  /// - Parameter transform: A translation, or one that turns y over.
+  /// - Parameter transform: A translation, or a translation with y mirrored.
   init(_ transform: CGAffineTransform) {
     offset = SIMD2(Double(transform.tx), Double(transform.ty))
     isTurnedOver = transform.d < 0
@@ -34,12 +34,12 @@ struct LayoutPlace: Hashable, Sendable {
   }
 }
 
-/// What a drawn picture is known by: what it shows and its texels.
+/// The key of a drawn picture: its subject and its texels.
 struct RasterKey: Hashable, Sendable {
   private let subject: RasterSubject
   private let texels: RasterTexels
 
-  /// - Parameter isWhole: Whether it must not be in pieces.
+  /// - Parameter isWhole: Whether the picture must not be in pieces.
   init(_ subject: RasterSubject, _ grid: TexelGrid, isWhole: Bool = false) {
     self.subject = subject
     texels = RasterTexels(grid, isWhole: isWhole)
@@ -48,12 +48,12 @@ struct RasterKey: Hashable, Sendable {
 
 /// The texels of a drawn picture, as a part of a key.
 struct RasterTexels: Hashable, Sendable {
-  /// Layer points to texels: a, b, c, d, then tx, ty.
+  /// The map from layer points to texels: a, b, c, d here, tx and ty in `offset`.
   private let linear: SIMD4<Double>
   private let offset: SIMD2<Double>
   private let region: PixelRect
   private let isWhole: Bool
-  /// How they are treated: grids of different scales may have the same texels.
+  /// The treatment of the texels: grids of different scales may have the same texels.
   private let isExact: Bool
   private let isSmoothed: Bool
 
@@ -66,36 +66,37 @@ struct RasterTexels: Hashable, Sendable {
   }
 }
 
-/// A picture that was drawn of a path or a text, to be placed on a layer.
+/// A picture of a path or a text, to be placed on a layer.
 ///
-/// A path's picture is white where the path covers, so that a tint gives it its colour and colours cost no drawing.
+/// The picture of a path is white where the path covers, so that a tint gives it its colour, and other colours need no
+/// new picture.
 struct RasterPicture: Sendable {
-  /// The picture; `nil` where nothing is covered, and where it is in pieces.
+  /// The picture; `nil` if nothing is covered, or if the picture is in pieces.
   var image: CGImage?
-  /// What there is of a picture that is mostly empty, on a grid of the target's own pixels.
+  /// The non-empty pieces of a picture that is mostly empty, on a grid of the target's own pixels.
   var pieces: [RasterPicture] = []
-  /// The texels of the grid that it has.
+  /// The texels of the grid that the picture has.
   var region = PixelRect.empty
-  /// Texels that are covered wholly: the largest upright rectangle of them, to within a few texels.
+  /// A rectangle of wholly covered texels: the largest upright one, to within a few texels.
   var solid = PixelRect.empty
-  /// Whether a pattern of dashes was enlarged, as it has too many along its path.
+  /// Whether a dash pattern was enlarged because it had too many dashes along its path.
   var hasFewerDashes = false
 
-  /// Shows nothing.
+  /// A picture that does not show anything.
   static let empty = RasterPicture()
 
-  /// Pictures that were drawn lately. Shapes that change in every frame do not take the room of those that stay, nor
-  /// new memory for long.
+  /// The recently drawn pictures. Shapes that change in every frame have a smaller budget, so that they neither
+  /// displace constant ones nor take new memory for long.
   static let recent = RecentValues<RasterKey, RasterPicture>(budget: 256 << 20, onceBudget: 64 << 20) { $0.bytes }
 
-  /// About how much memory it takes.
+  /// The approximate memory that the picture takes; bytes.
   var bytes: Int { pieces.reduce(256 + (image?.bytes.count ?? 0)) { $0 + 256 + ($1.image?.bytes.count ?? 0) } }
 
   private init() {}
 
-  /// Draws.
+  /// Draws a picture.
   ///
-  /// - Parameter isWhole: Whether it must not be in pieces.
+  /// - Parameter isWhole: Whether the picture must not be in pieces.
   init(of subject: RasterSubject, on grid: TexelGrid, isWhole: Bool = false) {
     switch subject {
     case .fill(let path, let rule):
@@ -121,7 +122,7 @@ struct RasterPicture: Sendable {
     }
   }
 
-  /// Turns coverage into a white picture.
+  /// Converts coverage to a white picture.
   private init(_ mask: CoverageMask, _ grid: TexelGrid, findsSolid: Bool, isWhole: Bool) {
     guard let trimmed = TexelBytes(trimming: mask) else { return }
     if !isWhole, grid.isCopied, let pieces = trimmed.pieces() {

@@ -5,45 +5,45 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 
-/// A picture of a path or a text that layers show, before there is one.
+/// A request for a picture of a path or a text.
 struct RasterRequest: Hashable, Sendable {
-  /// What it shows.
+  /// The subject of the picture.
   enum Subject: Hashable, Sendable {
     /// The inside of a path, or a line along it.
     case path(RasterSubject)
     /// A text, which is laid out first.
     ///
     /// - Parameters:
-    ///   - layerFromText: Where it lies in its layer.
-    ///   - color: That of text that has none of its own.
+    ///   - layerFromText: The place of the text in its layer.
+    ///   - color: The colour of text without its own colour.
     case text(PlacedText.Key, layerFromText: LayoutPlace, color: CGColor)
   }
 
   let subject: Subject
-  /// Where its texels lie.
+  /// The grid of the picture's texels.
   let grid: TexelGrid
-  /// Whether it must not be in pieces.
+  /// Whether the picture must not be in pieces.
   var isWhole = false
 }
 
-/// What became of a request.
+/// The result of a request.
 struct Raster: Sendable {
   let picture: RasterPicture
-  /// The text that it shows, laid out; `nil` of a path.
+  /// The laid out text that the picture shows; `nil` for a path.
   var text: PlacedText?
 
-  /// Whether something is to be said of it where it is drawn.
+  /// Whether the raster has diagnostics, which are noted when it is drawn.
   var hasDiagnostics: Bool { picture.hasFewerDashes || text?.layout.diagnostics.isEmpty == false }
 }
 
-/// A request, and how what becomes of it is drawn.
+/// A request, and the way in which its result is drawn.
 struct RasterDraw {
   let request: RasterRequest
   let node: Int32
-  /// How it is drawn on its layer; `nil` where it casts a shadow and is drawn texel for pixel on the shadow's grid.
+  /// The box on the layer; `nil` for a caster of a shadow, which is drawn texel for pixel on the shadow's grid.
   let box: RasterBox?
-  /// What became of the request, where that is known.
+  /// The result of the request, if it is known.
   var answer: Raster?
-  /// Whether it is drawn where it is met, once its picture is there.
+  /// Whether the picture becomes a draw in its place in the list, once it is available.
   var isPlain = false
 }

@@ -6,18 +6,19 @@ import LaminaGraphics
 import LaminaLayers
 import Synchronization
 
-/// Answers requests for pictures of paths and texts: from those that were drawn lately, or they are drawn, the missing
-/// ones by all threads together.
+/// A resolver of requests for pictures of paths and texts. Pictures that were drawn recently are used again, and the
+/// missing ones are drawn by all threads together.
 ///
-/// What a request becomes follows from the request alone, so neither threads nor what was kept show in a plan.
+/// The result of a request depends on the request alone, so a plan is the same for any number of threads and any cached
+/// pictures.
 struct RasterResolver {
-  /// How many threads may draw.
+  /// The greatest number of threads that draw.
   let threads: Int
-  /// How many requests were answered.
+  /// The number of requests that were answered.
   private(set) var asked = 0
-  /// How many pictures had to be drawn for them.
+  /// The number of pictures that had to be drawn.
   private(set) var drawn = 0
-  /// How many texts had to be laid out for them.
+  /// The number of texts that had to be laid out.
   private(set) var laidOut = 0
 
   private let meter: LimitMeter
@@ -26,7 +27,7 @@ struct RasterResolver {
 
   /// Answers requests.
   ///
-  /// - Returns: A raster for each, in their order; `nil` where the picture costs too much.
+  /// - Returns: A raster for each request, in their order; `nil` if the picture costs too much.
   mutating func resolve(_ draws: [RasterDraw]) -> [Raster]? {
     asked += draws.count
     guard draws.hasAnswers else { return answers(to: draws) }
@@ -36,16 +37,16 @@ struct RasterResolver {
     return draws.compactMap { $0.answer ?? next.next() }
   }
 
-  /// Answers one request that does not wait for others.
+  /// Answers a single request.
   ///
-  /// - Returns: `nil` where the picture costs too much.
+  /// - Returns: `nil` if the picture costs too much.
   mutating func resolve(_ draw: RasterDraw) -> Raster? { answers(to: [draw])?.first }
 
-  /// Answers requests of which nothing is known.
+  /// Answers requests without known results.
   private mutating func answers(to draws: [RasterDraw]) -> [Raster]? {
     if let known = known(draws) { return known }
     guard let texts = texts(of: draws) else { return nil }
-    // What a text shows is known once it is laid out: in one colour it is white, whichever colour is asked for.
+    // The subject of a text is known after its layout: text of one colour is drawn in white, whatever its colour.
     let subjects = draws.indices.map { draws[$0].request.subject(texts[$0]) }
     let requests = draws.map(\.request)
     let meter = meter
@@ -62,11 +63,11 @@ struct RasterResolver {
     return draws.indices.map { Raster(picture: pictures.all[$0], text: texts[$0]) }
   }
 
-  /// The rasters of requests, where all of them are kept from before: as in most frames of a film.
+  /// The rasters of requests, if all of them are cached, as in most frames of a film; `nil` otherwise.
   private func known(_ draws: [RasterDraw]) -> [Raster]? {
     var result: [Raster] = []
     result.reserveCapacity(draws.count)
-    // Read in place: an array copies what it is asked for, and counts references to all in it.
+    // Read through a span, since indexing an array copies the element, which counts references to everything in it.
     let requests = draws.span
     for index in requests.indices {
       guard let raster = requests[index].request.known else { return nil }
@@ -75,7 +76,7 @@ struct RasterResolver {
     return result
   }
 
-  /// The texts of requests, laid out; `nil` for those of paths. Nothing at all where the picture costs too much.
+  /// The laid out texts of requests, `nil` for paths; no result at all if the picture costs too much.
   private mutating func texts(of draws: [RasterDraw]) -> [PlacedText?]? {
     var result = [PlacedText?](repeating: nil, count: draws.count)
     var keys: [PlacedText.Key] = []
@@ -94,20 +95,21 @@ struct RasterResolver {
     return result
   }
 
-  /// What a key's value comes to: it is kept from before, or it is one of those to be made.
+  /// The result for a key: a cached value, or the index of a value to be made.
   private enum Answer<Value> {
     case known(Value)
     case missing(Int)
   }
 
-  /// The values of some keys: those that are kept, and the missing ones, each of which all threads together make once.
+  /// The values of keys: the cached ones, and the missing ones, each of which is made once by one of all threads.
   ///
   /// - Parameter make: Makes the value of the key at an index.
-  /// - Returns: A value for each key, and how many had to be made; `nil` where the picture costs too much.
+  /// - Returns: A value for each key, and the number of values that had to be made; `nil` if the picture costs too
+  ///   much.
   private func values<Key: Hashable & Sendable, Value: Sendable>(
     of keys: [Key], in kept: RecentValues<Key, Value>, make: @escaping @Sendable (Int) -> Value
   ) -> (all: [Value], made: Int)? {
-    // What is not equal to itself, having a number that is none, is never found again, so each notes where its own is.
+    // A key with NaN is not equal to itself, and so is not found again; each answer holds the index of its own value.
     var missing: [Int] = []
     var places: [Key: Int] = [:]
     var answers: [Answer<Value>] = []
@@ -136,7 +138,7 @@ struct RasterResolver {
             LongWork.with(isOver) { make(wanted[place]) }
           }
           if isShort { meter.noteShortage() }
-          // What was given up may lack a part.
+          // A picture that was interrupted may be incomplete, and is not kept.
           return (made, !isShort && !meter.isOver)
         }
         results.set(place, value, isNew: isNew)
@@ -153,7 +155,7 @@ struct RasterResolver {
     return (all, count)
   }
 
-  /// What several threads make.
+  /// The results of several threads.
   private final class Results<Value: Sendable>: Sendable {
     private let state: Locked<(values: [Value?], new: Int)>
 
@@ -171,7 +173,7 @@ struct RasterResolver {
 }
 
 extension RasterRequest {
-  /// What becomes of it, where that is kept from before.
+  /// The result of the request, if it is cached.
   var known: Raster? {
     guard case .text(let key, let place, _) = subject else {
       return RasterPicture.recent.value(RasterKey(subject(nil), grid, isWhole: isWhole)).map { Raster(picture: $0) }
@@ -190,21 +192,21 @@ extension RasterRequest {
     return Raster(picture: picture, text: text)
   }
 
-  /// What is drawn.
+  /// The subject of the picture.
   ///
-  /// - Parameter text: Its text, laid out, where it is of one.
+  /// - Parameter text: The laid out text of the request, for a request of a text.
   fileprivate func subject(_ text: PlacedText?) -> RasterSubject {
     switch subject {
     case .path(let path): path
     case .text(let key, let place, let color):
-      // White where it is of one colour, which a tint then gives it.
+      // Text of one colour is drawn in white, and coloured by a tint.
       (text ?? PlacedText(key)).subject(at: place, color: color)
     }
   }
 }
 
-/// Where the picture of a text of one colour is kept, as it was drawn last: to compare a few numbers takes a third of
-/// the time of looking for a text and then for its picture by their keys.
+/// The cache places of the last drawn picture of a text of one colour. Comparing a few numbers takes a third of the
+/// time of finding a text and then its picture by their keys.
 private final class DrawnText: TextNote {
   private let size: SIMD2<Double>
   private let layerFromText: LayoutPlace
@@ -220,7 +222,7 @@ private final class DrawnText: TextNote {
     (self.layerFromText, self.texels, self.text, self.picture) = (layerFromText, texels, text, picture)
   }
 
-  /// - Returns: `nil` where it was drawn otherwise, or is no longer kept.
+  /// - Returns: The raster; `nil` if the text was drawn differently, or if it is no longer cached.
   func raster(of key: PlacedText.Key, _ layerFromText: LayoutPlace, on texels: RasterTexels) -> Raster? {
     guard size == SIMD2(key.width, key.height), self.layerFromText == layerFromText, self.texels == texels,
       let text = PlacedText.recent.value(at: text), let picture = RasterPicture.recent.value(at: picture)

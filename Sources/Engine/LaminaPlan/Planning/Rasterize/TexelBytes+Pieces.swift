@@ -4,17 +4,17 @@
 import LaminaGeometry
 
 extension TexelBytes {
-  /// Texels of a cell's side.
+  /// The side of a cell; texels.
   private static let cell = 64
-  /// Fewer texels than this are not worth cutting up.
+  /// The smallest number of texels that is worth cutting.
   private static let worthwhileArea = 1 << 16
-  /// More pieces than this are not worth it either.
+  /// The greatest number of pieces that is worth cutting.
   private static let maximumPieces = 256
 
-  /// Cuts a picture that is mostly empty, as those of lines are, into what there is: cells of 64 by 64 texels that are
-  /// not empty, neighbours in a row joined.
+  /// Cuts a picture that is mostly empty, for example of a line, into its non-empty cells of 64 by 64 texels.
+  /// Neighbouring cells in a row are joined.
   ///
-  /// - Returns: `nil` where more than half of the texels would be left.
+  /// - Returns: The pieces; `nil` if they would hold more than half of the texels.
   func pieces() -> [TexelBytes]? {
     guard region.area >= Self.worthwhileArea else { return nil }
     let columns = (region.width + Self.cell - 1) / Self.cell

@@ -8,7 +8,8 @@ extension TexelBytes {
   func solidRectangle() -> PixelRect {
     let (columns, rows) = (region.width / 4, region.height / 4)
     guard columns > 0, rows > 0 else { return .empty }
-    // How many solid blocks stand on one another, up to this row of blocks; the last column ends every rectangle.
+    // The number of adjoining solid blocks in each column up to this row of blocks; the last column ends every
+    // rectangle.
     var heights = [Int](repeating: 0, count: columns + 1)
     var stack: [Int] = []
     var (best, area) = (PixelRect.empty, 0)
@@ -45,7 +46,7 @@ extension TexelBytes {
     }
   }
 
-  /// Moves each side of a solid rectangle outward by up to three texels, as far as it stays solid.
+  /// Moves each side of a solid rectangle outward by up to three texels, while it remains solid.
   private func grown(_ rectangle: PixelRect) -> PixelRect {
     var result = rectangle
     func isSolid(_ rect: PixelRect) -> Bool {

@@ -4,11 +4,12 @@
 import LaminaGeometry
 import LaminaGraphics
 
-/// Texels on their way to a picture: one byte of coverage each, or four of premultiplied colour, without padding.
+/// Texels from which a picture is made: one byte of coverage each, or four bytes of premultiplied colour, without
+/// padding.
 struct TexelBytes {
-  /// The texels of the grid that there are.
+  /// The texels of the grid that are present.
   private(set) var region: PixelRect
-  /// Bytes a texel.
+  /// The number of bytes per texel.
   let channels: Int
   private(set) var bytes: [UInt8]
 
@@ -16,19 +17,19 @@ struct TexelBytes {
     (self.region, self.channels, self.bytes) = (region, channels, bytes)
   }
 
-  /// Takes the part of a mask that covers anything; `nil` where nothing does.
+  /// Takes the part of a mask that covers anything; `nil` if the mask is empty.
   init?(trimming mask: CoverageMask) {
     self.init(
       trimming: mask.coverage, region: mask.region, channels: 1, bytesPerRow: mask.bytesPerRow)
   }
 
-  /// Takes all of a mask without padding; `nil` where that is nothing.
+  /// Takes a whole mask without padding; `nil` if the mask has no texels, or has padding.
   init?(whole mask: CoverageMask) {
     guard !mask.region.isEmpty, mask.bytesPerRow == mask.region.width else { return nil }
     self.init(region: mask.region, channels: 1, bytes: mask.coverage)
   }
 
-  /// Takes the part of a picture that is not transparent; `nil` where there is none.
+  /// Takes the part of a picture that is not transparent; `nil` if everything is transparent.
   ///
   /// - Parameter region: The texels of the grid that the picture has.
   init?(trimming image: CGImage, at region: PixelRect) {
@@ -58,16 +59,16 @@ struct TexelBytes {
     }
   }
 
-  /// The mean over one and a half texels along both axes, with a texel more on every side and an empty one around.
+  /// The mean over one and a half texels along both axes, with one more texel on every side and an empty one around.
   ///
-  /// With two texels a pixel, sampled linearly at any phase and angle, that comes nearest to the area that a pixel
-  /// covers: 5 levels off on average at an edge and 27 at most, against 13 and 68 without it.
+  /// Sampled linearly with two texels per pixel at any phase and angle, the mean is closest to the area that a pixel
+  /// covers: at an edge, the error is 5 levels on average and 27 at most, against 13 and 68 without smoothing.
   func smoothed() -> TexelBytes {
     let grown = PixelRect(
       minX: region.minX - 2, minY: region.minY - 2, maxX: region.maxX + 2, maxY: region.maxY + 2)
     let (width, wide) = (region.width * channels, grown.width * channels)
-    // Row by row with three empty texels on either side: so every sum reads texels at fixed distances, and many are
-    // formed at once.
+    // Row by row with three empty texels on either side, so that every sum reads texels at fixed distances, and the
+    // sums can be vectorized.
     var padded = [UInt16](repeating: 0, count: width + 6 * channels)
     var rows = [UInt16](repeating: 0, count: wide * grown.height)
     bytes.withUnsafeBufferPointer { source in
@@ -102,7 +103,7 @@ struct TexelBytes {
     return TexelBytes(region: grown, channels: channels, bytes: result)
   }
 
-  /// Each sum of a row: of three neighbours, the middle one four times.
+  /// The sums of a row, over three neighbours with the middle one counted four times.
   private static func add(
     _ left: UnsafeMutableBufferPointer<UInt16>, _ middle: UnsafeMutableBufferPointer<UInt16>,
     _ right: UnsafeMutableBufferPointer<UInt16>, to sums: UnsafeMutableBufferPointer<UInt16>
@@ -110,7 +111,8 @@ struct TexelBytes {
     for x in sums.indices { sums[x] = left[x] &+ 4 &* middle[x] &+ right[x] }
   }
 
-  /// The texels of a row, of the sums of three rows: a thirty-sixth, rounded, which is exact for up to 36 times 255.
+  /// The texels of a row, from the sums of three rows: divided by 36 and rounded, which is exact for up to 36 times
+  /// 255.
   private static func mix(
     _ above: UnsafeMutableBufferPointer<UInt16>, _ here: UnsafeMutableBufferPointer<UInt16>,
     _ below: UnsafeMutableBufferPointer<UInt16>, to texels: UnsafeMutableBufferPointer<UInt8>
@@ -123,7 +125,7 @@ struct TexelBytes {
 
   /// A rectangle of the texels.
   ///
-  /// - Parameter rect: Measured from the region's own corner, and inside it.
+  /// - Parameter rect: The rectangle, measured from the region's own corner, and inside the region.
   func part(_ rect: PixelRect) -> TexelBytes {
     var result: [UInt8] = []
     result.reserveCapacity(rect.area * channels)
@@ -137,7 +139,7 @@ struct TexelBytes {
         maxY: region.minY + rect.maxY), channels: channels, bytes: result)
   }
 
-  /// The coverage alone, where every texel is white; `nil` where one is not.
+  /// The coverage alone, if every texel is white; `nil` otherwise.
   func coverageAlone() -> TexelBytes? {
     guard channels == 4 else { return self }
     var odd: UInt32 = 0
@@ -154,10 +156,10 @@ struct TexelBytes {
     return odd == 0 ? TexelBytes(region: region, channels: 1, bytes: coverage) : nil
   }
 
-  /// The texels as a picture; coverage is white.
+  /// The texels as a picture, in which coverage is white.
   ///
-  /// - Parameter isCopied: Whether it will be drawn texel for pixel; then coverage keeps its one byte a texel, which no
-  ///   renderer has to mix.
+  /// - Parameter isCopied: Whether the picture will be drawn texel for pixel; coverage then remains one byte per texel,
+  ///   since no renderer has to interpolate it.
   func picture(isCopied: Bool, isOpaque: Bool = false) -> CGImage {
     let (width, height) = (region.width, region.height)
     guard channels == 1 else {
@@ -171,7 +173,7 @@ struct TexelBytes {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The places of the first and the last byte that are not 0; `nil` where all are. Eight bytes are looked at at once,
+  /// The indices of the first and the last byte that are not 0; `nil` if all are. Eight bytes are compared at once,
   /// because most of a picture of a line is empty.
   var nonzeroBounds: (first: Int, last: Int)? {
     guard let base = baseAddress else { return nil }

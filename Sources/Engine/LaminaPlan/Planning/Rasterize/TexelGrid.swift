@@ -1,66 +1,65 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Paths and text become pictures before they are drawn. Where their texels lie is decided here, from the layer's plane
-// alone, so that a frame never depends on the one before.
+// Texel grids. Paths and texts become pictures before they are drawn. The place of their texels is chosen here from the
+// layer's plane alone, so that a frame never depends on the one before.
 //
 // A layer that stands upright on the canvas, at the canvas's own scale or a simple multiple of it, and whose origin is
-// on a whole or half pixel, gets one texel a pixel: what is drawn is the exact area that the shape covers. Every other
-// plane gets about two texels a pixel along both axes of the layer. Their number a point goes up in steps of the fourth
-// root of two, so that the picture serves under any transform until the layer grows by more than 1.19 times. Sampling
-// it linearly would leave edges too hard; so it is smoothed a little, by an amount chosen for edges at any angle: see
-// `RasterPicture`.
+// on a whole or half pixel, gets one texel per pixel, which holds the exact area that the shape covers. Every other
+// plane gets about two texels per pixel along both axes of the layer. The number of texels per point grows in steps of
+// the fourth root of two, so that the picture can be used under any transform until the layer grows by more than 1.19
+// times. Linear sampling alone would leave edges too hard, so the picture is smoothed a little, by an amount chosen for
+// edges at any angle: see `RasterPicture`.
 //
-// Where exact edges are asked for, every affine plane has texels that are pixels, and the shape is drawn anew as it
-// moves.
+// If exact edges are requested, texels are pixels on every affine plane, and the shape is drawn anew as it moves.
 
 import Foundation
 import LaminaGeometry
 
-/// Where the texels of a picture that is drawn for a layer lie.
+/// The grid of the texels of a picture that is drawn for a layer.
 struct TexelGrid: Hashable, Sendable {
-  /// Layer points to texels. The texel (0, 0) need not be in the picture.
+  /// The map from layer points to texels. The texel (0, 0) need not be in the picture.
   var texelFromLayer: CGAffineTransform
-  /// Whether a texel is a pixel of the target.
+  /// Whether each texel is a pixel of the target.
   var isExact: Bool
-  /// On an exact grid, the pixel that is the texel (0, 0).
+  /// The pixel of the target that is the texel (0, 0), on an exact grid.
   var pixelOfOrigin: SIMD2<Int32> = .zero
-  /// The texels that are wanted: what is drawn, as far as it can show.
+  /// The requested texels: the visible part of the drawing.
   var region: PixelRect
-  /// Whether there are about two texels a pixel, to be smoothed.
+  /// Whether there are about two texels per pixel, and the picture has to be smoothed.
   var isSmoothed = false
-  /// Whether pictures on it are drawn texel for pixel.
+  /// Whether pictures on the grid are drawn texel for pixel.
   var isCopied: Bool { isExact && !isSmoothed }
-  /// Whether there are fewer texels than pixels, because there would be too many.
+  /// Whether there are fewer texels than pixels, to limit their number.
   var isCoarse = false
 
-  /// A picture up to this many texels is made whole, even where little of it shows.
+  /// The greatest number of texels of a picture that is made whole even if only a part of it shows.
   private static let wholeTexels = 1 << 20
-  /// The most texels on an exact grid: twice an 8K canvas.
+  /// The greatest number of texels on an exact grid: twice an 8K canvas.
   private static let maximumExactTexels = 1 << 26
-  /// The most texels on any other.
+  /// The greatest number of texels on any other grid.
   private static let maximumTexels = 1 << 24
-  /// Where a part is made, its edges are at multiples of this many texels.
+  /// The step of a part's edges: they are at multiples of this number of texels.
   private static let step = 512.0
-  /// The rasterizer takes no longer side.
+  /// The longest side that the rasterizer accepts; texels.
   private static let maximumSide = 32_000.0
 
-  /// The pixels of a surface themselves.
+  /// Creates the grid of a surface's own pixels.
   init(pixelFromLayer: CGAffineTransform, region: PixelRect) {
     texelFromLayer = pixelFromLayer
     isExact = true
     self.region = region
   }
 
-  /// Chooses the grid for what lies in `box`, layer space: minimum x, y, maximum x, y.
+  /// Chooses the grid for a drawing in `box`, in layer space: minimum x, y, maximum x, y.
   ///
   /// - Parameters:
   ///   - limit: The pixels that can show.
-  ///   - canvas: All pixels of the canvas. They decide how large texels are, so that the pieces of a canvas that is
-  ///     drawn in pieces agree.
-  ///   - rootScale: How many pixels a point has on the canvas.
+  ///   - canvas: All pixels of the canvas. The size of texels depends on them, so that the tiles of a canvas that is
+  ///     drawn in tiles agree.
+  ///   - rootScale: The pixels per point of the canvas.
   ///   - exactly: Whether texels are pixels on every affine plane.
-  /// - Returns: `nil` where nothing shows.
+  /// - Returns: `nil` if nothing shows.
   init?(
     box: SIMD4<Double>, plane: LayerPlane, limit: PixelRect, canvas: PixelRect, rootScale: Double, exactly: Bool = false
   ) {
@@ -72,7 +71,7 @@ struct TexelGrid: Hashable, Sendable {
     }
     let visible = Self.visiblePart(of: box, plane, canvas)
     guard let onCanvas = visible.bounds, let seen = Self.visiblePart(of: box, plane, limit).bounds else { return nil }
-    // Pixels a point along both axes of the layer, where they are most.
+    // The greatest number of pixels per point along both axes of the layer.
     var scale = SIMD2<Double>.zero
     for index in 0..<visible.count {
       let here = plane.scale(at: visible[index])
@@ -96,12 +95,13 @@ struct TexelGrid: Hashable, Sendable {
     texelFromLayer = CGAffineTransform(scaleX: scale.x, y: scale.y)
   }
 
-  /// The map to the target of a plane whose texels may be pixels and stay so while it moves by pixels.
+  /// The map to the target of a plane whose texels may be pixels, and stay pixels while the plane moves by whole
+  /// pixels; `nil` for other planes.
   private static func alignedMap(_ plane: LayerPlane, _ rootScale: Double) -> CGAffineTransform? {
     guard plane.isAffine, var map = plane.uprightMap else { return nil }
     let scale = SIMD2(abs(map.a) + abs(map.c), abs(map.b) + abs(map.d))
     guard isSimple(scale.x / rootScale), isSimple(scale.y / rootScale) else { return nil }
-    // A sixty-fourth of a pixel off is four levels at most.
+    // An offset of a sixty-fourth of a pixel changes values by at most four levels.
     let halves = SIMD2(Double(map.tx), Double(map.ty)) * 2
     let snapped = halves.rounded(.toNearestOrEven)
     let off = halves - snapped
@@ -110,7 +110,7 @@ struct TexelGrid: Hashable, Sendable {
     return map
   }
 
-  /// The grid with one texel a pixel, where it is not too large.
+  /// The grid with one texel per pixel, if it is not too large.
   private init?(
     exactly box: SIMD4<Double>, _ map: CGAffineTransform, _ limit: PixelRect, _ canvas: PixelRect
   ) {
@@ -134,7 +134,7 @@ struct TexelGrid: Hashable, Sendable {
     region.area <= texels && Double(max(region.width, region.height)) <= maximumSide
   }
 
-  /// Whether a scale is a whole number of quarters: what layouts have, and what animations pass through seldom.
+  /// Whether a scale is a whole number of quarters, which is common in layouts and rare in animations.
   private static func isSimple(_ relative: Double) -> Bool {
     let quarters = relative * 4
     let whole = quarters.rounded()
@@ -143,11 +143,11 @@ struct TexelGrid: Hashable, Sendable {
 
   /// The least power of the fourth root of two that is at least `scale`.
   private static func bucket(_ scale: Double) -> Double {
-    // Rounding noise must not reach the next step.
+    // With a tolerance, so that rounding errors do not lead to the next step.
     exp2(((log2(scale) * 4) - 1e-6).rounded(.up) / 4)
   }
 
-  /// What of the box can show, in the layer's plane.
+  /// The visible part of the box, in the layer's plane.
   private static func visiblePart(of box: SIMD4<Double>, _ plane: LayerPlane, _ limit: PixelRect) -> ConvexPolygon {
     var outline = plane.project(box)
     guard !outline.isEmpty else { return ConvexPolygon() }
@@ -156,7 +156,7 @@ struct TexelGrid: Hashable, Sendable {
     return ConvexPolygon(outline.vertices.map { plane.layerFromTarget.apply($0) })
   }
 
-  /// The texels that hold `box` at `scale`; of a large one, those that hold what is `seen` of it.
+  /// The texels that contain `box` at `scale`; for a large box, the texels that contain its `seen` part.
   private static func region(
     _ box: SIMD4<Double>, _ seen: (minimum: SIMD2<Double>, maximum: SIMD2<Double>), _ scale: SIMD2<Double>
   ) -> PixelRect {
@@ -164,12 +164,12 @@ struct TexelGrid: Hashable, Sendable {
     var whole = box * scales
     whole.lowHalf = whole.lowHalf.rounded(.down) - 2
     whole.highHalf = whole.highHalf.rounded(.up) + 2
-    // Two texels more are sampled at edges.
+    // Sampling at edges reads two more texels.
     let margin = SIMD4<Double>(-2, -2, 2, 2)
     return part(of: whole, SIMD4(lowHalf: seen.minimum, highHalf: seen.maximum) * scales + margin)
   }
 
-  /// All of `whole` where that is little, else the part that holds what is `shown`, in large steps: so that the part
+  /// The whole of `whole` if it is small, otherwise the part that contains `shown`, in large steps, so that the part
   /// stays the same while a large shape scrolls.
   private static func part(of whole: SIMD4<Double>, _ shown: SIMD4<Double>) -> PixelRect {
     var part = whole
@@ -186,12 +186,12 @@ struct TexelGrid: Hashable, Sendable {
 }
 
 extension PixelRect {
-  /// Minimum x, y, maximum x, y.
+  /// The corners: minimum x, y, maximum x, y.
   fileprivate var corners: SIMD4<Double> { SIMD4(Double(minX), Double(minY), Double(maxX), Double(maxY)) }
 }
 
 extension CGRect {
-  /// Minimum x, y, maximum x, y.
+  /// The corners: minimum x, y, maximum x, y.
   var corners: SIMD4<Double> { SIMD4(Double(minX), Double(minY), Double(maxX), Double(maxY)) }
 }
 
@@ -203,10 +203,10 @@ extension LayerPlane {
     return uprightMap ?? CGAffineTransform(a: x.x, b: x.y, c: y.x, d: y.y, tx: move.x, ty: move.y)
   }
 
-  /// The map to the target where it is upright or turned by quarters, mirrored or not; `nil` elsewhere.
+  /// The map to the target if it is upright or rotated by multiples of 90 degrees, mirrored or not; `nil` otherwise.
   var uprightMap: CGAffineTransform? {
     let (x, y) = (targetFromLayer.x, targetFromLayer.y)
-    // A thousandth of a pixel over a million points.
+    // The tolerance: a thousandth of a pixel over a million points.
     let noise = 1e-9 * max(abs(x.x), abs(x.y), abs(y.x), abs(y.y))
     let (tx, ty) = (targetFromLayer.translation.x, targetFromLayer.translation.y)
     if abs(x.y) <= noise, abs(y.x) <= noise { return CGAffineTransform(a: x.x, b: 0, c: 0, d: y.y, tx: tx, ty: ty) }
@@ -214,7 +214,7 @@ extension LayerPlane {
     return nil
   }
 
-  /// How many pixels a point has along x and y of the layer, at a place of it.
+  /// The number of pixels per point along x and y of the layer, at a place on it.
   fileprivate func scale(at point: SIMD2<Double>) -> SIMD2<Double> {
     let map = targetFromLayer
     let image = map.homogeneous(point)

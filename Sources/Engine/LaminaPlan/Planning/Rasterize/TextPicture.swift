@@ -8,20 +8,20 @@ import LaminaLayers
 
 /// A text that was laid out in the bounds of a layer.
 final class PlacedText: Hashable, Sendable {
-  /// What it is known by.
+  /// The key of a laid out text: its text and its size.
   struct Key: Hashable, Sendable {
     var text: KeyedText
-    /// Points.
+    /// The width and height of the layer's bounds; points.
     var width: Double
     var height: Double
   }
 
   let key: Key
   let layout: TextLayout
-  /// Whether all of it is drawn in the layer's own colour, so that a tint can give it that.
+  /// Whether the whole text is drawn in the layer's own colour, so that a tint can give it this colour.
   let isOfOneColor: Bool
 
-  /// Texts that were laid out lately.
+  /// The recently laid out texts.
   static let recent = RecentValues<Key, PlacedText>(budget: 64 << 20) { 1024 + 256 * $0.key.text.text.byteCount }
 
   init(_ key: Key) {
@@ -42,8 +42,8 @@ extension RasterPicture {
   /// Draws a text.
   ///
   /// - Parameters:
-  ///   - layerFromText: Where the text lies in its layer; text space has y down.
-  ///   - color: The colour of text that has none of its own; `nil` for a white picture to be tinted.
+  ///   - layerFromText: The map from text space to layer space; text space has y down.
+  ///   - color: The colour of text without its own colour; `nil` for a white picture to be tinted.
   init(of text: PlacedText, layerFromText: CGAffineTransform, color: CGColor?, on grid: TexelGrid) {
     guard
       let drawn = text.layout.image(

@@ -4,22 +4,23 @@
 import Foundation
 import LaminaGeometry
 
-/// Which pixels a box may touch: the quadrilateral around its antialiasing ramps and that one's bounding box.
+/// The pixels that a box may touch: the quadrilateral around its antialiasing ramps, and its bounding box.
 ///
-/// An edge's ramp reaches half a pixel beyond it. Under an affine map that is an exact outset in layer space;
-/// under perspective the projected outline is pushed outward by a whole pixel, which holds every ramp.
+/// An edge's ramp reaches half a pixel beyond the edge. Under an affine map, the ramp is an exact outset in layer
+/// space; under perspective, the projected outline is moved outward by a whole pixel, which contains every ramp.
 struct BoxExtent {
   /// Four corners in order, target pixels.
   var outer: SIMD8<Float>
   /// The pixels whose centres may lie in `outer`, cut to `limit`.
   var pixelBounds: PixelRect
-  /// Whether nothing of it was cut off by `limit`.
+  /// Whether no part of the quadrilateral was cut off by `limit`.
   var isWhole: Bool
 
-  /// Up to so many pixels from the target's corner, a 32-bit float is exact to a sixteenth of a pixel.
+  /// The greatest distance from the target's corner, in pixels, at which a 32-bit float is exact to a sixteenth of a
+  /// pixel.
   private static let farthest = 0x1p20
 
-  /// Fails where no pixel of `limit` is touched.
+  /// Fails if no pixel of `limit` is touched.
   init?(of box: SIMD4<Double>, on plane: LayerPlane, limit: PixelRect) {
     var corners: (SIMD2<Double>, SIMD2<Double>, SIMD2<Double>, SIMD2<Double>)
     if plane.isAffine {
@@ -55,7 +56,7 @@ struct BoxExtent {
     outer = SIMD8(
       Float(corners.0.x), Float(corners.0.y), Float(corners.1.x), Float(corners.1.y),
       Float(corners.2.x), Float(corners.2.y), Float(corners.3.x), Float(corners.3.y))
-    // A corner so far away is off by pixels as a 32-bit float, and with it the edges that can be seen.
+    // At such a distance, a corner as a 32-bit float is wrong by pixels, and so are the visible edges.
     if min(low.x, low.y) < -Self.farthest || max(high.x, high.y) > Self.farthest { outer = boundsQuad }
   }
 
@@ -66,7 +67,7 @@ struct BoxExtent {
       maxX: -wholeAbove(0.5 - high.x) &+ 1, maxY: -wholeAbove(0.5 - high.y) &+ 1)
   }
 
-  /// The least whole number that is greater; without a call, unlike `rounded`.
+  /// The least greater integer; without a call, unlike `rounded`.
   @inline(__always) private static func wholeAbove(_ value: Double) -> Int32 {
     let value = min(max(value, -0x1p30), 0x1p30)
     let whole = Int32(clamping: value)
@@ -82,9 +83,9 @@ struct BoxExtent {
 }
 
 extension ConvexPolygon {
-  /// Moves every edge outward by `distance` and meets the neighbours again.
+  /// Moves every edge outward by `distance`, and intersects the moved edges.
   ///
-  /// - Returns: `nil` where a corner is so sharp that it would move by more than about eight times the distance.
+  /// - Returns: `nil` if a corner is so sharp that it would move by more than about eight times the distance.
   fileprivate func outset(by distance: Double) -> ConvexPolygon? {
     let orientation: Double = signedDoubleArea < 0 ? -1 : 1
     var result = ConvexPolygon()
@@ -104,7 +105,7 @@ extension ConvexPolygon {
   }
 }
 
-/// The lesser of each component; cheaper than the library's, which minds NaN.
+/// The lesser of each component; cheaper than the library's function, which handles NaN.
 @inline(__always)
 private func pointwiseMin(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> SIMD2<Double> {
   a.replacing(with: b, where: b .< a)

@@ -6,20 +6,19 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 
-/// Where a layer's picture lies in the layer and which texels it shows.
+/// The place of a layer's picture in the layer, and the texels that it shows.
 ///
 /// - Conformance: CONTENT-2, CONTENT-3, CONTENT-4, CONTENT-5, GEO-4
 struct ContentsPlacement {
-  /// The rectangle the picture fills, layer space, points: minimum x, y, maximum x, y.
+  /// The rectangle that the picture fills, in layer space: minimum x, y, maximum x, y; points.
   var box: SIMD4<Double>
-  /// How points of it become texels.
+  /// The map from points of the rectangle to texels.
   var placement: ImagePlacement
 
   /// Places a picture of `imageSize` texels in `bounds` (layer space: minimum x, y, maximum x, y).
   ///
-  /// - Parameter isFlipped: Whether the layer's space is y-up on the canvas, so that the picture's top lies at maximum
-  ///   y.
-  /// - Returns: `nil` where nothing of it can show: no size, or numbers that are none.
+  /// - Parameter isFlipped: Whether the layer's space is y-up on the canvas, so that the picture's top is at maximum y.
+  /// - Returns: `nil` if the picture cannot show: it has no size, or values are not finite.
   init?(imageSize pixels: SIMD2<Double>, properties: ContentsProperties, bounds: SIMD4<Double>, isFlipped: Bool) {
     var (start, shown) = (SIMD2<Double>.zero, pixels)
     if !properties.rect.isUnitSquare {
@@ -39,7 +38,7 @@ struct ContentsPlacement {
     let horizontal = AxisPlacement(
       from: box.x, to: box.z, texelStart: start.x, texelLength: shown.x,
       center: slices ? (Double(center.minX), Double(center.maxX)) : nil, scale: scale)
-    // A y-up layer counts rows from the bottom of the picture: minimum y is its last row shown.
+    // In a y-up layer, rows are counted from the bottom of the picture: minimum y is the last visible row.
     let vertical = AxisPlacement(
       from: box.y, to: box.w, texelStart: isFlipped ? pixels.y - start.y : start.y,
       texelLength: isFlipped ? -shown.y : shown.y,
@@ -87,7 +86,8 @@ struct ContentsPlacement {
     return SIMD4(origin.x, origin.y, origin.x + size.x, origin.y + size.y)
   }
 
-  /// The texel coordinates to clamp to, half a texel inside what is shown; outside the picture its edge extends.
+  /// The texel coordinates to clamp to, half a texel inside of the visible part; the picture's edge extends outside of
+  /// it.
   private static func limits(start: Double, length: Double, count: Double) -> (Double, Double) {
     if start == 0, length == count { return (0.5, count - 0.5) }
     let low = min(max(start, 0), count - 1).rounded(.down) + 0.5
@@ -97,12 +97,13 @@ struct ContentsPlacement {
 }
 
 extension CGImage {
-  /// How many texels it has along x and y.
+  /// The number of texels along x and y.
   @inline(__always) var texels: SIMD2<Double> { SIMD2(Double(width), Double(height)) }
 }
 
 extension CGRect {
-  /// Whether it is the unit square; number by number, as comparing rectangles is a call into another library.
+  /// Whether the rectangle is the unit square; compared by components, since comparing rectangles is a call into
+  /// another library.
   fileprivate var isUnitSquare: Bool { origin.x == 0 && origin.y == 0 && size.width == 1 && size.height == 1 }
 }
 
@@ -116,16 +117,16 @@ struct AxisPlacement {
   var offset: Double
   var stop0 = 0.0
   var stop1 = 0.0
-  /// Texels a point before, between and after the stops.
+  /// The texels per point before, between and after the stops.
   var slopes: SIMD3<Double>
 
   /// - Parameters:
-  ///   - from: Where the picture starts, points.
-  ///   - to: Where it ends.
+  ///   - from: The start of the picture; points.
+  ///   - to: The end of the picture.
   ///   - texelStart: The texel coordinate at `from`.
-  ///   - texelLength: How many texels lie between; negative where they run backwards.
-  ///   - center: The unit range that stretches, in the order of `from` to `to`; `nil` stretches all.
-  ///   - scale: Texels a point of the parts that do not stretch.
+  ///   - texelLength: The number of texels between them; negative if they run backwards.
+  ///   - center: The unit range that stretches, in the order of `from` to `to`; `nil` stretches everything.
+  ///   - scale: The texels per point of the parts that do not stretch.
   init(
     from: Double, to: Double, texelStart: Double, texelLength: Double, center: (Double, Double)?, scale: Double
   ) {
@@ -138,7 +139,7 @@ struct AxisPlacement {
     low = min(max(low, 0), 1)
     high = min(max(high, low), 1)
     if high - low < 1e-9 {
-      // No width means one pixel, centred there.
+      // An empty range means one pixel, centred in it.
       let middle = min(max(low, 0.5 / texels), 1 - 0.5 / texels)
       (low, high) = (max(0, middle - 0.5 / texels), min(1, middle + 0.5 / texels))
     }

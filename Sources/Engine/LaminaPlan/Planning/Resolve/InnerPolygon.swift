@@ -4,17 +4,17 @@
 import Foundation
 import LaminaGeometry
 
-/// The convex polygon of a rounded box inside which every pixel is covered wholly.
+/// The convex polygon of a rounded box in which every pixel is covered wholly.
 ///
-/// The box's outline is replaced by chords (two a corner), which lie inside it because it is convex; the
-/// chords' lines move inward by half a pixel, where the antialiasing ramp has reached 1; the result is cut to
-/// the pixels the box may touch and to the inner polygon of its clips. Where that would give more vertices than
-/// a polygon holds, some are left out, which only makes it smaller.
+/// The box's outline is replaced by chords (two per corner), which lie inside it because it is convex. The lines of the
+/// chords move inward by half a pixel, where the antialiasing ramp has reached 1. The result is cut to the pixels that
+/// the box may touch, and to the inner polygon of its clips. Vertices beyond the capacity of a polygon are omitted,
+/// which only makes the polygon smaller.
 struct InnerPolygon {
-  /// Half a pixel, less a thousandth: so that pixels whose centre lies on the line count, at a coverage of 0.999.
+  /// Half a pixel, less a thousandth, so that pixels whose centre lies on the line count, with a coverage of 0.999.
   static let inset = 0.5 - 1.0 / 1024
 
-  /// Target pixels; empty where there is none.
+  /// The polygon in target pixels; empty if there is none.
   private(set) var polygon = ConvexPolygon()
 
   /// Builds the polygon of `outline` on `plane`.
@@ -30,7 +30,7 @@ struct InnerPolygon {
       append(high, plane)
       append(SIMD2(low.x, high.y), plane)
     } else if !appendInsetChords(of: outline, plane: plane) {
-      // Under perspective a ramp is half a pixel only to first order.
+      // Under perspective, a ramp is half a pixel wide only to first order.
       let distance = plane.isAffine ? Self.inset : Self.inset + 0.25
       polygon.removeAll()
       appendChords(of: outline, plane: plane)
@@ -40,7 +40,7 @@ struct InnerPolygon {
     if polygon.isEmpty { polygon.removeAll() }
   }
 
-  /// Cuts the polygon to `outline`; an empty one leaves nothing.
+  /// Cuts the polygon to `outline`; an empty outline leaves an empty polygon.
   mutating func clip(to outline: ConvexPolygon) {
     guard !polygon.isEmpty else { return }
     if outline.isEmpty { polygon.removeAll() } else { polygon.clip(to: outline) }
@@ -54,26 +54,27 @@ struct InnerPolygon {
         + SIMD2(map.translation.x, map.translation.y))
   }
 
-  /// The common case in one go: four equal circular corners on an affine plane, large enough that no chord vanishes.
+  /// Appends the chords in the common case: four equal circular corners on an affine plane, large enough that no chord
+  /// vanishes.
   ///
-  /// There the chords' directions are known in layer space (22.5 degrees from the edges), so moving all twelve lines
-  /// inward and meeting the neighbours takes four square roots and no division that depends on the layer.
+  /// In this case the directions of the chords are known in layer space (22.5 degrees from the edges), so moving all
+  /// twelve lines inward and intersecting them takes four square roots, and no division that depends on the layer.
   ///
-  /// - Returns: `false` where that does not apply; the polygon then holds nothing of use.
+  /// - Returns: `false` if the case does not apply; the polygon is then undefined.
   private mutating func appendInsetChords(of outline: RoundedRectangle, plane: LayerPlane) -> Bool {
     let radius = outline.radii.x
     guard plane.isAffine, outline.smoothing == 0, radius > 0, outline.radii == SIMD4(repeating: radius)
     else { return false }
     let (cosine, sine) = (0.9238795325112867, 0.3826834323650898)  // of 22.5 degrees
     let inverse = plane.layerFromTarget
-    /// How far in layer space the line with this normal moves for half a pixel.
+    /// The distance in layer space by which the line with this normal moves for half a pixel.
     func reach(_ x: Double, _ y: Double) -> Double {
       let across = SIMD2(inverse.x.x * x + inverse.x.y * y, inverse.y.x * x + inverse.y.y * y)
       return Self.inset * (across * across).sum().squareRoot()
     }
     let edge = plane.pointsPerPixel * Self.inset
     let size = outline.maximum - outline.minimum
-    // Chords near the vertical edge (steep) and near the horizontal one (shallow), on corners of either diagonal.
+    // Chords near the vertical edge (steep) and near the horizontal edge (shallow), for the corners of each diagonal.
     let steep = (reach(cosine, sine) + sine * radius, reach(cosine, -sine) + sine * radius)
     let shallow = (reach(sine, cosine) + sine * radius, reach(sine, -cosine) + sine * radius)
     guard let even = ChordMeetings(steep.0, shallow.0, edge: edge, size: size, (cosine, sine)),
@@ -83,7 +84,7 @@ struct InnerPolygon {
     let target = (
       x: SIMD2(map.x.x, map.x.y), y: SIMD2(map.y.x, map.y.y), start: SIMD2(map.translation.x, map.translation.y)
     )
-    // Clockwise: corners of the even diagonal are reached along the vertical edge, the others along the horizontal one.
+    // Clockwise: corners of the even diagonal begin on the vertical edge, the others on the horizontal one.
     for corner in 0..<4 {
       let isRight = corner == 1 || corner == 2
       let isBottom = corner >= 2
@@ -103,14 +104,14 @@ struct InnerPolygon {
     return true
   }
 
-  /// How far from a corner the lines of its two chords meet the edges' lines and each other: alike for the corners of
-  /// one diagonal.
+  /// The points, measured from a corner, at which the lines of its two chords meet the lines of the edges and each
+  /// other. They are the same for both corners of a diagonal.
   private struct ChordMeetings {
     var vertical: SIMD2<Double>
     var between: SIMD2<Double>
     var horizontal: SIMD2<Double>
 
-    /// Fails where a chord vanishes, or reaches beyond half the edge.
+    /// Fails if a chord vanishes, or extends beyond half of the edge.
     @inline(__always)
     init?(
       _ first: Double, _ second: Double, edge: SIMD2<Double>, size: SIMD2<Double>,
@@ -128,10 +129,11 @@ struct InnerPolygon {
     }
   }
 
-  /// Points on the outline: each square corner itself, each rounded one's two ends and middle.
+  /// Appends points of the outline: each square corner, and the two ends and the middle of each rounded one.
   private mutating func appendChords(of outline: RoundedRectangle, plane: LayerPlane) {
     let smoothing = outline.smoothing
-    // The curve's middle from both edges, in radii: 1 - 1/sqrt(2) for the circle, 0.2915 for the continuous curve.
+    // The distance of the curve's middle from both edges, in radii: 1 - 1/sqrt(2) for the circle, 0.2915 for the
+    // continuous curve.
     let middle = (1 - smoothing) * 0.292894 + smoothing * 0.291507
     let reach = 1 + smoothing * ContinuousCorner.excess
     for corner in 0..<4 {
@@ -146,7 +148,7 @@ struct InnerPolygon {
         continue
       }
       let along = reach * radius
-      // Clockwise: the corners 0 and 2 arrive along y and leave along x, the others the reverse.
+      // Clockwise: corners 0 and 2 begin on the edge along y and end on the edge along x, the others the reverse.
       let alongX = corner0 + SIMD2(inward.x * along, 0)
       let alongY = corner0 + SIMD2(0, inward.y * along)
       let between = corner0 + inward * (middle * radius)
@@ -157,7 +159,7 @@ struct InnerPolygon {
     }
   }
 
-  /// Fails, leaving no polygon, where the point is not safely before the eye.
+  /// Appends the projection of a point. Fails, and empties the polygon, if the point is not safely in front of the eye.
   private mutating func appendProjected(_ point: SIMD2<Double>, _ plane: LayerPlane) -> Bool {
     let image = plane.targetFromLayer.homogeneous(point)
     guard image.z > 1e-9 else {
@@ -165,7 +167,7 @@ struct InnerPolygon {
       return false
     }
     let projected = SIMD2(image.x, image.y) / image.z
-    // Neighbouring corners may meet in one point; an edge without length has no direction.
+    // Neighbouring corners may meet in one point, and an edge without length has no direction.
     if polygon.count > 0, Self.coincide(projected, polygon[polygon.count - 1]) { return true }
     polygon.append(projected)
     return true
@@ -175,9 +177,9 @@ struct InnerPolygon {
     ((a - b) * (a - b)).sum() < 1e-12
   }
 
-  /// Moves every edge inward by `distance`, meeting the neighbours.
+  /// Moves every edge inward by `distance`, and intersects the moved edges.
   ///
-  /// - Returns: `false` where an edge would vanish; nothing has changed then.
+  /// - Returns: `false` if an edge would vanish; nothing is changed then.
   private mutating func shrink(by distance: Double) -> Bool {
     var count = polygon.count
     if count > 1, Self.coincide(polygon[0], polygon[count - 1]) { count -= 1 }
@@ -205,9 +207,10 @@ struct InnerPolygon {
     return true
   }
 
-  /// Where corners are too small for chords: the box inside of the corners, its edges moved inward one by one.
+  /// Replaces the polygon, if corners are too small for chords, by the box inside of the corners, with its edges moved
+  /// inward one by one.
   private mutating func shrinkBox(inside outline: RoundedRectangle, plane: LayerPlane, by distance: Double) {
-    // The middle of a corner is 1 - 1/sqrt(2) of its radius from both edges.
+    // The middle of a corner's curve is 1 - 1/sqrt(2) of its radius from both edges.
     let inset = SIMD2<Double>(repeating: 0.29289322 * outline.radii.max())
     let (low, high) = (outline.minimum + inset, outline.maximum - inset)
     polygon.removeAll()
@@ -229,7 +232,7 @@ struct InnerPolygon {
 }
 
 extension ConvexPolygon {
-  /// A rectangle of whole pixels.
+  /// Creates a rectangle of whole pixels.
   init(_ bounds: PixelRect) {
     self.init(
       boxFrom: SIMD2(Double(bounds.minX), Double(bounds.minY)), to: SIMD2(Double(bounds.maxX), Double(bounds.maxY)))

@@ -9,10 +9,11 @@ struct LayerPlane {
   var targetFromLayer: Homography
   var layerFromTarget: Homography
   var isAffine: Bool
-  /// How many points of layer x and y a pixel spans across vertical and horizontal edges, where the plane is affine.
+  /// The number of points of layer x and y that a pixel spans across vertical and horizontal edges, if the plane is
+  /// affine.
   let pointsPerPixel: SIMD2<Double>
 
-  /// Fails where the plane is seen edge-on, has no area or is not finite: nothing of it shows.
+  /// Fails if the plane is seen edge-on, has no area or is not finite, so that nothing on it shows.
   @inline(__always)
   init?(targetFromLayer: Homography) {
     isAffine = targetFromLayer.isAffine
@@ -24,7 +25,7 @@ struct LayerPlane {
     pointsPerPixel = SIMD2((x.x * x.x + y.x * y.x).squareRoot(), (x.y * x.y + y.y * y.y).squareRoot())
   }
 
-  /// The target's pixels, measured from one of them.
+  /// Creates the plane of the target's pixels, measured from one of them.
   init(pixelsFrom origin: SIMD2<Int32>) {
     let (x, y) = (Double(origin.x), Double(origin.y))
     targetFromLayer = Homography(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
@@ -33,7 +34,7 @@ struct LayerPlane {
     pointsPerPixel = SIMD2(1, 1)
   }
 
-  /// Measures layer points from `origin` instead of zero.
+  /// Makes `origin` the zero point of layer coordinates.
   mutating func moveOrigin(to origin: SIMD2<Double>) {
     targetFromLayer.translation += targetFromLayer.x * origin.x + targetFromLayer.y * origin.y
     let shift = SIMD3(origin.x, origin.y, 0)
@@ -42,7 +43,7 @@ struct LayerPlane {
     layerFromTarget.translation -= shift * layerFromTarget.translation.z
   }
 
-  /// Where the layer rectangle lies in the target, cut to what is before the eye.
+  /// The projection of a layer rectangle onto the target, cut to the part in front of the eye.
   ///
   /// - Conformance: D3-5
   func project(_ box: SIMD4<Double>) -> ConvexPolygon {
@@ -50,16 +51,16 @@ struct LayerPlane {
     let w =
       SIMD4(box.x, box.z, box.z, box.x) * map.x.z + SIMD4(box.y, box.y, box.w, box.w) * map.y.z + map.translation.z
     guard w.max() > 0 else { return ConvexPolygon() }
-    // Points closer to the eye than this lie so far outside any canvas that the cut does not show.
+    // Points closer to the eye than this lie so far outside of any canvas that the cut is not visible.
     return map.image(ofBoxFrom: SIMD2(box.x, box.y), to: SIMD2(box.z, box.w), nearest: w.max() * 1e-5)
   }
 }
 
 extension ShapeGeometry {
-  /// Measures a rounded box of `plane` for the pixels near `bounds`.
+  /// Converts a rounded box of `plane` to the geometry for the pixels near `bounds`.
   ///
-  /// - Parameter reach: How far from an edge there is still something of it, in points: a border, a blur.
-  /// - Returns: `nil` where a number does not fit a 32-bit float.
+  /// - Parameter reach: The distance from an edge within which a border or a blur still shows; points.
+  /// - Returns: `nil` if a value does not fit a 32-bit float.
   init?(
     plane: LayerPlane, outline: RoundedRectangle, antialiased: SIMD4<Float>, near bounds: PixelRect, reach: Double = 0
   ) {
@@ -82,11 +83,11 @@ extension ShapeGeometry {
       antialiased: antialiased)
   }
 
-  /// Up to so many points, 32-bit floats tell whole points apart.
+  /// The greatest coordinate in points at which 32-bit floats distinguish whole points.
   private static let farthest: Float = 0x1p24
 
-  /// The box with edges that lie far beyond the pixels moved nearer, where they are still beyond all that shows:
-  /// farther away, sums with them lose what can be seen.
+  /// The box, with edges that lie far beyond the pixels moved closer, to places that are still outside of everything
+  /// visible. Sums with farther edges would lose the precision that visible pixels need.
   ///
   /// - Parameter middle: The layer point in the middle of the pixels.
   private static func near(
@@ -94,7 +95,7 @@ extension ShapeGeometry {
   ) -> SIMD4<Double> {
     let pixels = Double(bounds.width + bounds.height + 8)
     let extent = SIMD2(abs(inverse.x.x) + abs(inverse.y.x), abs(inverse.x.y) + abs(inverse.y.y)) * pixels
-    // As 32-bit floats, places so far from zero are off by a share of themselves.
+    // As 32-bit floats, coordinates so far from zero have an error in proportion to their size.
     let blur = SIMD2(abs(middle.x), abs(middle.y)) * 0x1p-18
     let room = extent + blur + 2 * (outline.radii.max() + reach)
     var box = outline.box

@@ -5,21 +5,21 @@ import Foundation
 import LaminaGeometry
 import LaminaLayers
 
-/// The shadow that a layer asks for, with all rules for ranges applied.
+/// The shadow of a layer, with all rules for ranges applied.
 ///
 /// - Conformance: SHADOW-1, SHADOW-2, SHADOW-3
 struct LayerShadow {
-  /// Premultiplied, 0...1; the shadow's opacity included.
+  /// The colour, premultiplied, 0...1, including the shadow's opacity.
   var color: SIMD4<Float>
-  /// Points, layer space.
+  /// The offset in layer space; points.
   var offset: SIMD2<Double>
-  /// The standard deviation, points; 0 is a hard edge.
+  /// The standard deviation; points. 0 is a hard edge.
   var sigma: Double
 
-  /// Wider than this, the shadow of any layer that fits a canvas is less than half a level.
+  /// The greatest standard deviation; beyond it, the shadow of any layer that fits a canvas is less than half a level.
   static let largestSigma = 1e6
 
-  /// Fails where no shadow shows.
+  /// Fails if no shadow shows.
   init?(_ extras: LayerExtras) {
     color = ResolvedStyle.shown(extras.shadowColor) * TreeRecorder.unit(extras.shadowOpacity)
     offset = SIMD2(Double(extras.shadowOffset.width), Double(extras.shadowOffset.height))
@@ -28,12 +28,12 @@ struct LayerShadow {
     guard color.w > 0, sum - sum == 0 else { return nil }
   }
 
-  /// How far it reaches beyond what casts it, besides the offset; points.
+  /// The distance by which the shadow extends beyond its caster, without the offset; points.
   var reach: Double { sigma * Double(ShadowOperation.reach) }
 }
 
 extension RoundedRectangle {
-  /// The same elsewhere.
+  /// The rectangle moved by an offset.
   func moved(by offset: SIMD2<Double>) -> RoundedRectangle {
     var result = self
     result.minimum += offset
@@ -41,15 +41,15 @@ extension RoundedRectangle {
     return result
   }
 
-  /// The box of its edges and `distance` around it: minimum x, y, maximum x, y.
+  /// The bounding box with a margin of `distance`: minimum x, y, maximum x, y.
   func box(outsetBy distance: Double) -> SIMD4<Double> {
     box + SIMD4(-distance, -distance, distance, distance)
   }
 
-  /// Whether another one lies inside, edges and curves included.
+  /// Whether another rounded rectangle lies inside, including edges and curves.
   ///
-  /// Both are convex, so it is enough to look at the other's edges and at points along its corners; these may lie a
-  /// thousandth of a point outside, so that equal corners count.
+  /// Both are convex, so the other's edges and points along its corners are tested. They may lie a thousandth of a
+  /// point outside, so that equal corners count.
   func contains(_ other: RoundedRectangle) -> Bool {
     let slack = 1e-3
     guard other.minimum.x >= minimum.x - slack, other.minimum.y >= minimum.y - slack,

@@ -3,10 +3,10 @@
 
 import LaminaGeometry
 
-/// An outline on a plane, and what is left of it: what all parts of a layer share.
+/// An outline on a plane with its clip and limit: the values that all parts of a layer share.
 struct PlacedOutline {
   var plane: LayerPlane
-  /// Layer space.
+  /// The outline in layer space.
   var outline: RoundedRectangle
   /// 1 for each antialiased edge, else 0: minX, minY, maxX, maxY.
   var antialiased: SIMD4<Float>
@@ -14,12 +14,12 @@ struct PlacedOutline {
   var clip: ClipHandle = .none
   /// The pixels that may show.
   var limit = PixelRect.empty
-  /// What multiplies each part.
+  /// The factor by which each part is multiplied.
   var opacity: Float = 1
   var node: Int32
 }
 
-/// What has a placed outline, and is asked for parts of it.
+/// A type with a placed outline, whose parts can be accessed directly.
 protocol Placed {
   var placed: PlacedOutline { get set }
 }

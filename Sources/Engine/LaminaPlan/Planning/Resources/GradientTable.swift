@@ -17,7 +17,7 @@ struct GradientTable {
     stops[Int(gradient.stops.lowerBound)..<Int(gradient.stops.upperBound)]
   }
 
-  /// Adds some of another table.
+  /// Appends a part of another table.
   mutating func append(_ other: GradientTable, _ stretch: RecordStretch) {
     let shift = Int32(stops.count) - stretch.from.stops
     for var paint in other.paints[stretch.gradients] {
@@ -29,8 +29,8 @@ struct GradientTable {
 
   /// Adds a gradient.
   ///
-  /// - Parameter bounds: Those of its layer, layer space: minimum x, y, maximum x, y.
-  /// - Returns: Its index; `nil` where it paints nothing.
+  /// - Parameter bounds: The bounds of its layer, in layer space: minimum x, y, maximum x, y.
+  /// - Returns: The handle of the gradient; `nil` if it paints nothing.
   mutating func add(_ content: GradientContent, bounds: SIMD4<Double>) -> GradientHandle? {
     let start = Int32(stops.count)
     guard

@@ -4,32 +4,32 @@
 import LaminaGeometry
 import LaminaGraphics
 
-/// The pictures of a plan, each once, and decoded where the plan is drawn.
+/// The pictures of a plan, each once, decoded if the plan is drawn.
 struct ImageTable {
   private(set) var images: [CGImage] = []
   private var handles: [ObjectIdentifier: ImageHandle] = [:]
   private var last: (address: UnsafeRawPointer?, handle: ImageHandle) = (nil, .none)
-  /// What was found out about pictures that are encoded. The keys are of the snapshot, which keeps them alive.
+  /// The results of decoding pictures. The keys belong to the snapshot, which keeps the pictures alive.
   private var decoded: [ObjectIdentifier: CGImage?] = [:]
-  /// Whether encoded pictures stay as they are, since only their sizes count.
+  /// Whether encoded pictures are not decoded, because only their sizes are needed.
   var keepsEncoded = false
-  /// How many pictures were decoded for the plan.
+  /// The number of pictures that were decoded for the plan.
   private(set) var decodes = 0
-  /// What pictures take that were encoded, bytes, by their numbers.
+  /// The memory of the decoded pictures in bytes, by the serial numbers of the pictures.
   private var costs: [Int: Int] = [:]
-  /// What they take together, bytes.
+  /// The memory of all decoded pictures together; bytes.
   private(set) var decodedBytes = 0
-  /// The most that they may take together, bytes: the least of their documents' limits.
+  /// The greatest memory that decoded pictures may take together, the least of their documents' limits; bytes.
   private(set) var decodedLimit = Int.max
 
   subscript(image: ImageHandle) -> CGImage { images[image.index] }
 
-  /// The handle of a picture, where it was met.
+  /// The handle of a picture; `nil` if the picture is not in the table.
   func known(_ image: CGImage) -> ImageHandle? { handles[ObjectIdentifier(image)] }
 
-  /// The handle of a picture, which is added where it is new.
+  /// The handle of a picture, which is added if it is new.
   ///
-  /// Neighbouring layers often share a picture: the last one is found without hashing.
+  /// Neighbouring layers often share a picture, so the last one is found without hashing.
   mutating func handle(of picture: Unmanaged<CGImage>) -> ImageHandle {
     let address = UnsafeRawPointer(picture.toOpaque())
     if address == last.address { return last.handle }
@@ -38,7 +38,7 @@ struct ImageTable {
     if let known = handles[ObjectIdentifier(image)] {
       handle = known
     } else {
-      // Layers' own contents come decoded; this is for pictures that come another way.
+      // The contents of layers are already decoded; this decodes pictures from other sources.
       images.append(keepsEncoded ? image : image.drawable)
       handles[ObjectIdentifier(image)] = handle
     }
@@ -46,11 +46,11 @@ struct ImageTable {
     return handle
   }
 
-  /// A picture with its pixels, which the table keeps alive.
+  /// The decoded picture, which the table keeps alive.
   ///
-  /// - Parameter report: Gets what is wrong with a picture that is met for the first time.
-  /// - Returns: `nil` where it cannot be decoded.
-  /// - Throws: What the machine lacked for it.
+  /// - Parameter report: Receives the problems of a picture when it is decoded for the first time.
+  /// - Returns: The picture; `nil` if it cannot be decoded.
+  /// - Throws: The shortage, if the machine lacked a resource to decode the picture.
   mutating func decoded(
     _ image: CGImage, _ report: ([Diagnostic]) -> Void
   ) throws(EncodedPicture.Problem) -> CGImage? {
@@ -80,7 +80,7 @@ struct ImageTable {
     return result
   }
 
-  /// Counts what the table of a chunk decoded.
+  /// Counts the pictures that the table of a chunk decoded.
   mutating func count(_ chunk: ImageTable) {
     decodes += chunk.decodes
     decodedLimit = min(decodedLimit, chunk.decodedLimit)
@@ -93,7 +93,7 @@ struct ImageTable {
 }
 
 extension CGImage {
-  /// The picture with its pixels, which are clear where they cannot be decoded.
+  /// The decoded picture, which is clear if it cannot be decoded.
   fileprivate var drawable: CGImage {
     guard let encoded else { return self }
     if let found = try? encoded.decoded() { return found.image }

@@ -11,19 +11,19 @@ struct ParticleTable {
   /// The particles of one emitter, while they are placed.
   struct Run {
     fileprivate var firstParticle: Int32
-    /// Where its pictures will begin.
+    /// The index at which the pictures of the run will begin.
     let firstPicture: Int32
   }
 
   /// Begins the particles of an emitter.
   func beginRun() -> Run { Run(firstParticle: Int32(particles.count), firstPicture: Int32(pictures.count)) }
 
-  /// Adds a particle of the run that was begun last.
+  /// Adds a particle of the last begun run.
   mutating func add(_ particle: Particle) { particles.append(particle) }
 
   /// Ends a run.
   ///
-  /// - Returns: Its particles and its pictures, which may be none.
+  /// - Returns: The ranges of the run's particles and pictures, which may be empty.
   mutating func end(_ run: Run, pictures added: [ParticlePicture]) -> (particles: Range<Int32>, pictures: Range<Int32>)
   {
     pictures += added

@@ -5,29 +5,29 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 
-/// Where the resources of something that was recorded by itself, or before, come to lie among those of the plan.
+/// The new places, in the plan, of resources that were recorded by a chunk or by the walk before.
 struct ResourcePlaces {
-  /// The clips around it, outermost first: by their places where it was recorded, and in the plan.
+  /// The clips around the recorded layers, outermost first: their handles in the recording, and in the plan.
   let outerClips: [(from: ClipHandle, to: ClipHandle)]
-  /// The first of its own clips.
+  /// The first of the recording's own clips.
   let firstOwnClip: Int32
-  /// How far its own clips move.
+  /// The distance by which its own clips move.
   let clipShift: Int32
-  /// Where each of its pictures is; `nil` where all are where they were.
+  /// The new handle of each of its pictures; `nil` if all pictures keep their handles.
   let images: [ImageHandle]?
   let gradientShift: Int32
   let innerShift: Int32
-  /// How far the numbers of what casts shadows move.
+  /// The distance by which the numbers of casters of shadows move.
   let castShift: Int32
-  /// What changes the numbers of its layers.
+  /// The edits that change the indices of the recorded layers.
   let edits: [SnapshotEdit]
-  /// Some of these layers, by the numbers that they had, and how far all of them move.
+  /// A range of the recorded layers by their old indices, and the distance by which all of these indices move.
   var nodes: (old: Range<Int32>, shift: Int32) = (0..<0, 0)
 
   func clip(_ clip: ClipHandle) -> ClipHandle {
     guard clip.exists else { return .none }
     if clip.number >= firstOwnClip { return ClipHandle(number: clip.number + clipShift) }
-    // Those of a chunk stand in their order from 0.
+    // The outer clips of a chunk are listed by index from 0.
     if clip.index < outerClips.count, outerClips[clip.index].from == clip { return outerClips[clip.index].to }
     return outerClips.last { $0.from == clip }?.to ?? .none
   }
@@ -37,13 +37,13 @@ struct ResourcePlaces {
     return image.exists ? images[image.index] : .none
   }
 
-  /// Whether nothing that draws refer to moves.
+  /// Whether all resources of draws keep their places.
   var areSame: Bool {
     images == nil && clipShift == 0 && gradientShift == 0 && innerShift == 0 && edits.isEmpty
       && outerClips.allSatisfy { $0.from == $0.to }
   }
 
-  /// The number of a layer, or -1.
+  /// The new index of a layer, or -1.
   func node(_ node: Int32) -> Int32 {
     if nodes.old.contains(node) { return node + nodes.shift }
     return edits.isEmpty || node < 0 ? node : edits.moved(node) ?? -1
@@ -55,12 +55,12 @@ struct ResourcePlaces {
 }
 
 extension PlanResources {
-  /// Adds the resources of a chunk.
+  /// Appends the resources of a chunk.
   ///
   /// - Parameters:
-  ///   - inherited: The clips around the chunk, of which its first ones are copies.
-  ///   - casts: How much was recorded before it to find shadows.
-  /// - Returns: Where they lie.
+  ///   - inherited: The clips around the chunk; the first clips of the chunk are copies of them.
+  ///   - casts: The number of casters of shadows that were recorded before the chunk.
+  /// - Returns: The places of the chunk's resources.
   mutating func append(_ chunk: PlanResources, inheriting inherited: [ClipHandle], after casts: Int32) -> ResourcePlaces
   {
     let places = ResourcePlaces(
@@ -73,7 +73,7 @@ extension PlanResources {
     return places
   }
 
-  /// All that it holds, but for copies of clips around it, which stand first.
+  /// The whole recording, without the copies of outer clips at its beginning.
   private func stretch(behind inherited: Int) -> RecordStretch {
     var stretch = RecordStretch(from: RecordPosition(), to: RecordPosition())
     stretch.from.clips = Int32(inherited)
@@ -86,11 +86,11 @@ extension PlanResources {
     return stretch
   }
 
-  /// Adds a part of other resources, but for their pictures.
+  /// Appends a part of other resources, without its pictures.
   ///
   /// - Parameters:
-  ///   - places: Where it comes to lie: behind what is here.
-  ///   - isBefore: Whether the other ones are those of the walk before.
+  ///   - places: The places of the part, which comes after the existing resources.
+  ///   - isBefore: Whether `other` holds the resources of the walk before.
   mutating func append(
     _ other: PlanResources, _ stretch: RecordStretch, at places: ResourcePlaces, isBefore: Bool = false
   ) {
@@ -102,7 +102,7 @@ extension PlanResources {
 }
 
 extension ClipShape {
-  /// The same, by the indices of the plan.
+  /// The same clip with the indices of the plan.
   func placed(at places: ResourcePlaces) -> ClipShape {
     var result = self
     result.parent = places.clip(parent)
@@ -112,7 +112,7 @@ extension ClipShape {
 }
 
 extension DrawOperation {
-  /// Makes it refer to the handles of the plan.
+  /// Replaces the operation's handles by the ones of the plan.
   mutating func place(at places: ResourcePlaces) {
     switch self {
     case .box(var box):
@@ -134,7 +134,7 @@ extension DrawOperation {
 }
 
 extension ResolvedStyle {
-  /// Refers to clips and gradients by the indices of the plan.
+  /// Replaces the style's clip, gradient and node by the ones of the plan.
   mutating func place(at places: ResourcePlaces) {
     clip = places.clip(clip)
     gradient = places.gradient(gradient)
@@ -143,7 +143,7 @@ extension ResolvedStyle {
 }
 
 extension RasterDraw {
-  /// The same, by the indices of the plan.
+  /// The same draw with the indices of the plan.
   func placed(at places: ResourcePlaces) -> RasterDraw {
     var box = box
     box?.part.place(at: places)
@@ -152,7 +152,7 @@ extension RasterDraw {
 }
 
 extension DisplayList.Remark {
-  /// The same in a list in which it lies elsewhere.
+  /// The same remark for a list in which its elements have other places.
   func moved(by shift: RecordPosition, at places: ResourcePlaces) -> DisplayList.Remark {
     DisplayList.Remark(
       stepsBefore: stepsBefore + Int(shift.steps), node: places.node(node), raster: raster)
@@ -160,7 +160,7 @@ extension DisplayList.Remark {
 }
 
 extension BoxPart {
-  /// Refers to the handles of the plan.
+  /// Replaces the part's handles by the ones of the plan.
   fileprivate mutating func place(at places: ResourcePlaces) {
     clip = places.clip(clip)
     node = places.node(node)
@@ -170,7 +170,7 @@ extension BoxPart {
 }
 
 extension BackdropFilter {
-  /// The same, by the indices of the plan.
+  /// The same filter with the indices of the plan.
   func placed(at places: ResourcePlaces) -> BackdropFilter {
     var result = self
     result.style.place(at: places)
@@ -179,7 +179,7 @@ extension BackdropFilter {
 }
 
 extension EffectChain {
-  /// The same, by the indices of the plan.
+  /// The same chain with the indices of the plan.
   func placed(at places: ResourcePlaces) -> EffectChain {
     var result = self
     result.clip = places.clip(clip)
@@ -191,7 +191,7 @@ extension EffectChain {
 }
 
 extension SurfaceShadow {
-  /// The same, by the indices of the plan.
+  /// The same shadow with the indices of the plan.
   func placed(at places: ResourcePlaces) -> SurfaceShadow {
     var result = self
     result.clip = places.clip(clip)

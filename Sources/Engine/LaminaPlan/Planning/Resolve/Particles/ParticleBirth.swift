@@ -4,14 +4,15 @@
 import Foundation
 import LaminaLayers
 
-// Where particles start, and in which direction.
+// The starting points and directions of particles.
 
 extension EmitterContent {
   /// A point of the emitter's shape, uniform over the part of it that particles start from.
   ///
-  /// A circle's surface and its volume are its disc; a line has only itself, but for its two ends.
+  /// The surface and the volume of a circle are its disc; a line has one set of starting points for all modes, except
+  /// for its two ends.
   func startingPoint(_ random: inout ParticleRandom) -> SIMD3<Double> {
-    // Always three numbers, so that the ones after them do not depend on the shape.
+    // Always takes three numbers, so that the following ones do not depend on the shape.
     let (a, b, c) = (random.next(), random.next(), random.next())
     let half = size / 2
     switch shape {
@@ -39,11 +40,11 @@ extension EmitterContent {
     }
   }
 
-  /// The unit direction in the plane that a longitude of 0 points to, for a particle that starts at a point.
+  /// The unit direction in the plane that corresponds to a longitude of 0, for a particle that starts at a point.
   ///
-  /// A line emits across itself, towards smaller y: what falls in a layer whose y points down has a longitude of π. A
-  /// circle and a ball emit from their outline away from the centre, so that a cell without a range makes a ring. All
-  /// other shapes have no side to emit to and count from x.
+  /// A line emits perpendicularly to itself, towards smaller y: particles that fall in a layer with y down have a
+  /// longitude of π. A circle and a ball emit from their outline away from the centre, so that a cell without a range
+  /// makes a ring. All other shapes have no preferred direction, and use the x axis.
   func outwards(at point: SIMD3<Double>) -> SIMD2<Double> {
     switch shape {
     case .line: return SIMD2(0, -1)
@@ -72,7 +73,8 @@ extension EmitterContent {
     case .points: return half * ends
     case .volume: return half * SIMD3(2 * a - 1, 2 * b - 1, 2 * c - 1)
     case .outline:
-      // Four edges along each axis: `a` chooses the edge by length and the place on it, `b` and `c` which of the four.
+      // Four edges along each axis: `a` chooses the axis by length, and the place on the edge; `b` and `c` choose one
+      // of the four edges.
       let lengths = SIMD3(abs(half.x), abs(half.y), abs(half.z))
       let (axis, place) = Self.choose(lengths, a)
       var point = half * SIMD3(b < 0.5 ? -1 : 1, b < 0.5 ? -1 : 1, c < 0.5 ? -1.0 : 1)
@@ -91,7 +93,7 @@ extension EmitterContent {
     }
   }
 
-  /// Chooses one of three by weight, and hands on what is left of the number, 0..<1.
+  /// Chooses one of three indices by weight, and returns the rest of the random number, 0..<1.
   private static func choose(_ weights: SIMD3<Double>, _ share: Double) -> (index: Int, rest: Double) {
     let total = weights.sum()
     guard total > 0 else { return (0, share) }
@@ -112,9 +114,10 @@ struct EmissionCone {
   /// The cosine of the angle between the axis and the cone's edge.
   private let edge: Double
 
-  /// The longitude turns from x towards y; the latitude from there towards z. The range is the cone's whole angle.
+  /// Creates the cone of a cell. The longitude turns from x towards y, and the latitude from there towards z. The range
+  /// is the whole angle of the cone.
   ///
-  /// Where a shape has an ``EmitterContent/outwards(at:)``, that stands for x.
+  /// If a shape has an ``EmitterContent/outwards(at:)``, that direction replaces x.
   init(_ cell: EmitterCellContent) {
     let (sinLatitude, cosLatitude) = (sin(cell.latitude), cos(cell.latitude))
     let (sinLongitude, cosLongitude) = (sin(cell.longitude), cos(cell.longitude))

@@ -3,18 +3,18 @@
 
 import LaminaGeometry
 
-/// Random numbers that follow from what they are for: the same particle has the same ones in every frame.
+/// Random numbers that are derived from their purpose: a particle has the same ones in every frame.
 struct ParticleRandom {
   private var state: UInt64
 
   /// - Parameters:
-  ///   - source: What emits: the layer's seed and cell, or a particle's own `identity`.
-  ///   - index: The particle's number.
+  ///   - source: The identity of the emitter: of the layer's seed and cell, or the `identity` of a particle.
+  ///   - index: The number of the particle.
   init(source: UInt64, index: Int) {
     state = Self.mix(source ^ Self.mix(UInt64(bitPattern: Int64(index)) &+ 0x9E37_79B9_7F4A_7C15))
   }
 
-  /// What the particles that this one emits start from.
+  /// The source of the random numbers of particles that this particle emits.
   var identity: UInt64 { Self.mix(state ^ 0xD1B5_4A32_D192_ED03) }
 
   /// The next number, 0..<1.
@@ -23,7 +23,7 @@ struct ParticleRandom {
     return Double(Self.mix(state) >> 11) * 0x1p-53
   }
 
-  /// The next number, uniform from half the range below the mean to half above.
+  /// The next number, uniform from half the range below the mean to half the range above.
   mutating func next(_ mean: Double, _ range: Double) -> Double { mean + (next() - 0.5) * range }
 
   /// The finalizer of SplitMix64: every bit of the result depends on every bit of the value.

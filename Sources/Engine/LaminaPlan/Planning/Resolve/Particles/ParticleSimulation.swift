@@ -7,47 +7,49 @@ import LaminaLayers
 
 /// One particle at one time.
 struct ParticleState {
-  /// Points, in the emitter's space.
+  /// The position in the emitter's space; points.
   var position: SIMD3<Double>
   var scale: Double
-  /// Radians.
+  /// The angle; radians.
   var angle: Double
-  /// Straight, 0...1.
+  /// The colour, not premultiplied, 0...1.
   var color: SIMD4<Float>
-  /// Seconds since it was born.
+  /// The time since the particle was born; seconds.
   var age: Double
   var cell: Int32
   var frame: Int32
 }
 
-/// Works out which particles of an emitter live at a time, and where they are, from nothing but seed and time.
+/// A computation of the particles of an emitter that live at a time, and of their states, from the seed and the time
+/// alone.
 ///
-/// The particle with number n of a cell is born when the cell's time is (n + 1) / birthRate, so those that live now are
-/// a range of numbers, and each one's own random numbers follow from its number. Cells of cells do the same for each
-/// particle of their parent. Where the emitter is animated, a particle has what its cell had when it was born, and a
-/// rate that changes is added up from the beginning.
+/// The particle with number n of a cell is born when the cell's time is (n + 1) / birthRate. So the living particles
+/// are a range of numbers, and the random numbers of a particle are derived from its number. Cells of cells work in the
+/// same way for each particle of their parent. If the emitter is animated, a particle has the values that its cell had
+/// when the particle was born, and a changing rate is integrated from the beginning.
 ///
-/// - Complexity: O(p) for p living particles and their living or dead parents whose own particles live.
+/// - Complexity: O(p), where p counts the living particles, and their living or dead parents whose own particles live.
 /// - Conformance: EMIT-1
 struct ParticleSimulation {
-  /// The particles that show, in the order they are drawn.
+  /// The visible particles, in the order in which they are drawn.
   private(set) var particles: [ParticleState] = []
-  /// Whether particles were left out because there were too many.
+  /// Whether particles were omitted because there were too many.
   private(set) var isThinned = false
-  /// How many particles were worked out, shown or not.
+  /// The number of particles that were computed, visible or not.
   private(set) var visited = 0
 
   private let emitter: EmitterContent
   private let time: Double
   private let limit: Int
-  /// For each cell, how long after the death of a particle of it a particle that it emitted may live.
+  /// For each cell, the longest time after the death of one of its particles for which particles emitted by it may
+  /// live.
   private var afterlives: [Double] = []
-  /// For each cell that others have as a parent, the particles of it that emit.
+  /// For each cell that is the parent of others, its particles that emit.
   private var sources: [[Source]] = []
 
   /// - Parameters:
   ///   - time: The emitter's own time.
-  ///   - limit: The most particles to work out.
+  ///   - limit: The greatest number of particles to compute.
   init(_ emitter: EmitterContent, time: Double, limit: Int) {
     self.emitter = emitter
     self.time = time
@@ -61,18 +63,18 @@ struct ParticleSimulation {
     sort()
   }
 
-  /// Something that emits: the layer, or a particle.
+  /// A source of particles: the layer, or a particle.
   private struct Source {
-    /// What its particles' random numbers start from.
+    /// The number from which the random numbers of its particles are derived.
     var identity: UInt64
-    /// Emitter time when it begins to emit, and ends.
+    /// The emitter time at which the source begins to emit, and the time at which it ends.
     var birth: Double
     var end: Double
     var start: SIMD3<Double>
     var velocity: SIMD3<Double>
     var acceleration: SIMD3<Double>
 
-    /// Where it is some seconds after it began.
+    /// The position of the source a number of seconds after it began.
     func place(after seconds: Double) -> SIMD3<Double> {
       start + (velocity + acceleration * (seconds / 2)) * seconds
     }
@@ -107,7 +109,7 @@ struct ParticleSimulation {
     sources = []
   }
 
-  /// Adds the particles of one cell that one source emitted.
+  /// Adds the particles of one cell that one source emits.
   private mutating func emit(_ index: Int, from source: Source, ofLayer: Bool, isParent: Bool) {
     let history = emitter.cells[index].speed > 0 ? emitter.history : nil
     let cell = ofLayer ? emitter.cells[index] : cell(index, of: history?.sample(at: source.birth))
@@ -133,12 +135,12 @@ struct ParticleSimulation {
     }
   }
 
-  /// Particles of a cell and a source that have the same values.
+  /// Particles of one cell and one source that have the same values.
   private struct Batch {
     var index: Int
     var cell: EmitterCellContent
     var cone: EmissionCone
-    /// Where and from what shape they start.
+    /// The emitter, with the position and shape from which the particles start.
     var emitter: EmitterContent
     var source: Source
     var ofLayer: Bool
@@ -147,7 +149,7 @@ struct ParticleSimulation {
     /// The cell's own time.
     var now: Double
 
-    /// Takes what an emitter had at a time; pictures are those of now.
+    /// Takes the values that an emitter had at a time; pictures are the current ones.
     mutating func take(_ sample: EmitterHistory.Sample, over current: EmitterCellContent) {
       (emitter.position, emitter.size, emitter.shape, emitter.mode) =
         (sample.position, sample.size, sample.shape, sample.mode)
@@ -162,7 +164,7 @@ struct ParticleSimulation {
     return sample.cells[index].showing(current)
   }
 
-  /// Adds the particles of a cell whose rate or lives change, counted from the cell's beginning.
+  /// Adds the particles of a cell with a changing rate or lifetime, counted from the cell's beginning.
   private mutating func count(
     _ history: EmitterHistory, _ batch: inout Batch, until last: Double, afterlife: Double
   ) {
@@ -171,7 +173,7 @@ struct ParticleSimulation {
     let oldest = batch.now - longest - afterlife
     var (from, born) = (0.0, 0.0)
     while from < last {
-      // A little later than the border of two stretches, which rounding could take for a little earlier.
+      // A little later than the border of two stretches, since rounding could move the border a little earlier.
       let (sample, end) = history.stretch(at: current.emitterTime(from) + history.step * 1e-6)
       let to = min(last, end.isFinite ? current.time(end, in: 0) : .infinity)
       guard to > from else { return }
@@ -193,9 +195,9 @@ struct ParticleSimulation {
     }
   }
 
-  /// Works out one particle.
+  /// Computes one particle.
   ///
-  /// - Returns: `false` where there are too many.
+  /// - Returns: `false` if there are too many particles.
   private mutating func bear(_ number: Int, at birth: Double, _ batch: Batch) -> Bool {
     guard visited < limit else {
       isThinned = true
@@ -232,14 +234,14 @@ struct ParticleSimulation {
     return true
   }
 
-  /// Emitter time when a cell's own time is `time`.
+  /// The emitter time at which a cell's own time is `time`.
   private func rootTime(_ time: Double, _ cell: EmitterCellContent, _ source: Source) -> Double {
     cell.speed == 0 ? self.time : source.birth + cell.beginTime + (time - cell.timeOffset) / cell.speed
   }
 
-  /// Which numbers are drawn where there are too many: every second, every fourth and so on.
+  /// The stride of the particle numbers that are drawn if there are too many: every second, every fourth and so on.
   ///
-  /// Powers of two, so that those that are drawn stay while more are born.
+  /// A power of two, so that the drawn particles remain the same while more are born.
   private mutating func stride(for count: Double) -> Int {
     var stride = 1
     while count / Double(stride) > Double(limit), stride < 1 << 60 {
@@ -290,13 +292,13 @@ struct ParticleSimulation {
 }
 
 extension EmitterCellContent {
-  /// The cell's own time at a time of its emitter, or of a particle that was born at `birth`.
+  /// The cell's own time at a time of its emitter, if the source was born at `birth`.
   fileprivate func time(_ time: Double, in birth: Double) -> Double { (time - birth - beginTime) * speed + timeOffset }
 
   /// The emitter's time at a time of the cell, whose speed is above 0.
   fileprivate func emitterTime(_ time: Double) -> Double { beginTime + (time - timeOffset) / speed }
 
-  /// The same with the pictures, and the time, of another moment.
+  /// The same cell with the pictures and the timing of another state of it.
   fileprivate func showing(_ other: EmitterCellContent) -> EmitterCellContent {
     var result = self
     (result.image, result.contentsRect, result.contentsScale) = (other.image, other.contentsRect, other.contentsScale)
