@@ -5,24 +5,24 @@ import Foundation
 package import LaminaGeometry
 import LaminaGraphics
 
-/// The one affine map from pixels to texels of a box on an affine plane with a plain placement.
+/// The single affine map from pixels to texels of a box on an affine plane with a plain placement.
 package struct AffineTexels {
   /// Texels per pixel: right u, v, down u, v.
   package var steps: SIMD4<Float>
   /// Texels at the shape's origin.
   package var atOrigin: SIMD2<Float>
-  /// Whether one texel is taken as it is, or four are mixed.
+  /// Whether the nearest texel is used unchanged, instead of interpolating four.
   package var isNearest: Bool
-  /// The level of detail before it is clamped to those that there are; `nil` where only level 0 is sampled.
+  /// The level of detail before it is clamped to the existing levels; `nil` if only level 0 is sampled.
   package var level: Float?
 
-  /// - Returns: `nil` under perspective, in nine slices, and where smaller levels are sampled.
+  /// - Returns: `nil` under perspective, with nine slices, and if smaller levels are sampled.
   package init?(_ operation: BoxOperation) {
     self.init(atAnyLevel: operation)
     if level != nil { return nil }
   }
 
-  /// - Returns: `nil` under perspective and in nine slices.
+  /// - Returns: `nil` under perspective and with nine slices.
   package init?(atAnyLevel operation: BoxOperation) {
     let (shape, placement) = (operation.shape, operation.placement)
     let slope = placement.stop1AndSlope0.highHalf
@@ -44,12 +44,13 @@ package struct AffineTexels {
 }
 
 extension AffineTexels {
-  /// Texels that a sample may be off a texel's centre and still show that texel alone, to half a level of 8 bits.
+  /// The distance of a sample from a texel's centre within which it shows that texel alone, to half a level of 8 bits;
+  /// texels.
   private static let tolerance: Float = 1 / 512
 
-  /// The texels of a picture that some pixels of a box show, one each as it is; `nil` where they do not.
+  /// The texels of a picture that some pixels of a box show one by one, unchanged; `nil` if they do not.
   ///
-  /// - Parameter size: The picture's, in texels.
+  /// - Parameter size: The size of the picture; texels.
   package func square(of pixels: PixelRect, of box: BoxOperation, size: PixelSize) -> PixelRect? {
     let drift = steps - SIMD4(1, 0, 0, 1)
     let extent = Float(max(pixels.width, pixels.height))
@@ -63,7 +64,7 @@ extension AffineTexels {
     let square = PixelRect(
       minX: pixels.minX &+ moved.x, minY: pixels.minY &+ moved.y, maxX: pixels.maxX &+ moved.x,
       maxY: pixels.maxY &+ moved.y)
-    // What lies outside of the limits would show the texels at them.
+    // Pixels outside of the limits would show the texels at the limits.
     let limits = box.placement.limits
     guard square.minX >= 0, square.minY >= 0, Int(square.maxX) <= size.width, Int(square.maxY) <= size.height,
       Float(square.minX) + 0.5 >= limits.x - Self.tolerance, Float(square.minY) + 0.5 >= limits.y - Self.tolerance,

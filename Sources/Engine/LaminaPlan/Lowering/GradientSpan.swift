@@ -16,8 +16,8 @@ package struct GradientSpan: BitwiseCopyable, Sendable {
 }
 
 extension RenderPlan {
-  /// The spans of a gradient in order, the first from minus infinity, the last to infinity; at least two. Without stops
-  /// it is clear.
+  /// The spans of a gradient in order, the first from minus infinity, the last to infinity; at least two. A gradient
+  /// without stops is clear.
   package func spans(of gradient: GradientPaint) -> [GradientSpan] {
     let stops = gradientStops[Int(gradient.stops.lowerBound)..<Int(gradient.stops.upperBound)]
     guard let first = stops.first, let last = stops.last else {

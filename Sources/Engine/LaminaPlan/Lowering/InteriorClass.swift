@@ -3,35 +3,37 @@
 
 import LaminaGeometry
 
-/// What the pixels of a box's inner polygon show, by what has to be worked out at each of them.
+/// A class of the pixels of a box's inner polygon, by the computation that each of them needs.
 ///
-/// Both renderers ask for it once a box, and draw each class in the cheapest way that they have;
-/// docs/rendering-notes.md lists both ways.
+/// Both renderers determine the class once per box, and draw each class in their cheapest way; docs/rendering-notes.md
+/// lists both ways.
 package enum InteriorClass {
-  /// One colour, premultiplied, before opacity.
+  /// The pixels have one colour, premultiplied, before opacity.
   case plain(SIMD4<Float>)
-  /// A gradient over the fill.
+  /// The pixels show a gradient over the fill.
   case gradient
-  /// A picture over the fill, its texels by one affine map of the pixels.
+  /// The pixels show a picture over the fill, whose texels are found by one affine map of the pixels.
   case texels(AffineTexels)
-  /// A picture over the fill in perspective or in nine slices: every pixel asks for its own texels.
+  /// The pixels show a picture over the fill in perspective or in nine slices: the texels of each pixel are computed
+  /// separately.
   case general
 }
 
 extension BoxOperation {
-  /// What its inner polygon shows.
+  /// The class of the pixels of the box's inner polygon.
   package func interior(in plan: RenderPlan) -> InteriorClass {
     if let color = plainInterior(in: plan) { return .plain(color) }
     if plan.gradients.holds(gradient) { return .gradient }
     return AffineTexels(atAnyLevel: self).map(InteriorClass.texels) ?? .general
   }
 
-  /// The one colour that its inner polygon shows, premultiplied, before opacity; `nil` where there is more.
+  /// The single colour of the box's inner polygon, premultiplied, before opacity; `nil` if it shows more than one
+  /// colour.
   package func plainInterior(in plan: RenderPlan) -> SIMD4<Float>? {
     if isInnerWhite { return innerColor }
     return plan.gradients.holds(gradient) || plan.images.holds(image) ? nil : fill
   }
 
-  /// Whether every pixel of its inner polygon hides what is behind, and there is such a pixel.
+  /// Whether every pixel of the box's inner polygon hides the pixels behind it, and there is at least one such pixel.
   package var hidesBehind: Bool { isInnerOpaque && innerCount >= 3 }
 }

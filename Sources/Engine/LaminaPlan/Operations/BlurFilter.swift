@@ -3,18 +3,18 @@
 
 package import LaminaGeometry
 
-/// Makes a pass out of an earlier one: half its size, or blurred along one axis.
+/// A filter that makes a pass from an earlier one: at half its size, or blurred along one axis.
 ///
-/// A Gaussian is separable, so a horizontal and a vertical step make the exact two-dimensional one. While sigma is
-/// above four pixels the picture is halved first, which loses nothing that the blur would keep.
+/// A Gaussian is separable, so a horizontal and a vertical step give the exact two-dimensional one. While sigma is
+/// above four pixels, the picture is halved first, which loses no detail that the blur would keep.
 ///
 /// - Conformance: SHADOW-2, GROUP-4
 package struct BlurFilter: Sendable, Hashable {
-  /// What becomes of the source.
+  /// The operation of a blur on its source.
   package enum Step: UInt8, Sendable {
-    /// A pixel is the mean of two by two: (x, y) of this pass holds (2x, 2y) to (2x + 1, 2y + 1) of the source.
+    /// Each pixel is the mean of two by two: (x, y) of this pass holds (2x, 2y) to (2x + 1, 2y + 1) of the source.
     case halve
-    /// A pixel is the mean of four by four: halved twice.
+    /// Each pixel is the mean of four by four: the source is halved twice.
     case quarter
     /// A Gaussian along x.
     case horizontal
@@ -25,20 +25,20 @@ package struct BlurFilter: Sendable, Hashable {
   /// The index of the pass in `RenderPlan.passes`, before the one that holds this operation.
   package var source: PassHandle
   package var step: Step
-  /// The standard deviation in pixels of the source, 0...`maximumSigma`; 0 copies. Without meaning for halving.
+  /// The standard deviation in pixels of the source, 0...`maximumSigma`; 0 copies. Not used by halving.
   package var pixelSigma: Float
-  /// Whether the source's edge pixels go on outside of it; else nothing is there.
+  /// Whether the source's edge pixels continue outside of it; otherwise the outside is transparent.
   package var extendsEdges: Bool
   /// The pixels to make.
   package var pixelBounds: PixelRect
-  /// The snapshot node whose effect this is, for printing.
+  /// The snapshot node of the effect, for printing.
   package var node: Int32
 
-  /// More is halved first.
+  /// The standard deviation above which the source is halved first; pixels.
   package static let halvingSigma: Float = 4
-  /// What renderers blur with at most: halving ends a little below twice `halvingSigma`.
+  /// The greatest standard deviation that renderers blur with: halving ends a little below twice `halvingSigma`.
   package static let maximumSigma: Float = 8
-  /// Where a Gaussian counts as over, in standard deviations: 0.7 thousandths of it lie beyond.
+  /// The reach of a Gaussian in standard deviations: 0.7 thousandths of it lie beyond.
   package static let reach: Float = 3.4
 
   package init(
@@ -52,7 +52,7 @@ package struct BlurFilter: Sendable, Hashable {
     self.node = node
   }
 
-  /// How many times it halves.
+  /// The number of times the step halves its source.
   package var halvings: Int {
     switch step {
     case .halve: 1
@@ -61,7 +61,7 @@ package struct BlurFilter: Sendable, Hashable {
     }
   }
 
-  /// How many pixels on either side of one are read.
+  /// The number of pixels that are read on either side of a pixel.
   package var taps: Int {
     let sigma = min(max(pixelSigma, 0), Self.maximumSigma)
     return sigma > 0 ? Int(clamping: (sigma * Self.reach).rounded(.up)) : 0
@@ -69,7 +69,7 @@ package struct BlurFilter: Sendable, Hashable {
 }
 
 extension BlurFilter {
-  /// The pixels of the source that make some pixels of the result.
+  /// The pixels of the source that contribute to some pixels of the result.
   func pixelsRead(for pixels: PixelRect) -> PixelRect {
     let reach = Int32(clamping: taps)
     return switch step {
@@ -84,10 +84,10 @@ extension BlurFilter {
     }
   }
 
-  /// The pixels of the result that some pixels of the source take part in.
+  /// The pixels of the result to which some pixels of the source contribute.
   ///
-  /// - Parameter source: The pixels that there are; where its edges go on outside, they take part in whatever is read
-  ///   there.
+  /// - Parameter source: All pixels of the source; if its edges are extended, pixels at its edges also contribute to
+  ///   results outside of it.
   func pixelsReached(by pixels: PixelRect, of source: PixelRect) -> PixelRect {
     guard !pixels.isEmpty else { return .empty }
     let reach = Int32(clamping: taps)
@@ -107,7 +107,7 @@ extension BlurFilter {
   }
 }
 
-/// Sides of a rectangle.
+/// The sides of a rectangle.
 private struct RectSides: OptionSet {
   let rawValue: UInt8
   static let left = RectSides(rawValue: 1)
@@ -117,7 +117,7 @@ private struct RectSides: OptionSet {
 }
 
 extension PixelRect {
-  /// The sides on which it reaches those of another rectangle, or lies beyond.
+  /// The sides on which the rectangle touches or passes the same side of another rectangle.
   fileprivate func sides(on other: PixelRect) -> RectSides {
     var sides: RectSides = []
     if minX <= other.minX { sides.insert(.left) }
@@ -127,7 +127,7 @@ extension PixelRect {
     return sides
   }
 
-  /// The rectangle without an end on some sides.
+  /// The rectangle, extended without bound on some sides.
   fileprivate func stretched(where sides: RectSides) -> PixelRect {
     PixelRect(
       minX: sides.contains(.left) ? .min / 2 : minX, minY: sides.contains(.top) ? .min / 2 : minY,

@@ -4,7 +4,7 @@
 package import LaminaGeometry
 package import LaminaGraphics
 
-/// How a layer point becomes a texel of a picture, along both axes, nine-slice included.
+/// The map from layer points to texels of a picture, along both axes, including nine-slice scaling.
 ///
 /// Along x: `u = offset.x + slope0.x * min(x, stop0.x) + slope1.x * clamp(x, stop0.x, stop1.x) + slope2.x * max(x,
 /// stop1.x)` and the same along y. For a plain placement all slopes are equal and both stops are 0, which makes it
@@ -12,9 +12,9 @@ package import LaminaGraphics
 ///
 /// - Conformance: CONTENT-2, CONTENT-3, CONTENT-4
 package struct ImagePlacement: Sendable, Hashable {
-  /// How points become texels.
+  /// The map from points to texels.
   var mapping: ImageMapping
-  /// How texels are read.
+  /// The sampling of texels.
   var sampling: ImageSampling
 
   init(_ mapping: ImageMapping, _ sampling: ImageSampling) {
@@ -45,17 +45,17 @@ package struct ImagePlacement: Sendable, Hashable {
     get { mapping.slope1AndSlope2 }
     set { mapping.slope1AndSlope2 = newValue }
   }
-  /// Texels: the coordinates are clamped to these before sampling: minimum u, v, maximum u, v.
-  /// Half a texel inside the part of the picture that is shown, so no neighbour bleeds in.
+  /// The range that texel coordinates are clamped to before sampling: minimum u, v, maximum u, v. It lies half a texel
+  /// inside the visible part of the picture, so that neighbouring texels do not show.
   package var limits: SIMD4<Float> {
     get { mapping.limits }
     set { mapping.limits = newValue }
   }
-  /// The filter where a texel covers at least a pixel.
+  /// The filter if a texel covers at least a pixel.
   package var magnification: ContentsFilter { sampling.magnification }
-  /// The filter where a pixel covers more than a texel.
+  /// The filter if a pixel covers more than a texel.
   package var minification: ContentsFilter { sampling.minification }
-  /// Added to the level of detail in trilinear minification.
+  /// The value added to the level of detail in trilinear minification.
   package var bias: Float {
     get { sampling.bias }
     set { sampling.bias = newValue }
@@ -70,7 +70,7 @@ struct ImageMapping: Sendable, Hashable {
   var limits: SIMD4<Float>
 }
 
-/// How an ``ImagePlacement`` reads texels.
+/// The filters of an ``ImagePlacement``.
 struct ImageSampling: Sendable, Hashable {
   var bias: Float
   var magnification: ContentsFilter
@@ -81,52 +81,53 @@ struct ImageSampling: Sendable, Hashable {
 ///
 /// The colour of a pixel is
 /// `(border over (tint * (picture or gradient) over fill)) * opacity * coverage(shape) * coverage(clips)`,
-/// composited source-over. `inner` is the convex polygon of pixels whose coverage is known to be 1 and that
-/// no border reaches: there, renderers skip all coverage maths, and where `isInnerOpaque` holds they may draw
-/// front to back and never shade what is hidden.
+/// composited source-over. `inner` is the convex polygon of pixels whose coverage is known to be 1, and that no border
+/// reaches: inside it, renderers skip all computations of coverage. If `isInnerOpaque` is set, they may draw front to
+/// back, and skip hidden pixels.
 ///
 /// - Conformance: PAINT-1, PAINT-3, PAINT-4, CLIP-1, GROUP-3
 package struct BoxOperation: Sendable, Hashable {
-  // In the order that leaves no room between them: there are as many of these as layers.
+  // Ordered so that there is no padding between them, since there are as many boxes as layers.
 
-  /// A quadrilateral in target pixels that holds every pixel this may touch: four corners as x, y pairs, in order
-  /// around it.
+  /// A quadrilateral in target pixels that contains every pixel that the box may touch: four corners as x, y pairs, in
+  /// order around it.
   package var outer: SIMD8<Float>
-  /// Multiplies the picture or gradient, component by component; 1 leaves it as it is. Premultiplied, 0...1: a mask of
-  /// white in this colour is the colour where the mask covers.
+  /// The colour by which the picture or gradient is multiplied, component by component; 1 leaves it unchanged.
+  /// Premultiplied, 0...1. A white mask in this colour gives the colour where the mask covers.
   package var tint: SIMD4<Float>
-  /// Premultiplied, 0...1.
+  /// The colour of the inside, premultiplied, 0...1.
   package var fill: SIMD4<Float>
-  /// Premultiplied, 0...1.
+  /// The colour of the border, premultiplied, 0...1.
   package var border: SIMD4<Float>
-  /// The pixels this may touch; nothing outside may be written. Already cut to the pass and to whole-pixel clips.
+  /// The pixels that the box may touch; no pixel outside may be written. Already cut to the pass and to whole-pixel
+  /// clips.
   package var pixelBounds: PixelRect
-  /// How points become texels; meaningless without a picture.
+  /// The map from points to texels; meaningless without a picture.
   private var mapping: ImageMapping
-  /// The shape; also says where a pixel lies in the layer.
+  /// The shape, which also maps pixels to the layer.
   package var shape: ShapeGeometry
-  /// Where the vertices of the inner polygon start in `RenderPlan.innerVertices`.
+  /// The index of the inner polygon's first vertex in `RenderPlan.innerVertices`.
   package var innerStart: Int32
   /// The innermost clip in `RenderPlan.clips`, or none. The inner polygon already lies inside all clips.
   package var clip: ClipHandle
   /// The picture in `RenderPlan.images`, or none.
   package var image: ImageHandle
-  /// The gradient in `RenderPlan.gradients`, or none. It lies on the fill; a box has no picture besides.
+  /// The gradient in `RenderPlan.gradients`, or none. It lies on the fill; a box with a gradient has no picture.
   package var gradient: GradientHandle
-  /// The snapshot node this came from, for printing.
+  /// The snapshot node of the box, for printing.
   package var node: Int32
-  /// Points, >= 0; the border lies between the shape and the shape inset by this.
+  /// The width of the border, at least 0; points. The border lies between the shape and the shape inset by this width.
   package var borderWidth: Float
-  /// 0...1, multiplies everything.
+  /// The opacity by which everything is multiplied, 0...1.
   package var opacity: Float
-  /// How texels are read; meaningless without a picture.
+  /// The sampling of texels; meaningless without a picture.
   private var sampling: ImageSampling
-  /// How many vertices it has: 0, or 3 to 16, in order around it.
+  /// The number of vertices of the inner polygon: 0, or 3 to 16, in order around it.
   private var vertexCount: UInt8
-  /// Whether every pixel of the inner polygon ends up with alpha 1.
+  /// Whether every pixel of the inner polygon has alpha 1 in the result.
   package var isInnerOpaque: Bool
-  /// Whether the picture is white and opaque in every pixel of the inner polygon: what shows there is the tint over the
-  /// fill.
+  /// Whether the picture is white and opaque in every pixel of the inner polygon, so that the tint over the fill shows
+  /// there.
   package var isInnerWhite: Bool
   /// Whether layerFromTarget is affine: P.z is 1 for every pixel.
   package var isAffine: Bool
@@ -161,30 +162,30 @@ package struct BoxOperation: Sendable, Hashable {
 }
 
 extension BoxOperation {
-  /// How many vertices the inner polygon has: 0, or 3 to 16, in order around it.
+  /// The number of vertices of the inner polygon: 0, or 3 to 16, in order around it.
   package var innerCount: Int32 {
     get { Int32(vertexCount) }
     set { vertexCount = UInt8(clamping: newValue) }
   }
 
-  /// Its inner polygon in the plan's vertices, where there is one.
+  /// The range of the inner polygon in the plan's vertices, if there is one.
   package func innerRange(in plan: RenderPlan) -> Range<Int>? {
     let (start, count) = (Int(innerStart), Int(vertexCount))
     guard count >= 3, start >= 0, start + count <= plan.innerVertices.count else { return nil }
     return start..<(start + count)
   }
 
-  /// Its inner polygon, target pixels; empty where there is none.
+  /// The inner polygon in target pixels; empty if there is none.
   package func innerPolygon(in plan: RenderPlan) -> ArraySlice<SIMD2<Float>> {
     innerRange(in: plan).map { plan.innerVertices[$0] } ?? []
   }
 
-  /// Where the picture lies; meaningless without one.
+  /// The placement of the picture; meaningless without a picture.
   package var placement: ImagePlacement {
     get { ImagePlacement(mapping, sampling) }
     set { (mapping, sampling) = (newValue.mapping, newValue.sampling) }
   }
 
-  /// The colour of every pixel of the inner polygon before opacity; meaningful where `isInnerWhite` holds.
+  /// The colour of every pixel of the inner polygon before opacity; meaningful only if `isInnerWhite` is set.
   package var innerColor: SIMD4<Float> { tint + fill * (1 - tint.w) }
 }

@@ -4,11 +4,11 @@
 package import LaminaGeometry
 package import LaminaGraphics
 
-/// Draws the result of an earlier pass onto this one, pixel for pixel, at an opacity; through colour filters and a
-/// mask, and blended as its layer asks, where it asks.
+/// Draws the result of an earlier pass onto this one, pixel for pixel, at an opacity, and optionally through colour
+/// filters and a mask, with a blend mode of the layer.
 ///
-/// A pixel of the source goes through `colors`, is multiplied by opacity, clips and the mask's alpha, and then meets
-/// what is there as `blend` says.
+/// A pixel of the source is mapped by `colors`, multiplied by opacity, clips and the mask's alpha, and then blended
+/// with the pixel below it by `blend`.
 ///
 /// - Conformance: GROUP-1, GROUP-4, CLIP-5
 package struct CompositeOperation: Sendable, Hashable {
@@ -16,24 +16,25 @@ package struct CompositeOperation: Sendable, Hashable {
   package var source: PassHandle
   /// The pixels to draw: inside the source's region and inside the target.
   package var pixelBounds: PixelRect
-  /// 0...1.
+  /// The opacity, 0...1.
   package var opacity: Float
   /// The innermost clip in `RenderPlan.clips`, or none.
   package var clip: ClipHandle
-  /// The pass whose alpha multiplies, before the one that holds this operation, or none. It draws nothing outside its
-  /// region.
+  /// The pass whose alpha the source is multiplied by, before the one that holds this operation, or none. Nothing is
+  /// drawn outside of its region.
   package var mask: PassHandle = .none
-  /// How it meets what is there.
+  /// The mode by which the source is blended with the pixels below it.
   package var blend = LayerBlend.normal
-  /// The clip in `RenderPlan.clips` inside which an operator that clears the backdrop acts besides where the source
-  /// draws, or none. The clips outward of it are those of this operation.
+  /// The clip in `RenderPlan.clips` inside which an operator that clears the backdrop also acts outside of the source,
+  /// or none. The clips around it are the clips of this operation.
   package var outline: ClipHandle = .none
-  /// Maps of straight colours in `RenderPlan.colorMatrices`, each clamped, in order.
+  /// The range of colour matrices in `RenderPlan.colorMatrices`, applied to straight colours in order, each with
+  /// clamping.
   package var colors: Range<Int32> = 0..<0
-  /// The snapshot node whose group this is, for printing.
+  /// The snapshot node of the group, for printing.
   package var node: Int32
 
-  /// Whether it does no more than lie over what is there, at an opacity and inside clips.
+  /// Whether the operation only draws the source over the pixels below it, at an opacity and inside clips.
   package var isSimple: Bool { !mask.exists && blend == .normal && colors.isEmpty }
 
   package init(source: PassHandle, pixelBounds: PixelRect, opacity: Float, clip: ClipHandle, node: Int32) {

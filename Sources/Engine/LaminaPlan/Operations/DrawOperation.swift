@@ -3,9 +3,9 @@
 
 package import LaminaGeometry
 
-/// Everything a renderer can be asked to draw.
+/// The operations that renderers draw.
 ///
-/// Both renderers switch over it without `default`, so that a new operation does not compile until both draw it.
+/// Both renderers switch over the cases without `default`, so that a new operation does not compile until both draw it.
 package enum DrawOperation: Sendable, Hashable {
   case box(BoxOperation)
   case shadow(ShadowOperation)
@@ -13,9 +13,9 @@ package enum DrawOperation: Sendable, Hashable {
   case particles(ParticlesOperation)
   case surface(SurfaceOperation)
 
-  /// The pixels it may touch.
+  /// The pixels that the operation may touch.
   package var pixelBounds: PixelRect {
-    // Where it is called, the compiler reads these numbers alone; a call would be handed a copy of the operation.
+    // Inlined, so that the compiler reads only these numbers; a call would be passed a copy of the operation.
     @inline(__always) get {
       switch self {
       case .box(let box): box.pixelBounds
@@ -27,7 +27,7 @@ package enum DrawOperation: Sendable, Hashable {
     }
   }
 
-  /// Whether it reads pixels of an earlier pass.
+  /// Whether the operation reads pixels of an earlier pass.
   var readsPass: Bool {
     @inline(__always) get {
       switch self {
@@ -37,7 +37,7 @@ package enum DrawOperation: Sendable, Hashable {
     }
   }
 
-  /// What it lays down pixel for pixel of earlier passes; `nil` of anything else.
+  /// The operation if it draws an earlier pass pixel for pixel; `nil` for others.
   package var composite: CompositeOperation? {
     switch self {
     case .composite(let composite): composite
@@ -45,13 +45,13 @@ package enum DrawOperation: Sendable, Hashable {
     }
   }
 
-  /// The same where it lays an earlier pass down as it is: not faded, clipped, masked, mapped or blended.
+  /// The operation if it draws an earlier pass unchanged: not faded, clipped, masked, mapped or blended.
   package var plainComposite: CompositeOperation? {
     guard let composite, composite.isSimple, !composite.clip.exists, composite.opacity >= 1 else { return nil }
     return composite
   }
 
-  /// Calls `body` for each pass that it reads.
+  /// Calls `body` for each pass that the operation reads.
   package func forEachSource(_ body: (PassHandle) -> Void) {
     switch self {
     case .box, .shadow, .particles: break
@@ -62,7 +62,7 @@ package enum DrawOperation: Sendable, Hashable {
     }
   }
 
-  /// The operation with each pass that it reads replaced.
+  /// The operation with replaced handles of the passes that it reads.
   func reading(_ place: (PassHandle) -> PassHandle) -> DrawOperation {
     switch self {
     case .box, .shadow, .particles: return self

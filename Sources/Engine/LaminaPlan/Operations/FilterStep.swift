@@ -3,51 +3,51 @@
 
 package import LaminaGeometry
 
-/// Everything that makes a pass out of an earlier one, pixel by pixel of the new one.
+/// The steps that make a pass from an earlier one, each pixel of the new pass separately.
 ///
-/// Whoever runs, names or prints filters switches over it without `default`, so that a new one does not compile until
-/// all do.
+/// Functions that run, name or print filters switch over the cases without `default`, so that a new filter does not
+/// compile until all of them handle it.
 package enum FilterStep: Sendable, Hashable {
   case blur(BlurFilter)
 
-  /// The index of the pass in `RenderPlan.passes` that it reads, before the one that it makes.
+  /// The index of the pass in `RenderPlan.passes` that the step reads, before the one that it makes.
   package var source: PassHandle {
     switch self {
     case .blur(let blur): blur.source
     }
   }
 
-  /// The pixels that it makes.
+  /// The pixels that the step makes.
   package var pixelBounds: PixelRect {
     switch self {
     case .blur(let blur): blur.pixelBounds
     }
   }
 
-  /// Pixels of its source along a side of one that it makes.
+  /// The number of pixels of the source along a side of one pixel that the step makes.
   package var sourcePixels: Int {
     switch self {
     case .blur(let blur): 1 << blur.halvings
     }
   }
 
-  /// The pixels of the source that make some of its pixels.
+  /// The pixels of the source that contribute to some of the step's pixels.
   func pixelsRead(for pixels: PixelRect) -> PixelRect {
     switch self {
     case .blur(let blur): blur.pixelsRead(for: pixels)
     }
   }
 
-  /// Its pixels that some pixels of its source take part in, as far as it makes them.
+  /// The step's pixels to which some pixels of its source contribute.
   ///
-  /// - Parameter source: All pixels that the source has.
+  /// - Parameter source: All pixels of the source.
   func pixelsReached(by pixels: PixelRect, of source: PixelRect) -> PixelRect {
     switch self {
     case .blur(let blur): blur.pixelsReached(by: pixels, of: source)
     }
   }
 
-  /// Whether it makes the same pixels of the same source.
+  /// Whether the step makes the same pixels from the same source.
   func isSame(as other: FilterStep) -> Bool {
     switch (self, other) {
     case (.blur(var blur), .blur(let other)):
@@ -56,7 +56,7 @@ package enum FilterStep: Sendable, Hashable {
     }
   }
 
-  /// The part of it that makes some pixels; `nil` where that is none.
+  /// The part of the step that makes some pixels; `nil` if it makes none of them.
   package func cut(to part: PixelRect) -> FilterStep? {
     let pixels = pixelBounds.intersection(part)
     guard !pixels.isEmpty else { return nil }
@@ -67,7 +67,7 @@ package enum FilterStep: Sendable, Hashable {
     }
   }
 
-  /// The step with the pass that it reads replaced.
+  /// The step with a replaced handle of the pass that it reads.
   func reading(_ place: (PassHandle) -> PassHandle) -> FilterStep {
     switch self {
     case .blur(var blur):

@@ -4,7 +4,7 @@
 import Foundation
 package import LaminaGraphics
 
-/// A gradient as a box's paint: it lies on the box's fill and under its border.
+/// A gradient as the paint of a box, which lies on the box's fill and under its border.
 ///
 /// Two linear functions of the layer point, `X = first.x * x + first.y * y + first.z` and `Y` from `second`
 /// likewise, give the place between the stops: axial `X`, radial `sqrt(X^2 + Y^2)`, conic the angle of (X, Y) in
@@ -14,18 +14,18 @@ package import LaminaGraphics
 /// - Conformance: GRAD-1, GRAD-2
 package struct GradientPaint: Sendable, Hashable {
   package var kind: GradientContent.Kind
-  /// Layer points to X; w unused, 0.
+  /// The function from layer points to X; w is unused and 0.
   package var first: SIMD4<Float>
-  /// Layer points to Y; w unused, 0.
+  /// The function from layer points to Y; w is unused and 0.
   package var second: SIMD4<Float>
-  /// Where its stops lie in `RenderPlan.gradientStops`; at least one.
+  /// The range of the gradient's stops in `RenderPlan.gradientStops`; at least one.
   package var stops: Range<Int32>
 }
 
 extension GradientPaint {
-  /// Carries a gradient in unit space to a layer's bounds: minimum x, y, maximum x, y.
+  /// Maps a gradient in unit space to a layer's bounds: minimum x, y, maximum x, y.
   ///
-  /// - Returns: `nil` where it draws nothing: bounds without size, radii that vanish, numbers that are none.
+  /// - Returns: `nil` if the gradient draws nothing: the bounds have no size, a radius is 0, or values are not finite.
   init?(_ content: GradientContent, bounds: SIMD4<Double>, stops: Range<Int32>) {
     let size = SIMD2(bounds.z - bounds.x, bounds.w - bounds.y)
     guard size.x > 0, size.y > 0 else { return nil }
@@ -37,7 +37,7 @@ extension GradientPaint {
     switch content.kind {
     case .axial:
       let squared = (axis * axis).sum()
-      // Without a direction everything lies beyond the end.
+      // Without a direction, every point lies beyond the end.
       guard squared > 0 else {
         x = [0, 0, 2]
         break
@@ -64,7 +64,7 @@ extension GradientPaint {
 }
 
 extension GradientPaint {
-  /// The alpha at a layer point: the scalar twin of the renderers' gradients, for questions about single points.
+  /// The alpha at a layer point: the scalar equivalent of the renderers' gradients, for queries of single points.
   func alpha(at point: SIMD2<Double>, stops: ArraySlice<GradientContent.Stop>) -> Double {
     guard let first = stops.first, let last = stops.last else { return 0 }
     let (a, b) = (SIMD3<Double>(point.x, point.y, 1), SIMD4<Double>(self.first))

@@ -3,26 +3,26 @@
 
 package import LaminaGeometry
 
-/// Draws a run of particles, back to front: small pictures, each moved, turned, sized and coloured by itself.
+/// Draws a run of particles, back to front: small pictures, each with its own position, rotation, size and colour.
 ///
-/// A pixel of a particle has the colour `picture * color * opacity * coverage(parallelogram) * coverage(clips)`; it is
-/// composited source-over, or added where the run is additive.
+/// A pixel of a particle has the colour `picture * color * opacity * coverage(parallelogram) * coverage(clips)`. It is
+/// composited source-over, or added if the run is additive.
 ///
 /// - Conformance: EMIT-1
 package struct ParticlesOperation: Sendable, Hashable {
-  /// Where its particles lie in `RenderPlan.particles`.
+  /// The range of the particles in `RenderPlan.particles`.
   package var particles: Range<Int32>
-  /// Where the pictures that they show lie in `RenderPlan.particlePictures`.
+  /// The range of the particles' pictures in `RenderPlan.particlePictures`.
   package var pictures: Range<Int32>
-  /// The pixels they may touch; nothing outside may be written.
+  /// The pixels that the particles may touch; no pixel outside may be written.
   package var pixelBounds: PixelRect
   /// The innermost clip in `RenderPlan.clips`, or none.
   package var clip: ClipHandle
-  /// 0...1, multiplies everything.
+  /// The opacity by which everything is multiplied, 0...1.
   package var opacity: Float
-  /// Whether colours and alphas add up.
+  /// Whether colours and alphas are added to the pixels below.
   package var isAdditive: Bool
-  /// The snapshot node this came from, for printing.
+  /// The snapshot node of the emitter, for printing.
   package var node: Int32
 
   package init(
@@ -41,13 +41,14 @@ package struct ParticlesOperation: Sendable, Hashable {
 
 /// One particle: a parallelogram of the target that shows a part of a picture.
 package struct Particle: Sendable, Hashable, BitwiseCopyable {
-  /// The middle, target pixels.
+  /// The centre; target pixels.
   package var center: SIMD2<Float>
   /// The picture, an index into `RenderPlan.particlePictures`.
   package var picture: Int32
-  /// Target pixels from the middle to the place in the picture: `(a x + b y, c x + d y)` is -1/2...1/2 inside.
+  /// The map from target pixels, relative to the centre, to the place in the picture: `(a x + b y, c x + d y)` is
+  /// -1/2...1/2 inside.
   package var inverse: SIMD4<Float>
-  /// Multiplies the picture, premultiplied, 0...1.
+  /// The colour by which the picture is multiplied, premultiplied, 0...1.
   package var color: SIMD4<Float>
 
   package init(center: SIMD2<Float>, picture: Int32, inverse: SIMD4<Float>, color: SIMD4<Float>) {
@@ -57,14 +58,14 @@ package struct Particle: Sendable, Hashable, BitwiseCopyable {
     self.color = color
   }
 
-  /// How much of the picture's width and height half a pixel is, across the edges.
+  /// The size of half a pixel across the edges, as a part of the picture's width and height.
   package var ramps: SIMD2<Float> {
     SIMD2(
       (inverse.x * inverse.x + inverse.y * inverse.y).squareRoot(),
       (inverse.z * inverse.z + inverse.w * inverse.w).squareRoot()) * 0.5
   }
 
-  /// Half the sides of the upright rectangle around it and its edges' ramps, target pixels.
+  /// Half the sides of the upright rectangle around the particle, including the ramps of its edges; target pixels.
   package var reach: SIMD2<Float> {
     let determinant = inverse.x * inverse.w - inverse.y * inverse.z
     let half = (ramps + 0.5) / abs(determinant)
@@ -77,13 +78,13 @@ package struct Particle: Sendable, Hashable, BitwiseCopyable {
 package struct ParticlePicture: Sendable, Hashable {
   /// The picture in `RenderPlan.images`.
   package var image: ImageHandle
-  /// Which of its levels; 0 is the picture itself.
+  /// The mipmap level of the picture; 0 is the picture itself.
   package var level: Int32
-  /// Whether one texel is taken as it is; else four are mixed.
+  /// Whether the nearest texel is used unchanged; otherwise four texels are interpolated.
   package var isNearest: Bool
-  /// Texels of the level: where the part begins, x and y, and its width and height.
+  /// The part of the picture in texels of the level: the origin, x and y, and the width and height.
   package var part: SIMD4<Float>
-  /// Texels of the level that coordinates are clamped to: least x and y, greatest x and y.
+  /// The range that coordinates are clamped to, in texels of the level: least x and y, greatest x and y.
   package var limits: SIMD4<Float>
 
   package init(image: ImageHandle, level: Int32, isNearest: Bool, part: SIMD4<Float>, limits: SIMD4<Float>) {

@@ -4,33 +4,34 @@
 import Foundation
 import LaminaGeometry
 
-/// What the blur of one corner's notch takes away from a blurred rectangle, by the place from the corner.
+/// The values that the blur of one corner's notch takes away from a blurred rectangle, by the position relative to the
+/// corner.
 ///
-/// The notch is what rounding cuts off the square corner. Lengths are in standard deviations of the blur, so one
-/// table serves all shadows whose radius is as many of them. In goes a radius, out comes a square of values; a
-/// renderer mixes four of them a pixel. Neighbours are a sixth of a standard deviation apart, which leaves a quarter
-/// of a level at most.
+/// The notch is the area that rounding cuts off the square corner. Lengths are in standard deviations of the blur, so
+/// one table serves all shadows with the same radius in standard deviations. A radius gives a square of values, of
+/// which a renderer interpolates four per pixel. Neighbouring values are a sixth of a standard deviation apart, which
+/// leaves an error of at most a quarter of a level.
 ///
 ///     u, v    distance from the corner into the box along both axes
 ///     value   integral over the notch of g(u - s) g(v - t)
 package struct ShadowCornerTable: Sendable {
-  /// Values of a standard deviation.
+  /// The number of values per standard deviation.
   package static let resolution: Float = 6
-  /// The place of the first value along both axes, standard deviations.
+  /// The position of the first value along both axes; standard deviations.
   package static let start: Float = -ShadowOperation.reach
-  /// Above this, a value matters: a quarter of a level.
+  /// The least value that matters: a quarter of a level.
   private static let threshold: Float = 0.001
 
-  /// How many values lie along an axis.
+  /// The number of values along an axis.
   package let side: Int
-  /// Row by row; the table is symmetric.
+  /// The values row by row; the table is symmetric.
   package let values: [Float]
-  /// From here on inward nothing is taken away, standard deviations from the corner.
+  /// The distance from the corner inward at which the values end; standard deviations.
   package let reach: Float
 
-  /// The table of a radius in standard deviations, `0...ShadowOperation.widestRadius`.
+  /// Returns the table of a radius in standard deviations, `0...ShadowOperation.widestRadius`.
   ///
-  /// Radii are rounded to 1/256 of themselves; tables are kept, the least recently used go first.
+  /// Radii are rounded to 1/256 of themselves; tables are cached, and the least recently used are removed first.
   package static func table(radius: Float, smoothing: Float) -> ShadowCornerTable {
     table(Key(radius: radius, smoothing: smoothing))
   }
@@ -40,7 +41,7 @@ package struct ShadowCornerTable: Sendable {
     kept.value(key) { ShadowCornerTable(key) }.value
   }
 
-  /// What names a table: the radius and the smoothing, rounded.
+  /// The key of a table: the rounded radius and smoothing.
   package struct Key: Hashable, Sendable {
     package var radius: Int32
     package var smoothing: Int32
@@ -57,7 +58,7 @@ package struct ShadowCornerTable: Sendable {
     private static func step(of radius: Float) -> Float { radius < 2 ? 1.0 / 256 : radius < 4 ? 1.0 / 128 : 1.0 / 64 }
   }
 
-  /// By their number, which is a hard limit: frames with more radii than that make tables again.
+  /// The cached tables, limited by their number, which is a hard limit: frames with more radii make tables again.
   private static let kept = RecentValues<Key, ShadowCornerTable>(budget: 256, frameFactor: 1) { _ in 1 }
 
   private init(_ key: Key) {
@@ -67,8 +68,8 @@ package struct ShadowCornerTable: Sendable {
     side = Int(clamping: ((extent + 2 * Double(ShadowOperation.reach)) * Double(Self.resolution)).rounded(.up)) + 1
     let pieces = CornerPieces(radius: radius, smoothing: smoothing)
     let places = (0..<side).map { Double(Self.start) + Double($0) / Double(Self.resolution) }
-    // value(u, v) = sum over the pieces of g(v - t) dt * (integral(u) - integral(u - e)), e being the notch's width at
-    // t.
+    // value(u, v) = sum over the pieces of g(v - t) dt * (integral(u) - integral(u - e)), where e is the notch's width
+    // at t.
     var widths: [Double] = []
     var weights: [Double] = []
     for place in places {
@@ -97,9 +98,9 @@ package struct ShadowCornerTable: Sendable {
   }
 }
 
-/// The outline of a corner in thin rows: how wide the notch is at each height.
+/// The outline of a corner in thin rows, with the width of the notch at each height.
 private struct CornerPieces {
-  /// One row: the notch reaches from 0 to `width` at `height`, over `step`.
+  /// One row: the notch extends from 0 to `width` at `height`, over `step`.
   struct Piece {
     var height: Double
     var width: Double
@@ -111,7 +112,7 @@ private struct CornerPieces {
   init(radius: Double, smoothing: Double) {
     let extent = radius * (1 + 0.528_665 * smoothing)
     let count = 48 + Int(clamping: radius * 4)
-    // One half of the outline: along the top of the corner, then the same mirrored along its side.
+    // One half of the outline along the top of the corner; the other half is the mirror image along its side.
     var corner = RoundedRectangle(bounds: .zero)
     corner.smoothing = smoothing
     let half = (0...count).map { index -> SIMD2<Double> in
@@ -119,7 +120,7 @@ private struct CornerPieces {
       let largest = radius * corner.extent(slope)
       return SIMD2(extent - slope * largest, extent - largest)
     }
-    // From (extent, 0) down to the diagonal, then on to (0, extent): heights grow all the way.
+    // From (extent, 0) down to the diagonal, then on to (0, extent): heights always grow.
     let outline = half + half.reversed().dropFirst().map { SIMD2($0.y, $0.x) }
     for (first, second) in zip(outline, outline.dropFirst()) where second.y > first.y {
       pieces.append(

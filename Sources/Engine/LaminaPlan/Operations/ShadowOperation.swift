@@ -3,34 +3,36 @@
 
 package import LaminaGeometry
 
-/// Draws the shadow of a rounded rectangle: its Gaussian blur, in closed form and without a pass.
+/// Draws the shadow of a rounded rectangle, which is the rectangle's Gaussian blur, in closed form and without a pass.
 ///
-/// With A and B the blurred widths and heights, `A(x) * B(y)` is the blurred rectangle; what the blur of each
-/// corner's notch takes away is read from a `ShadowCornerTable`. Everything happens in the caster's plane, so the
-/// shadow turns, stretches and recedes with it.
+/// With A and B the blurred widths and heights, `A(x) * B(y)` is the blurred rectangle. The values that the blur of
+/// each corner's notch takes away are read from a `ShadowCornerTable`. Everything is computed in the caster's plane, so
+/// the shadow is rotated, scaled and projected with it.
 ///
 /// - Conformance: SHADOW-2, SHADOW-3, SHADOW-5
 package struct ShadowOperation: Sendable, Hashable {
-  /// What casts it, already moved by the offset; its edges' antialiasing has no meaning.
+  /// The caster, already moved by the offset; the antialiasing of its edges is not used.
   package var shape: ShapeGeometry
-  /// Points, along x and y, above 0: the standard deviation, widened below one and a half pixels by a pixel's own.
+  /// The standard deviation along x and y, above 0; points. Below one and a half pixels, it is widened by a pixel's
+  /// own.
   package var sigma: SIMD2<Float>
-  /// Premultiplied, 0...1; opacity included.
+  /// The colour, premultiplied, 0...1, including the opacity.
   package var color: SIMD4<Float>
-  /// A quadrilateral in target pixels that holds every pixel this may touch: four corners as x, y pairs.
+  /// A quadrilateral in target pixels that contains every pixel that the shadow may touch: four corners as x, y pairs.
   package var outer: SIMD8<Float>
-  /// The pixels this may touch.
+  /// The pixels that the shadow may touch.
   package var pixelBounds: PixelRect
   /// The innermost clip in `RenderPlan.clips`, or none.
   package var clip: ClipHandle
   /// Whether the plane is affine.
   package var isAffine: Bool
-  /// The snapshot node this came from, for printing.
+  /// The snapshot node of the shadow, for printing.
   package var node: Int32
 
-  /// Where a shadow counts as over, in standard deviations: at most a quarter of a level lies beyond.
+  /// The reach of a shadow in standard deviations: at most a quarter of a level lies beyond.
   package static let reach: Float = 3.2
-  /// Radii above this many standard deviations are drawn by the distance to the outline instead of a table.
+  /// The greatest radius, in standard deviations, of a corner drawn with a table; larger ones use the distance to the
+  /// outline.
   package static let widestRadius: Float = 12
 
   package init(
@@ -47,7 +49,7 @@ package struct ShadowOperation: Sendable, Hashable {
     self.node = node
   }
 
-  /// The standard deviation that corners are measured in: the geometric mean where the axes differ.
+  /// The standard deviation in which corners are measured: the geometric mean if the axes differ.
   package var cornerSigma: Float {
     sigma.x == sigma.y ? sigma.x : (sigma.x * sigma.y).squareRoot()
   }
@@ -55,19 +57,20 @@ package struct ShadowOperation: Sendable, Hashable {
   /// The radius of each corner in standard deviations.
   package var cornerRadii: SIMD4<Float> { shape.radii / cornerSigma }
 
-  /// How the corners are drawn.
+  /// The way in which corners are drawn.
   package enum Corners: Sendable, Equatable, BitwiseCopyable {
-    /// They are square.
+    /// The corners are square.
     case square
-    /// All are alike, and none reaches into another's quarter: one lookup a pixel.
+    /// All corners are the same, and the blur of none extends into another's quarter: one lookup per pixel.
     case alike
-    /// They differ, or their blurs meet: four lookups a pixel.
+    /// The corners differ, or their blurs meet: four lookups per pixel.
     case mixed
-    /// One at least is too wide for a table: there by the distance to the outline, elsewhere as `mixed`.
+    /// At least one corner is too wide for a table, and is drawn by the distance to the outline; the others as in
+    /// `mixed`.
     case wide
   }
 
-  /// How its corners are drawn.
+  /// The way in which the corners of this shadow are drawn.
   package var corners: Corners {
     let radii = cornerRadii
     let largest = radii.max()

@@ -3,37 +3,39 @@
 
 package import LaminaGeometry
 
-/// Draws an earlier pass as a surface on a plane: moved, turned, scaled, in perspective, and tinted.
+/// Draws an earlier pass as a surface on a plane: translated, rotated, scaled, in perspective, and tinted.
 ///
-/// A pixel goes back through `shape` to a point of the surface's space, from there by `texelFromSurface` to a pixel of
-/// the pass, where four neighbours are mixed. Outside the pass's region nothing is drawn but half a pixel of
-/// fading edge: whoever plans a surface leaves a margin where its content should fade softly.
+/// A pixel is mapped by `shape` to a point of the surface's space, and from there by `texelFromSurface` to a pixel of
+/// the pass, where four neighbours are interpolated. Outside of the pass's region nothing is drawn except half a pixel
+/// of fading edge, so a surface whose content should fade softly needs a margin in its pass.
 ///
 /// - Conformance: SHADOW-4, GROUP-2
 package struct SurfaceOperation: Sendable, Hashable {
   /// The index of the pass in `RenderPlan.passes`, before the one that holds this operation.
   package var source: PassHandle
-  /// From the target to the surface's space; its box is what the surface covers there.
+  /// The map from the target to the surface's space; its box is the area that the surface covers there.
   package var shape: ShapeGeometry
-  /// Pixels of the pass a unit of the surface's space, x and y; then the pass's pixel at the space's origin, x and y.
+  /// The pixels of the pass per unit of the surface's space, x and y; then the pass's pixel at the space's origin, x
+  /// and y.
   package var texelFromSurface: SIMD4<Float>
-  /// Whether the nearest pixel is taken as it is instead of mixing four.
+  /// Whether the nearest pixel is used unchanged instead of interpolating four.
   package var isNearest: Bool
-  /// Whether only the alpha counts and `tint` is the colour, as for shadows; else `tint` multiplies the colour.
+  /// Whether only the alpha is used and `tint` is the colour, as for shadows; otherwise `tint` multiplies the colour.
   package var isSilhouette: Bool
-  /// Premultiplied, 0...1; opacity included.
+  /// The tint, premultiplied, 0...1, including the opacity.
   package var tint: SIMD4<Float>
-  /// A quadrilateral in target pixels that holds every pixel this may touch: four corners as x, y pairs.
+  /// A quadrilateral in target pixels that contains every pixel that the surface may touch: four corners as x, y pairs.
   package var outer: SIMD8<Float>
   /// The pixels to draw.
   package var pixelBounds: PixelRect
   /// The innermost clip in `RenderPlan.clips`, or none.
   package var clip: ClipHandle
-  /// Pixels that lie wholly inside all clips; others may, too. Empty where there is no clip, or none is known.
+  /// Pixels that lie wholly inside all clips; other pixels may as well. Empty if there is no clip, or if none are
+  /// known.
   package var wholePixels = PixelRect.empty
-  /// Whether it is opaque, but for clips: all of the source is, and so is `tint`.
+  /// Whether the surface is opaque apart from clips: the whole source is opaque, and so is `tint`.
   package var isOpaque = false
-  /// The snapshot node this came from, for printing.
+  /// The snapshot node of the surface, for printing.
   package var node: Int32
 
   package init(
@@ -53,15 +55,15 @@ package struct SurfaceOperation: Sendable, Hashable {
     self.node = node
   }
 
-  /// The rows of its shape from pixels of the target to pixels of the pass, the first of `region` at 0; as in
-  /// `ShapeGeometry`.
+  /// The rows of the shape from pixels of the target to pixels of the pass, with the first pixel of `region` at 0; as
+  /// in `ShapeGeometry`.
   ///
   /// - Parameter region: The pixels of the pass.
   package func texelRows(of region: PixelRect) -> (row0: SIMD4<Float>, row1: SIMD4<Float>, row2: SIMD4<Float>) {
     let texel = SIMD4<Double>(texelFromSurface)
     let scale = SIMD4(texel.x, texel.y, 1, 0)
     let offset = SIMD4(texel.z - Double(region.minX), texel.w - Double(region.minY), 0, 0)
-    // texel = surface * scale + offset, in homogeneous coordinates: the offset counts as often as z says.
+    // texel = surface * scale + offset, in homogeneous coordinates, so the offset is multiplied by z.
     func carried(_ row: SIMD4<Float>) -> SIMD4<Float> {
       let row = SIMD4<Double>(row)
       return SIMD4<Float>(row * scale + offset * row.z)

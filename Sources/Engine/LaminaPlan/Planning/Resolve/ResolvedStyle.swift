@@ -6,15 +6,15 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 
-/// What one layer draws by itself, with all rules for ranges applied, ready to be measured.
+/// The drawing of one layer by itself, with all rules for ranges applied, ready to be converted to operations.
 struct ResolvedStyle: Placed {
-  /// Its bounds, and what multiplies each part.
+  /// The bounds of the layer, and the factor by which each part is multiplied.
   var placed: PlacedOutline
   var isLeaf: Bool
   /// Whether the layer's space is y-up on the canvas.
   var isFlipped: Bool
 
-  /// Premultiplied, clamped to what can be shown.
+  /// The background colour, premultiplied, clamped to the range of pictures.
   var fill: SIMD4<Float>
   var border: SIMD4<Float>
   var borderWidth: Double
@@ -23,26 +23,26 @@ struct ResolvedStyle: Placed {
   var contents: ContentsPlacement?
   /// The gradient, or none.
   var gradient: GradientHandle = .none
-  /// Whether every stop of it is opaque.
+  /// Whether every stop of the gradient is opaque.
   var isGradientOpaque = false
   var masksToBounds: Bool
-  /// Whether the picture is that of a pattern, in place of a colour behind.
+  /// Whether the picture is a background pattern, in place of a background colour.
   var picturesBackground = false
-  /// What replicators multiply into every colour, premultiplied; `fill` and `border` hold it already.
+  /// The colour by which replicators multiply every colour, premultiplied; `fill` and `border` already include it.
   var tint = SIMD4<Float>(repeating: 1)
-  /// Whether something comes between contents and sublayers: a path or a text.
+  /// Whether content is drawn between `contents` and sublayers: a path or a text.
   var drawsOverContents = false
-  /// Whether it shows `contents`, where there are any: not where a gradient or a text is in their place.
+  /// Whether the layer shows `contents`, if it has any; not if a gradient or a text takes their place.
   var drawsContents = true
-  /// What multiplies each part.
+  /// The factor by which each part is multiplied.
   var partOpacity: Float {
     @inline(__always) get { placed.opacity }
     @inline(__always) set { placed.opacity = newValue }
   }
-  /// Whether background, contents and border fade each by itself (`GROUP-1`).
+  /// Whether background, contents and border each fade by themselves (`GROUP-1`).
   var partsFadeApart = false
 
-  /// Beyond this many points a float's step is above 1/4096 point.
+  /// The distance in points beyond which the step of a float is above 1/4096 point.
   private static let farOrigin = 2048.0
 
   @inline(__always)
@@ -59,7 +59,8 @@ struct ResolvedStyle: Placed {
         allowed: layer.pointee.flags.contains(.allowsEdgeAntialiasing), mask: layer.pointee.edgeAntialiasingMask),
       node: node)
     if max(abs(placed.outline.minimum.x), abs(placed.outline.minimum.y)) > Self.farOrigin {
-      // Measured from its own corner: 32-bit floats would lose the fraction of a far scrolled layer's points.
+      // Measured from the layer's own corner, since 32-bit floats would lose the fractions of the points of a layer
+      // scrolled far.
       placed.plane.moveOrigin(to: placed.outline.minimum)
       placed.outline.maximum -= placed.outline.minimum
       placed.outline.minimum = .zero
@@ -79,7 +80,7 @@ struct ResolvedStyle: Placed {
     }
   }
 
-  /// A colour as it draws: premultiplied, each component clamped to what a picture can hold.
+  /// A colour as it is drawn: premultiplied, with each component clamped to the range of pictures.
   static func shown(_ color: CGColor?) -> SIMD4<Float> {
     guard let color else { return .zero }
     var straight = color.straight
@@ -90,7 +91,7 @@ struct ResolvedStyle: Placed {
     return result
   }
 
-  /// Which edges ramp: minX, minY, maxX, maxY. Bits of the mask: 1 left, 2 right, 4 bottom (minimum y), 8 top.
+  /// The antialiased edges: minX, minY, maxX, maxY. Bits of the mask: 1 left, 2 right, 4 bottom (minimum y), 8 top.
   ///
   /// - Conformance: GROUP-3
   private static func edges(allowed: Bool, mask: UInt8) -> SIMD4<Float> {
@@ -99,7 +100,7 @@ struct ResolvedStyle: Placed {
     return SIMD4(mask & 1 != 0 ? 1 : 0, mask & 4 != 0 ? 1 : 0, mask & 2 != 0 ? 1 : 0, mask & 8 != 0 ? 1 : 0)
   }
 
-  /// Multiplies every colour.
+  /// Multiplies every colour of the style.
   mutating func multiply(by tint: SIMD4<Float>) {
     self.tint *= tint
     fill *= tint
@@ -107,18 +108,18 @@ struct ResolvedStyle: Placed {
     if border.w == 0 { borderWidth = 0 }
   }
 
-  /// Whether the border hides what is drawn right under it.
+  /// Whether the border hides everything directly under it.
   var hidesUnderBorder: Bool { borderWidth > 0 && border.w >= 1 && partOpacity >= 1 }
 
-  /// Its outline with the edge where a border that hides it covers it, so that nothing bleeds through the border's
-  /// ramp.
+  /// The outline of drawings under the border. If the border hides them, their edge lies inside the border, so that
+  /// nothing shows through the border's antialiasing.
   var placedUnderBorder: PlacedOutline {
     var result = placed
     if hidesUnderBorder { result.outline = result.outline.inset(by: borderWidth / 2) }
     return result
   }
 
-  /// The border by itself.
+  /// The border as a separate part.
   var borderPart: BoxPart {
     var part = BoxPart(self)
     part.paint.border = border
@@ -126,8 +127,8 @@ struct ResolvedStyle: Placed {
     return part
   }
 
-  /// Whether the picture covers the whole bounds and is cut by the same outline as the background, so that
-  /// one operation draws both and no background bleeds through the antialiased edge.
+  /// Whether the picture covers the whole bounds, and is cut by the same outline as the background. One operation then
+  /// draws both, so that no background shows through the antialiased edge.
   @inline(__always) var pictureJoinsFill: Bool {
     guard let box = contents?.box, !partsFadeApart else { return false }
     let bounds = outline.box
@@ -137,6 +138,6 @@ struct ResolvedStyle: Placed {
 }
 
 extension RoundedRectangle {
-  /// Minimum x, y, maximum x, y.
+  /// The edges: minimum x, y, maximum x, y.
   var box: SIMD4<Double> { SIMD4(minimum.x, minimum.y, maximum.x, maximum.y) }
 }

@@ -4,21 +4,21 @@
 import Foundation
 import LaminaGeometry
 
-/// The pixels that a blurred shadow needs.
+/// The pixel grid and region that a blurred shadow needs.
 struct ShadowSurface {
   var grid: SurfaceGrid
-  /// The standard deviation, pixels of the grid.
+  /// The standard deviation; pixels of the grid.
   var sigma: Double
-  /// How far the blur reaches, pixels of the grid.
+  /// The reach of the blur; pixels of the grid.
   var margin: Int32
-  /// The pixels of the grid that may show, and those their blur reaches.
+  /// The pixels of the grid that may show, including the ones that their blur reaches.
   var wanted: PixelRect
 
-  /// No side of a pass is longer; every device draws this.
+  /// The longest side of a pass; every device supports this size.
   private static let longestSide = 8192
 
-  /// - Parameter extent: What casts the shadow, layer space: minimum x, y, maximum x, y.
-  /// - Returns: `nil` where nothing of the shadow shows.
+  /// - Parameter extent: The extent of the caster in layer space: minimum x, y, maximum x, y.
+  /// - Returns: `nil` if nothing of the shadow shows.
   init?(_ shadow: LayerShadow, _ grid: SurfaceGrid, extent: SIMD4<Double>, limit: PixelRect) {
     var grid = grid
     for _ in 0..<40 {
@@ -32,7 +32,7 @@ struct ShadowSurface {
           return
         }
       }
-      // A blur so wide, or a layer so large, shows no difference at half the resolution.
+      // So wide a blur, or so large a layer, shows no difference at half the resolution.
       grid = grid.halved
     }
     return nil

@@ -4,29 +4,31 @@
 import Foundation
 import LaminaGeometry
 
-/// The pixel grid that a part of the tree is drawn on apart from the target's.
+/// The pixel grid of a part of the tree that is drawn apart from the target.
 struct SurfaceGrid {
   var surfaceFromLayer: Homography
   var targetFromSurface: Homography
-  /// Surface units a point of the layer.
+  /// The surface units per point of the layer.
   var scale: Double
 }
 
 extension SurfaceGrid {
-  /// More pixels than this no surface has, whatever is asked for.
+  /// The greatest number of pixels of a surface, whatever size is requested.
   static let largestArea = 1 << 25
 
-  /// The target's own pixels where the plane is only moved, turned, mirrored and scaled evenly: then a surface lies on
-  /// it pixel for pixel. Else the plane's own, at the scale at which a place of it is seen largest near `limit`.
+  /// Creates the grid of a plane. If the plane is only translated, rotated, mirrored and scaled uniformly, the grid is
+  /// the target's own, and the surface lies on the target pixel for pixel. Otherwise the grid is the plane's own, at
+  /// the scale at which the plane appears largest near `limit`.
   ///
   /// - Parameters:
-  ///   - shift: Moves the surface, points of the layer.
-  ///   - extent: What will be drawn, layer space: minimum x, y, maximum x, y.
+  ///   - shift: The offset of the surface; points of the layer.
+  ///   - extent: The extent of the drawing in layer space: minimum x, y, maximum x, y.
   init?(targetFromLayer: Homography, shift: SIMD2<Double>, extent: SIMD4<Double>, limit: PixelRect) {
     var moved = targetFromLayer
     moved.translation += moved.x * shift.x + moved.y * shift.y
     if let across = moved.evenScaleSquared {
-      // The grid begins where the layer's drawing does: moved by whole pixels, the layer's surface stays what it is.
+      // The grid begins where the layer's drawing begins, so that the surface remains the same if the layer moves by
+      // whole pixels.
       let corner = moved.image(ofBoxFrom: SIMD2(extent.x, extent.y), to: SIMD2(extent.z, extent.w)).bounds?.minimum
       var start = SIMD3<Double>.zero
       if let corner, max(abs(corner.x), abs(corner.y)) < 0x1p22 {
@@ -39,7 +41,7 @@ extension SurfaceGrid {
       return
     }
     guard let plane = LayerPlane(targetFromLayer: moved) else { return nil }
-    // The largest magnification is where the plane comes nearest to the eye: at a corner of what shows.
+    // The largest magnification is where the plane is closest to the eye: at a corner of the visible part.
     var scale = 0.0
     let outline = plane.project(extent)
     let corners = [
@@ -62,9 +64,9 @@ extension SurfaceGrid {
     self.init(targetFromLayer: moved, scale: scale, extent: extent)
   }
 
-  /// The extent of something without end, such as particles that fly anywhere, cut to what can be seen of it, with as
-  /// much again on all sides for what blurs move; any other extent as it is, and on even planes, whose surfaces are cut
-  /// to pixels of the target.
+  /// Cuts the extent of an unbounded drawing, such as freely moving particles, to its visible part, with a margin of
+  /// the same size on all sides for blurs. Other extents are returned unchanged, and so are extents on uniformly scaled
+  /// planes, whose surfaces are cut to pixels of the target.
   static func bounded(
     _ extent: SIMD4<Double>, targetFromLayer: Homography, limit: PixelRect
   ) -> SIMD4<Double> {
@@ -78,10 +80,10 @@ extension SurfaceGrid {
     return SIMD4(max(extent.x, low.x), max(extent.y, low.y), min(extent.z, high.x), min(extent.w, high.y))
   }
 
-  /// More points than this nothing with an end has.
+  /// The extent in points above which a drawing counts as unbounded.
   private static let endless = 1e6
 
-  /// The same at half the resolution.
+  /// The same grid at half the resolution.
   var halved: SurfaceGrid {
     let half = Homography(a: 0.5, b: 0, c: 0, d: 0.5, tx: 0, ty: 0)
     let double = Homography(a: 2, b: 0, c: 0, d: 2, tx: 0, ty: 0)
@@ -91,9 +93,9 @@ extension SurfaceGrid {
       scale: scale / 2)
   }
 
-  /// The pixels of the surface that show inside `limit`, with `margin` more on all sides.
+  /// The pixels of the surface that show inside `limit`, with a margin of `margin` on all sides.
   ///
-  /// - Parameter extent: What will be drawn, layer space.
+  /// - Parameter extent: The extent of the drawing in layer space.
   func region(showing limit: PixelRect, extent: SIMD4<Double>, margin: Double) -> PixelRect {
     let drawn = surfaceFromLayer.image(ofBoxFrom: SIMD2(extent.x, extent.y), to: SIMD2(extent.z, extent.w)).bounds
     guard let drawn, let surfaceFromTarget = targetFromSurface.inverted() else { return .empty }
@@ -101,7 +103,7 @@ extension SurfaceGrid {
     let seen = surfaceFromTarget.image(
       ofBoxFrom: SIMD2(Double(limit.minX), Double(limit.minY)), to: SIMD2(Double(limit.maxX), Double(limit.maxY))
     ).bounds
-    // What lies beyond the horizon needs no pixel, but where the horizon itself shows, all of the extent may.
+    // Places beyond the horizon need no pixels, but if the horizon itself shows, the whole extent may show.
     if let seen, surfaceFromTarget.isAffine || !showsHorizon(limit, surfaceFromTarget) {
       low = low.replacing(with: seen.minimum - margin, where: low .< seen.minimum - margin)
       high = high.replacing(with: seen.maximum + margin, where: high .> seen.maximum + margin)
@@ -120,7 +122,7 @@ extension SurfaceGrid {
 }
 
 extension Homography {
-  /// The square of the scale of a map that only moves, turns, mirrors and scales evenly; `nil` of any other.
+  /// The square of the scale of a map that only translates, rotates, mirrors and scales uniformly; `nil` for any other.
   fileprivate var evenScaleSquared: Double? {
     let (a, b) = (SIMD2(x.x, x.y), SIMD2(y.x, y.y))
     let (across, down) = ((a * a).sum(), (b * b).sum())
@@ -129,13 +131,13 @@ extension Homography {
 }
 
 extension PixelRect {
-  /// The pixels of half the size that hold any of these.
+  /// The pixels at half the resolution that contain any of these pixels.
   var halved: PixelRect {
     func up(_ value: Int32) -> Int32 { -((-value) >> 1) }
     return PixelRect(minX: minX >> 1, minY: minY >> 1, maxX: up(maxX), maxY: up(maxY))
   }
 
-  /// The pixels of twice the size, some times.
+  /// The pixels at twice the resolution, repeated a number of times.
   func doubled(times: Int) -> PixelRect {
     func scaled(_ value: Int32) -> Int32 {
       Int32(max(min(Int64(value) << Int64(min(times, 24)), 0x4000_0000), -0x4000_0000))
@@ -143,7 +145,7 @@ extension PixelRect {
     return PixelRect(minX: scaled(minX), minY: scaled(minY), maxX: scaled(maxX), maxY: scaled(maxY))
   }
 
-  /// With `distance` more on all sides.
+  /// The rectangle with a margin of `distance` on all sides.
   func grown(by distance: Int32) -> PixelRect {
     PixelRect(minX: minX - distance, minY: minY - distance, maxX: maxX + distance, maxY: maxY + distance)
   }

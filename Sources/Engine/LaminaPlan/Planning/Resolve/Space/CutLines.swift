@@ -3,14 +3,14 @@
 
 import LaminaGeometry
 
-/// The cuts of one space, carried from its container's plane to the target.
+/// The cuts of one space, mapped from the container's plane to the target.
 ///
-/// A cut is drawn as a clip with hard edges: a box without end on one side of the line. Both sides share one set of
-/// numbers, so that every pixel belongs to exactly one of them, and every pixel keeps the coverage that it has in
-/// the whole layer: no seam shows, and nothing is blended twice.
+/// A cut is drawn as a clip with hard edges: an unbounded box on one side of the line. Both sides use the same numbers,
+/// so every pixel belongs to exactly one of them, and keeps the coverage that it has in the whole layer: no seam shows,
+/// and no pixel is blended twice.
 struct CutLines {
-  /// How far lines are moved against their normal: pixel centres that lie on a line but for rounding then are on
-  /// its positive side on every renderer.
+  /// The distance by which lines are moved against their normal, so that pixel centres on a line, apart from rounding
+  /// errors, are on its positive side in every renderer.
   ///
   /// - Units: pixels.
   private static let nudge = 1.0 / 512
@@ -18,24 +18,24 @@ struct CutLines {
   private let container: Homography
   private let containerFromTarget: Homography?
   private let origin: SIMD2<Double>
-  /// For each number of a line, its place in `lines`, or -1.
+  /// For each number of a line, its index in `lines`, or -1.
   private var known: [Int32]
   private var lines: [TargetLine] = []
 
-  /// A line of the target, pointing right, or down where it is level.
+  /// A line of the target whose normal points right, or down if the line is horizontal.
   struct TargetLine {
-    /// Its value at (x, y) is the distance from it, in pixels; `nil` where it has no place on the target.
+    /// The line as a function whose value at (x, y) is the distance from the line; pixels.
     var line: SIMD3<Double>
-    /// Whether its positive side is where the cut plane is in front.
+    /// Whether the cut plane is in front on the line's positive side.
     var pointsToFront: Bool
-    /// The rows of a shape whose x is the distance.
+    /// The rows of a shape whose x is the distance from the line.
     var rows: (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
   }
 
   /// - Parameters:
   ///   - container: The container's plane on the target.
-  ///   - region: What is drawn of the target.
-  ///   - count: More than any number of a line.
+  ///   - region: The drawn part of the target.
+  ///   - count: A number greater than the number of any line.
   init(container: Homography, region: PixelRect, count: Int) {
     known = Array(repeating: -1, count: count)
     self.container = container
@@ -44,9 +44,10 @@ struct CutLines {
       Double((Int(region.minX) + Int(region.maxX)) / 2), Double((Int(region.minY) + Int(region.maxY)) / 2))
   }
 
-  /// The line of a cut.
+  /// Returns the line of a cut on the target; `nil` if it has no place there.
   ///
-  /// The direction does not depend on which of the two planes was cut, nor does what a pixel on the line shows.
+  /// The direction of the line does not depend on which of the two planes was cut, and neither does the side of pixels
+  /// on the line.
   mutating func targetLine(of cut: SpaceCut) -> TargetLine? {
     let place = known[Int(cut.lineIndex)]
     if place >= 0 { return lines[Int(place)] }
@@ -65,7 +66,7 @@ struct CutLines {
     return result
   }
 
-  /// Rows that give the signed distance from `line` as x, and the way along it as y.
+  /// Rows that give the signed distance from `line` as x, and the position along it as y.
   static func rows(of line: SIMD3<Double>, origin: SIMD2<Double>) -> (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>) {
     let (x, y) = (Float(line.x), Float(line.y))
     return (
@@ -78,14 +79,14 @@ struct CutLines {
   static func shape(
     rows: (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>), keepsPositive: Bool
   ) -> ShapeGeometry {
-    // Half open like all hard edges: 0 belongs to the side that starts there.
+    // Half open like all hard edges: 0 belongs to the side that begins there.
     let far: Float = 1e9
     let box = keepsPositive ? SIMD4<Float>(0, -far, far, far) : SIMD4<Float>(-far, -far, 0, far)
     return ShapeGeometry(
       row0: rows.0, row1: rows.1, row2: rows.2, box: box, radii: .zero, smoothing: 0, antialiased: .zero)
   }
 
-  /// The pixels a polygon of the container's plane can reach, ramps included; `nil` where that is not known.
+  /// The pixels that a polygon of the container's plane can touch, including ramps; `nil` if they are not known.
   func pixelBounds(of polygon: ArraySlice<SIMD2<Double>>) -> PixelRect? {
     var (low, high) = (SIMD2<Double>(repeating: .infinity), SIMD2<Double>(repeating: -.infinity))
     for vertex in polygon {
@@ -98,7 +99,7 @@ struct CutLines {
     return BoxExtent.pixels(from: low - 1, to: high + 1)
   }
 
-  /// Whether the line of a cut runs along an edge of what is left.
+  /// Whether the line of a cut runs along an edge of the remaining polygon.
   static func bounds(_ line: SIMD3<Double>, _ polygon: ArraySlice<SIMD2<Double>>) -> Bool {
     let scale = (line.x * line.x + line.y * line.y).squareRoot()
     var size = SIMD2<Double>.zero

@@ -3,33 +3,33 @@
 
 import LaminaGeometry
 
-/// Orders the entries of a space back to front, cutting them where that is the only way.
+/// An order of the entries of a space from back to front, with cuts where no order exists otherwise.
 ///
 /// 1. If all planes are parallel, depth and array order decide.
-/// 2. Otherwise entries whose depths do not meet are apart already; of the others, a sweep finds the pairs whose
-///    polygons overlap and asks which of the two is in front over the overlap (`OverlapRelations`).
-/// 3. The answers are sorted (`DrawSequence`). Knots, where planes pass through each other or lie over one another in a
-///    circle, are partitioned and cut instead (`SpacePartition`), each by itself. So are entries of which so many pairs
-///    overlap that comparing them all costs more than partitioning them.
+/// 2. Otherwise entries whose ranges of depth do not meet are already in order. For the others, a sweep finds the pairs
+///    whose polygons overlap, and determines which of the two is in front over the overlap (`OverlapRelations`).
+/// 3. These relations are sorted (`DrawSequence`). Knots, in which planes intersect or overlap in a cycle, are
+///    partitioned and cut instead (`SpacePartition`), each separately. The same is done with entries that have so many
+///    overlapping pairs that comparing all of them costs more than partitioning.
 ///
-/// Nothing depends on array order but the order of planes that are equally deep.
+/// Array order only affects the order of planes at the same depth.
 ///
 /// - Complexity: O(n log n + p) for p pairs that overlap in the plane and in depth, when nothing intersects.
 /// - Conformance: D3-2, D3-9, PAINT-2
 struct DepthOrder {
-  /// The entries; pieces and cuts name them by their index here.
+  /// The entries; pieces and cuts refer to them by index.
   let entries: [SpaceEntry]
   /// The vertices of all polygons.
   private(set) var vertices: [SIMD2<Double>]
-  /// The result, back to front.
+  /// The resulting pieces, back to front.
   private(set) var pieces: [SpacePiece] = []
   private(set) var cuts: [SpaceCut] = []
-  /// Orders entries, which come in array order.
+  /// Orders entries that are given in array order.
   ///
   /// - Parameters:
   ///   - unsorted: The entries.
   ///   - vertices: The vertices of their polygons.
-  ///   - budget: What cutting may cost. Where it is over, the result is of no use to anybody.
+  ///   - budget: The budget for cutting. If it is exceeded, the result is undefined.
   init(_ unsorted: [SpaceEntry], _ vertices: [SIMD2<Double>], budget: inout CutBudget) {
     self.vertices = vertices
     let order = unsorted.withUnsafeBufferPointer { buffer -> [Int] in
@@ -53,7 +53,7 @@ struct DepthOrder {
     pieces.append(SpacePiece(entry: Int32(index), cut: -1, polygon: entries[index].polygon))
   }
 
-  /// Appends entries that are sorted by their one depth; runs of equal depth in array order.
+  /// Appends entries that are sorted by their single depth, with entries of equal depth in array order.
   private mutating func appendParallel() {
     var start = 0
     while start < entries.count {
@@ -68,10 +68,10 @@ struct DepthOrder {
     DepthNoise(betweenParallel: first, second).covers(second.middle - first.middle)
   }
 
-  /// Runs of entries whose depths meet; each run lies behind the next.
+  /// Runs of entries whose ranges of depth meet; each run lies behind the next.
   private func rangesApart() -> [Range<Int>] {
     var ranges: [Range<Int>] = []
-    // Entries are sorted by the middle of their depths: a run ends where all that follow begin further in front.
+    // Entries are sorted by their middle depth; a run ends where all following entries begin further in front.
     var least = [Double](repeating: .infinity, count: entries.count + 1)
     for index in entries.indices.reversed() { least[index] = min(least[index + 1], entries[index].furthest) }
     var (start, greatest) = (0, -Double.infinity)
@@ -94,7 +94,7 @@ struct DepthOrder {
     }
     let relations = vertices.withUnsafeBufferPointer { OverlapRelations(buffer, $0, edges, in: range, budget.meter) }
     var partition = SpacePartition(entries: first, vertices: vertices, cuts: cuts, budget: budget)
-    // While anybody else holds the arrays, adding to them copies all of them, for each knot.
+    // A shared array would be copied, for each knot, when it is appended to.
     (vertices, cuts) = ([], [])
     if relations.isOverLimit {
       partition.run(ArraySlice(range))

@@ -3,28 +3,28 @@
 
 import LaminaGeometry
 
-/// How one plane of a space lies to another, over some polygon of the container's plane.
+/// The relation of one plane of a space to another, over a polygon of the container's plane.
 enum DepthRelation {
   case behind, inFront
-  /// In one plane, but for rounding noise.
+  /// The planes coincide, apart from rounding errors.
   case coplanar
-  /// In front here, behind there.
+  /// The first plane is in front in one part, and behind in the other.
   case across
 
-  /// How wide the narrower side of a crossing has to be. Narrower ones come from rounding, as where a wall stands on a
-  /// floor.
+  /// The least width of the narrower side of a crossing. Narrower sides arise from rounding errors, for example where a
+  /// wall stands on a floor.
   ///
   /// - Units: points of the container's plane.
   private static let narrowest = 1e-3
-  /// Depths that differ by more than this, after the division by w, need no measuring.
+  /// The difference of depths, after the division by w, above which no closer comparison is needed.
   static let clearance = 1e-3
 
-  /// Compares the planes of `first` and `second` over a polygon: where `first` lies.
+  /// Compares the planes of `first` and `second` over a polygon, and gives the position of `first`.
   ///
-  /// Planes cross where their depths are equal along a line that leaves a part of the polygon on either side. How far
-  /// that line lies from the polygon's corners does not depend on the angle of the planes, nor on how perspective or a
-  /// transform squeezes depth, so it alone tells a crossing from rounding. Only planes that differ by no more than
-  /// noise all over are one plane.
+  /// Planes cross if their depths are equal along a line that leaves a part of the polygon on either side. The distance
+  /// of that line from the polygon's corners does not depend on the angle between the planes, nor on the scaling of
+  /// depth by perspective or a transform, so this distance alone distinguishes a crossing from rounding errors. Planes
+  /// coincide only if they differ by no more than noise everywhere.
   ///
   /// - Conformance: D3-2, D3-9
   @inline(__always)
@@ -55,7 +55,7 @@ enum DepthRelation {
     }
     let slope = (difference.x * difference.x + difference.y * difference.y).squareRoot()
     let narrower = Swift.min(high, -low)
-    // Of planes that are smaller than a point, as where the container is enlarged, a thousandth of them.
+    // For planes smaller than a point, as in an enlarged container, a thousandth of their size.
     if narrower > Swift.min(1, Self.size(of: polygon)) * Self.narrowest * slope {
       self = .across
     } else {
@@ -63,7 +63,7 @@ enum DepthRelation {
     }
   }
 
-  /// The greater side of a polygon's bounds.
+  /// The longer side of a polygon's bounds.
   private static func size(of polygon: UnsafeBufferPointer<SIMD2<Double>>) -> Double {
     var size = 0.0
     for point in polygon {
@@ -74,25 +74,27 @@ enum DepthRelation {
   }
 }
 
-/// How far the depths of planes may differ by rounding alone.
+/// The greatest difference of two planes' depths that may be due to rounding alone.
 struct DepthNoise {
-  /// Depths that differ by less are equal, wherever depth is not squeezed.
+  /// The difference below which depths are equal, if depth is not scaled down.
   ///
   /// - Units: points.
   private static let points = 1e-7
-  /// The same for planes that are parallel to the container's, whose depths are single numbers.
+  /// The difference below which depths are equal, for planes parallel to the container's, whose depths are single
+  /// numbers.
   ///
   /// - Units: points.
   private static let parallelPoints = 1e-9
-  /// Depths that differ by less than this part of what they are computed from are equal where depth is squeezed.
+  /// The difference below which depths are equal, as a part of the values that they are computed from, if depth is
+  /// scaled down.
   private static let part = 1e-9
-  /// What double precision leaves undecided at the least, as a part of depths and coordinates.
+  /// The least error of double precision, as a part of depths and coordinates.
   private static let least = 1e-13
 
-  /// The greatest difference that is noise, after the division by w.
+  /// The greatest difference that counts as noise, after the division by w.
   private let greatest: Double
 
-  /// Over a polygon, for planes of any direction.
+  /// Computes the noise over a polygon, for planes of any direction.
   init(
     of first: UnsafePointer<SpaceEntry>, to second: UnsafePointer<SpaceEntry>,
     over polygon: UnsafeBufferPointer<SIMD2<Double>>
@@ -107,7 +109,7 @@ struct DepthNoise {
     self.init(Self.points, depth: depth, reach: reach, squeeze: squeeze)
   }
 
-  /// For two planes that are parallel to the container's.
+  /// Computes the noise for two planes that are parallel to the container's.
   init(betweenParallel first: SpaceEntry, _ second: SpaceEntry) {
     let (low, high) = (first.minimum, first.maximum)
     self.init(
@@ -124,6 +126,6 @@ struct DepthNoise {
 }
 
 extension SIMD3<Double> {
-  /// The magnitudes of the terms of the linear function at a point together, of which rounding leaves a part undecided.
+  /// The sum of the magnitudes of the linear function's terms at a point, to which rounding errors are proportional.
   fileprivate func magnitude(at point: SIMD2<Double>) -> Double { abs(x * point.x) + abs(y * point.y) + abs(z) }
 }

@@ -3,20 +3,20 @@
 
 import LaminaGeometry
 
-/// Puts entries in an order that keeps all constraints, and finds those for which there is none.
+/// An order of entries that satisfies all constraints, with groups of entries for which there is no order.
 ///
-/// Entries that must be drawn before each other, directly or in a circle, are one knot (a strongly connected
-/// component, found as Tarjan did in 1972, with a stack of our own). Knots have an order; of all right ones, the one
-/// that always takes the knot with the least entry next.
+/// Entries that must be drawn before each other, directly or in a cycle, form one knot (a strongly connected component,
+/// found by Tarjan's algorithm of 1972 with an explicit stack). Knots can be ordered; of all valid orders, the one is
+/// used that always takes the knot with the least entry next.
 struct DrawSequence {
-  /// The entries, knot after knot, each knot's in ascending order.
+  /// The entries, knot after knot; the entries of each knot ascend.
   private(set) var indices: [Int] = []
-  /// Where each knot ends in `indices`.
+  /// The end of each knot in `indices`.
   private(set) var ends: [Int] = []
 
   /// - Parameters:
   ///   - range: The entries.
-  ///   - constraints: Pairs of them.
+  ///   - constraints: Pairs of entries.
   init(_ range: Range<Int>, _ constraints: [DrawConstraint]) {
     let graph = ConstraintGraph(range, constraints)
     let (components, count) = graph.components()
@@ -60,7 +60,7 @@ struct DrawSequence {
   }
 }
 
-/// Constraints as lists of successors; entries are counted from the first of their range.
+/// Constraints as lists of successors; entries are counted from the first one of the range.
 private struct ConstraintGraph {
   private var starts: [Int32]
   private var targets: [Int32]
@@ -81,7 +81,7 @@ private struct ConstraintGraph {
 
   func successors(of index: Int) -> ArraySlice<Int32> { targets[Int(starts[index])..<Int(starts[index + 1])] }
 
-  /// The number of the component that each entry belongs to, and how many there are.
+  /// The number of each entry's component, and the number of components.
   func components() -> (numbers: [Int], count: Int) {
     let count = starts.count - 1
     var component = [Int](repeating: -1, count: count)
@@ -123,7 +123,7 @@ private struct ConstraintGraph {
   }
 }
 
-/// A binary heap that gives the least number first.
+/// A binary heap that returns the least number first.
 private struct IndexHeap {
   private var storage: [Int32] = []
 

@@ -4,23 +4,23 @@
 import LaminaGeometry
 import LaminaGraphics
 
-/// Which entries of a space must be drawn before which others.
+/// The pairs of entries of a space of which one must be drawn before the other.
 ///
-/// A sweep over the polygons' bounds finds the pairs that may share pixels; those whose polygons overlap are
-/// compared over the overlap. Planes that pass through each other must each be drawn before the other: such a
-/// circle is what says that there is something to cut.
+/// A sweep over the polygons' bounds finds the pairs that may share pixels. Pairs whose polygons overlap are compared
+/// over the overlap. Planes that intersect must each be drawn before the other, and this cycle shows that they have to
+/// be cut.
 struct OverlapRelations {
-  /// More pairs than this are not looked at: what becomes of them takes 128 MiB.
+  /// The greatest number of pairs that are compared; their constraints take 128 MiB.
   private static let maximumPairs = 1 << 24
-  /// More crossing pairs than this are not looked for: nearly all that overlap then are one knot.
+  /// The greatest number of crossing pairs that are counted; with more, nearly all overlapping entries are one knot.
   private static let maximumCrossings = 1 << 20
-  /// So many pairs are looked at between two looks at the clock.
+  /// The number of pairs that are compared between two checks of the time.
   private static let pairsBetweenLooks = 1 << 14
-  /// Coplanar layers keep their order even where only their antialiased edges touch.
+  /// The margin around polygons: coplanar layers keep their order even if only their antialiased edges touch.
   ///
   /// - Units: points.
   private static let margin = 1.0
-  /// Polygons that overlap by less than this only touch.
+  /// The overlap of polygons below which they only touch.
   ///
   /// - Units: points.
   private static let touching = 1e-5
@@ -28,10 +28,10 @@ struct OverlapRelations {
   private let entries: UnsafePointer<SpaceEntry>
   private let vertices: UnsafePointer<SIMD2<Double>>
   private let edges: PolygonEdges
-  /// Pairs of indices of entries: the first must be drawn before the second.
+  /// Pairs of indices of entries, of which the first must be drawn before the second.
   private(set) var constraints: [DrawConstraint] = []
   private var crossings = 0
-  /// Whether there were too many pairs to look at: then the constraints are not all that there are.
+  /// Whether there were too many pairs to compare, so that the constraints are incomplete.
   private(set) var isOverLimit = false
 
   /// Compares the entries of `range`.
@@ -39,8 +39,8 @@ struct OverlapRelations {
   /// - Parameters:
   ///   - entries: All entries; valid during the call.
   ///   - vertices: The vertices of their polygons; valid during the call.
-  ///   - edges: The edges of those in the range.
-  ///   - meter: Ends the comparison where the picture is over a limit.
+  ///   - edges: The edges of the polygons in the range.
+  ///   - meter: Ends the comparison if the picture exceeds a limit.
   init(
     _ entries: UnsafeBufferPointer<SpaceEntry>, _ vertices: UnsafeBufferPointer<SIMD2<Double>>, _ edges: PolygonEdges,
     in range: Range<Int>, _ meter: LimitMeter
@@ -54,11 +54,11 @@ struct OverlapRelations {
     sweep(range, meter)
   }
 
-  /// Entries sorted by their left edge, each against those whose right edge is not yet passed.
+  /// Compares entries, sorted by their left edge, with all entries whose right edge has not been passed.
   private mutating func sweep(_ range: Range<Int>, _ meter: LimitMeter) {
     let entries = self.entries
     let order = range.sorted { (entries[$0].minimum.x, $0) < (entries[$1].minimum.x, $1) }
-    /// What the sweep line crosses: the index, and the bounds without the left edge.
+    /// The entries that the sweep line crosses: the index, and the bounds without the left edge.
     var active: [(index: Int, maximumX: Double, minimumY: Double, maximumY: Double)] = []
     var pairs = 0
     var looked = 0
@@ -96,7 +96,7 @@ struct OverlapRelations {
       if overlaps(a, b, margin: -Self.touching) { constrain(second, before: first) }
       return
     }
-    // What holds all over one of them needs no look at the overlap.
+    // A relation that holds over the whole of one polygon also holds over the overlap.
     let difference = a.pointee.depth - b.pointee.depth
     for polygon in [a.pointee.polygon, b.pointee.polygon] {
       let (low, high) = difference.range(over: points(of: polygon))
@@ -136,7 +136,7 @@ struct OverlapRelations {
     }
   }
 
-  /// Side by side, only coplanar layers have an order: that of the array.
+  /// Relates two adjacent entries: only coplanar layers have an order, which is the order of the array.
   private mutating func relateTouching(_ first: Int, _ second: Int) {
     let (a, b) = (entries + first, entries + second)
     guard case .coplanar = DepthRelation(of: a, to: b, over: points(of: a.pointee.polygon)),
@@ -164,7 +164,7 @@ struct OverlapRelations {
     UnsafeBufferPointer(start: vertices + Int(polygon.start), count: Int(polygon.count))
   }
 
-  /// Whether two polygons overlap, or come closer than `margin`: no edge of either has the other beyond it.
+  /// Whether two polygons overlap, or come closer than `margin`: no edge of either polygon separates it from the other.
   private func overlaps(_ a: UnsafePointer<SpaceEntry>, _ b: UnsafePointer<SpaceEntry>, margin: Double) -> Bool {
     !hasEdge(of: a.pointee.polygon, before: b.pointee.polygon, margin)
       && !hasEdge(of: b.pointee.polygon, before: a.pointee.polygon, margin)
@@ -183,7 +183,7 @@ struct OverlapRelations {
   }
 }
 
-/// One entry must be drawn before another.
+/// The constraint that one entry must be drawn before another.
 struct DrawConstraint {
   var first: Int32
   var second: Int32

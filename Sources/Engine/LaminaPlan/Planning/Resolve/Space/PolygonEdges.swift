@@ -3,16 +3,16 @@
 
 import LaminaGeometry
 
-/// The edges of polygons in a space, measured once for all parts of the space that are compared by themselves.
+/// The edges of the polygons of a space, computed once for all parts of the space that are compared separately.
 struct PolygonEdges {
-  /// For each vertex, the line along the edge that ends there: its distance outward.
+  /// For each vertex, the line along the edge that ends there, as a function of the outward distance.
   private(set) var lines: [SIMD3<Double>]
 
-  /// Measures the edges of some polygons.
+  /// Computes the edges of some polygons.
   ///
   /// - Parameters:
-  ///   - ranges: Those whose edges are wanted; an entry that is alone is compared with none.
-  ///   - vertices: Those of all polygons.
+  ///   - ranges: The ranges of entries whose edges are computed; a single entry is not compared with others.
+  ///   - vertices: The vertices of all polygons.
   init(of entries: [SpaceEntry], in ranges: [Range<Int>], _ vertices: [SIMD2<Double>]) {
     lines = Array(repeating: .zero, count: vertices.count)
     lines.withUnsafeMutableBufferPointer { lines in
@@ -44,7 +44,7 @@ struct PolygonEdges {
         let normal = SIMD2(edge.y, -edge.x) * ((doubleArea < 0 ? -1 : 1) / length)
         lines[index] = SIMD3(normal.x, normal.y, -(normal * start).sum())
       } else {
-        // An edge without length separates nothing.
+        // An edge without length does not separate anything.
         lines[index] = SIMD3(0, 0, -.infinity)
       }
       start = end

@@ -5,24 +5,25 @@ import LaminaGeometry
 
 /// One flattened layer in the three-dimensional space of a container's sublayers, seen from the container's plane.
 ///
-/// The container looks along -z at the space after its perspective division. There a layer's plane is a depth that
-/// is linear in the container's x and y, so everything about order and cutting happens in that plane: polygons
-/// overlap or not, differences of depth change sign along a straight line or not.
+/// The container looks along -z at the space after its perspective division. There, a layer's plane is a depth that is
+/// linear in the container's x and y, so order and cuts are computed in the container's plane: polygons overlap or not,
+/// and differences of depth change sign along a straight line or not.
 ///
 /// - Conformance: D3-2, D3-5, D3-7
 struct SpaceEntry {
   /// The snapshot node.
   var node: Int32
-  /// Its place in paint order among all entries of the space.
+  /// The layer's index in paint order among all entries of the space.
   var order: Int32
-  /// What the layer and its subtree may cover, container plane, points; cut to what is before the eye.
+  /// The area that the layer and its subtree may cover in the container's plane, cut to the part in front of the eye;
+  /// points.
   var polygon: SpacePolygon
   /// The polygon's bounds.
   var minimum: SIMD2<Double>
   var maximum: SIMD2<Double>
-  /// Depth at (x, y): `x * depth.x + y * depth.y + depth.z`, points towards the viewer, after the division by w.
+  /// The depth at (x, y), after the division by w: `x * depth.x + y * depth.y + depth.z`; points towards the viewer.
   var depth: SIMD3<Double>
-  /// 1 / w at (x, y), in the same form: how much perspective shrinks what is there.
+  /// 1 / w at (x, y), in the same form: the factor by which perspective shrinks that place.
   var shrinking: SIMD3<Double>
   /// The least and the greatest depth of the polygon.
   var nearest: Double
@@ -31,17 +32,18 @@ struct SpaceEntry {
   var middle: Double
   /// The layer's plane, flattened into the container's.
   var containerFromLayer: Homography
-  /// What the transform layers between container and layer multiply into its opacity.
+  /// The factor by which the transform layers between container and layer multiply its opacity.
   var opacity: Float
-  /// Whether an odd number of those transform layers is flipped.
+  /// Whether an odd number of the transform layers between container and layer is flipped.
   var isFlipped: Bool
-  /// What replicators between container and layer multiply into its colours, and by how much they delay it.
+  /// The colour by which replicators between container and layer multiply its colours, and the time by which they delay
+  /// it.
   var tint = SIMD4<Float>(repeating: 1)
   var delay = 0.0
 
-  /// Fails where the plane is seen edge-on, lies behind the eye, or is not finite: nothing of it shows.
+  /// Fails if the plane is seen edge-on, lies behind the eye, or is not finite, so that nothing on it shows.
   ///
-  /// - Parameter vertices: Takes the polygon's vertices.
+  /// - Parameter vertices: The list to which the polygon's vertices are appended.
   init?(
     node: Int32, order: Int32, plane: PlaneInSpace, extent: SIMD4<Double>, opacity: Float,
     isFlipped: Bool, vertices: inout [SIMD2<Double>]
@@ -72,13 +74,12 @@ struct SpaceEntry {
     self.isFlipped = isFlipped
   }
 
-  /// Whether the plane is parallel to the container's, so that one number is its depth.
+  /// Whether the plane is parallel to the container's, so that its depth is a single number.
   var isParallel: Bool { abs(depth.x) < 1e-12 && abs(depth.y) < 1e-12 }
 
-  /// Whether `first` comes before `second` in the order that entries are looked at: further away first.
+  /// Whether `first` comes before `second` in the order in which entries are processed, which begins with the furthest.
   ///
-  /// Array order has no say unless everything else is equal, so that sublayers may be permuted without any
-  /// change of what is cut, and where.
+  /// Array order is only used if everything else is equal, so that a permutation of sublayers does not change the cuts.
   static func isBefore(_ first: UnsafePointer<SpaceEntry>, _ second: UnsafePointer<SpaceEntry>) -> Bool {
     if first.pointee.middle != second.pointee.middle { return first.pointee.middle < second.pointee.middle }
     let a = SIMD8(first.pointee.bounds, SIMD4(first.pointee.depth, 0))
@@ -94,35 +95,35 @@ extension SIMD8<Double> {
   fileprivate init(_ low: SIMD4<Double>, _ high: SIMD4<Double>) { self.init(lowHalf: low, highHalf: high) }
 }
 
-/// A convex polygon of the container's plane: a run of a space's vertices, in order around it.
+/// A convex polygon of the container's plane: a range of the space's vertices, in order around the polygon.
 struct SpacePolygon {
   var start: Int32
   var count: Int32
 
   var indices: Range<Int> { Int(start)..<Int(start + count) }
-  /// Whether it encloses nothing.
+  /// Whether the polygon has no area.
   var isEmpty: Bool { count < 3 }
 }
 
-/// A part of an entry: all of it, or what cuts left.
+/// A part of an entry: the whole entry, or the part that cuts leave.
 struct SpacePiece {
   /// The index of the entry.
   var entry: Int32
-  /// The last of its cuts in `DepthOrder.cuts`, or -1.
+  /// The last of the piece's cuts in `DepthOrder.cuts`, or -1.
   var cut: Int32
-  /// What is left of the entry's polygon.
+  /// The remaining part of the entry's polygon.
   var polygon: SpacePolygon
 }
 
 /// One side of the line along which two planes meet, in the container's plane.
 struct SpaceCut {
-  /// `x * line.x + y * line.y + line.z` is positive on one side: where the cut entry is in front of the other.
+  /// The line: `x * line.x + y * line.y + line.z` is positive on the side where the cut entry is in front of the other.
   var line: SIMD3<Double>
-  /// Which line it is: both sides of one cut share the number.
+  /// The number of the line, which both sides of one cut share.
   var lineIndex: Int32
-  /// Whether the side in front is kept.
+  /// Whether the side where the cut entry is in front is kept.
   var keepsFront: Bool
-  /// The entry whose plane cuts.
+  /// The entry whose plane makes the cut.
   var cutter: Int32
   /// The cut before this one, or -1.
   var parent: Int32
@@ -134,7 +135,7 @@ extension SIMD3<Double> {
     x * point.x + y * point.y + z
   }
 
-  /// The least and the greatest value of that function at some points.
+  /// The least and the greatest value of that function at the points.
   @inline(__always) func range(over points: some Sequence<SIMD2<Double>>) -> (low: Double, high: Double) {
     var (low, high) = (Double.infinity, -Double.infinity)
     for point in points {

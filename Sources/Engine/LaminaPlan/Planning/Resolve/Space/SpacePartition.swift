@@ -4,11 +4,11 @@
 import LaminaGeometry
 import LaminaGraphics
 
-/// Cuts planes that pass through each other: a binary space partition, walked back to front as it is made.
+/// A binary space partition that cuts intersecting planes, and is traversed back to front while it is made.
 ///
-/// One piece becomes the pivot; every other piece of the list lies in front of its plane, behind it, in it, or is
-/// cut by it along the straight line where the depths are equal. Since the viewer looks along -z, what lies behind
-/// is drawn first. The stack is explicit, and the number of pieces is bounded: `CutBudget`.
+/// One piece becomes the pivot. Every other piece of the list lies in front of its plane, behind it or in it, or is cut
+/// by it along the straight line of equal depths. The viewer looks along -z, so pieces behind the pivot are drawn
+/// first. The stack is explicit, and the number of pieces is bounded by `CutBudget`.
 ///
 /// - Conformance: D3-2, D3-9
 struct SpacePartition {
@@ -18,18 +18,18 @@ struct SpacePartition {
   }
 
   private let entries: UnsafePointer<SpaceEntry>
-  /// The vertices of all polygons; cutting adds more.
+  /// The vertices of all polygons; cuts add more.
   private(set) var vertices: [SIMD2<Double>]
-  /// The pieces made so far; those that were cut again stay, and are not drawn.
+  /// The pieces made so far; pieces that were cut again stay in the list, and are not drawn.
   private var pool: [SpacePiece] = []
   private(set) var cuts: [SpaceCut]
-  /// The pieces in the order they are drawn.
+  /// The pieces in paint order.
   private var pieces: [SpacePiece] = []
-  /// What cutting may still cost.
+  /// The remaining budget for cutting.
   private(set) var budget: CutBudget
   private var lineCount: Int32 = 0
 
-  /// - Parameter entries: All entries; valid as long as this is used.
+  /// - Parameter entries: All entries; they have to remain valid while the partition is used.
   init(entries: UnsafePointer<SpaceEntry>, vertices: [SIMD2<Double>], cuts: [SpaceCut], budget: CutBudget) {
     self.entries = entries
     self.vertices = vertices
@@ -37,7 +37,7 @@ struct SpacePartition {
     self.budget = budget
   }
 
-  /// Hands over the pieces that were ordered since they were last taken.
+  /// Takes out the pieces that were ordered since the last call.
   mutating func takePieces() -> [SpacePiece] {
     defer { pieces = [] }
     return pieces
@@ -65,7 +65,7 @@ struct SpacePartition {
     }
   }
 
-  /// What the pieces take, those of the space before included.
+  /// The memory of the pieces, including the ones of the space before; bytes.
   private var bytes: Int {
     vertices.count * MemoryLayout<SIMD2<Double>>.stride + cuts.count * MemoryLayout<SpaceCut>.stride
       + (pool.count + pieces.count) * MemoryLayout<SpacePiece>.stride
@@ -75,8 +75,9 @@ struct SpacePartition {
     for index in list { pieces.append(pool[Int(index)]) }
   }
 
-  /// Of a few candidates, the one whose plane cuts fewest of a few others; of several, the one nearest to the middle,
-  /// since lists are about in order of depth, and a plane in the middle halves them.
+  /// The pivot: of a few candidates, the one whose plane cuts the fewest of a sample of the others. If several cut
+  /// equally few, the one closest to the middle is taken, since lists are roughly sorted by depth, and a plane in the
+  /// middle halves them.
   private func pivot(of list: [Int32]) -> Int {
     guard list.count > 2 else { return 0 }
     let (middle, candidateStep, sampleStep) = (list.count / 2, max(1, list.count / 5), max(1, list.count / 24))
@@ -97,7 +98,7 @@ struct SpacePartition {
     return best.index
   }
 
-  /// Where a piece lies relative to the plane of another.
+  /// The position of a piece relative to the plane of another.
   @inline(__always)
   private func relation(of piece: Int32, to pivot: Int32) -> DepthRelation {
     let (first, second) = (Int(pool[Int(piece)].entry), Int(pool[Int(pivot)].entry))
@@ -126,7 +127,7 @@ struct SpacePartition {
     return (back, coplanar, front)
   }
 
-  /// Cuts a piece along the line where its plane meets another's.
+  /// Cuts a piece along the line where its plane meets the plane of another entry.
   private mutating func cut(_ piece: SpacePiece, by cutter: Int32) -> (back: Int32?, front: Int32?) {
     let line = entries[Int(piece.entry)].depth - entries[Int(cutter)].depth
     let lineIndex = lineCount
@@ -144,7 +145,7 @@ struct SpacePartition {
     return parts
   }
 
-  /// The part of a polygon where a linear function is not negative, after Sutherland and Hodgman.
+  /// The part of a polygon where a linear function is not negative, by the algorithm of Sutherland and Hodgman.
   private mutating func clip(_ polygon: SpacePolygon, to line: SIMD3<Double>) -> SpacePolygon {
     let start = vertices.count
     var previous = vertices[polygon.indices.upperBound - 1]
@@ -163,34 +164,34 @@ struct SpacePartition {
   }
 }
 
-/// What cutting may cost: pieces are elements besides the layers of the tree, as copies and particles are.
+/// The budget for cutting: pieces count as elements besides the layers of the tree, as copies and particles do.
 ///
-/// Every piece is drawn by itself, with all that is in it; what that takes counts as for any other layer.
+/// Every piece is drawn by itself, with its whole subtree; that cost counts as for any other layer.
 struct CutBudget {
-  /// The words for this work in errors.
+  /// The name of this work in errors.
   static let work = "cutting planes that pass through one another"
 
   let meter: LimitMeter
-  /// How many pieces more than there are layers may still be made.
+  /// The greatest number of pieces beyond one per layer.
   let allowed: Int
-  /// How many were made.
+  /// The number of cuts that were made.
   private(set) var cuts = 0
-  /// What the space around holds already.
+  /// The memory that is already recorded; bytes.
   let held: Int
 
   /// - Parameters:
-  ///   - meter: Knows the limits on time and memory.
-  ///   - allowed: How many pieces more than there are layers may be made.
-  ///   - held: What is recorded already, in bytes.
+  ///   - meter: The meter with the limits of time and memory.
+  ///   - allowed: The greatest number of pieces beyond one per layer.
+  ///   - held: The memory that is already recorded; bytes.
   init(_ meter: LimitMeter, allowed: Int, held: Int) { (self.meter, self.allowed, self.held) = (meter, allowed, held) }
 
-  /// Whether more pieces were needed than are allowed.
+  /// Whether more pieces were needed than are permitted.
   var isSpent: Bool { cuts > allowed }
 
-  /// Pays for one cut.
+  /// Counts one cut.
   mutating func chargeCut() { cuts += 1 }
 
-  /// Whether pieces, time or memory are used up; notes the latter two.
+  /// Whether the pieces, the time or the memory are used up; the meter notes the latter two.
   func isOver(bytes: Int) -> Bool {
     if isSpent { return true }
     if held + bytes > meter.limits.memory {

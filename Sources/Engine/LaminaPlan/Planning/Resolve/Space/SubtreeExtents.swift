@@ -5,24 +5,26 @@ import Foundation
 import LaminaGeometry
 import LaminaLayers
 
-/// How far each layer's subtree reaches in the layer's own plane, computed when a space asks for it.
+/// The extents of layers' subtrees in the layers' own planes, computed when a space needs them.
 ///
-/// Layers cut each other where their pictures are, and a sublayer may stick out of its superlayer. Every node is
-/// visited once, from the last to the first, so that a layer is done when the layer it is flattened into needs it.
-/// A transform layer has no plane: what stands in it counts for the nearest layer above that flattens.
+/// Layers cut each other where their pictures are, and a sublayer may extend beyond its superlayer. Every node is
+/// visited once, from the last to the first, so that the extent of a layer is complete when the layer that it is
+/// flattened into needs it. A transform layer has no plane, so its sublayers count for the nearest ancestor that
+/// flattens.
 struct SubtreeExtents {
-  /// Further out than this nothing is cut.
+  /// The greatest coordinate of extents, beyond which nothing is cut.
   private static let far = 1e12
 
-  /// What the snapshot's layers of special classes draw.
+  /// The contents of the snapshot's layers of special classes.
   let contents: [LayerContent]
   private let nodeCount: Int
   /// The effects of layers that have any.
   var effects: [LayerEffects] = []
-  /// Minimum x, y, maximum x, y; inverted where a node shows nothing.
+  /// The extents: minimum x, y, maximum x, y; inverted for a node that shows nothing.
   private var boxes: [SIMD4<Double>] = []
   private var isKnown: [Bool] = []
-  /// For each transform layer: the layer it is flattened into, and the way there from its sublayers' space.
+  /// For each transform layer, the layer that it is flattened into, and the map from its sublayers' space to that
+  /// layer.
   private var carriers: [Int32: (flattener: Int32, matrix: CATransform3D)] = [:]
 
   init(contents: [LayerContent], nodeCount: Int) {
@@ -30,12 +32,13 @@ struct SubtreeExtents {
     self.nodeCount = nodeCount
   }
 
-  /// The extent of `node`'s subtree in its own plane, or `nil` where nothing can show.
+  /// The extent of `node`'s subtree in its own plane, or `nil` if nothing can show.
   ///
   /// - Parameters:
   ///   - node: A layer that flattens.
-  ///   - isOwnEffectsLeftOut: Whether what its own blur adds is left out.
-  ///   - isOwnShadowLeftOut: Whether what casts the layer's own shadow is asked for; the sublayers' belong to it.
+  ///   - isOwnEffectsLeftOut: Whether the extent excludes the layer's own blur.
+  ///   - isOwnShadowLeftOut: Whether the extent excludes the layer's own shadow, as for the caster of that shadow; the
+  ///     shadows of sublayers are included.
   mutating func extent(
     of node: Int32, in nodes: UnsafePointer<TreeSnapshot.Node>, isOwnShadowLeftOut: Bool = false,
     isOwnEffectsLeftOut: Bool = false
@@ -67,17 +70,17 @@ struct SubtreeExtents {
     }
   }
 
-  /// What the layer draws by itself.
+  /// Adds the layer's own drawing.
   private mutating func measure(_ index: Int, _ nodes: UnsafePointer<TreeSnapshot.Node>) {
     let outline = RoundedRectangle(bounds: nodes[index].properties.bounds)
     if outline.minimum.x < outline.maximum.x, outline.minimum.y < outline.maximum.y { unite(index, outline.box) }
-    // A picture or a path may stick out of its layer, unless it is masked.
+    // A picture or a path may extend beyond its layer, unless the layer masks to its bounds.
     guard !nodes[index].properties.flags.contains(.masksToBounds) else { return }
     if nodes[index].content >= 0, case .shape(let shape) = contents[Int(nodes[index].content)] {
       unite(index, shape.box.corners)
     }
     if nodes[index].content >= 0, case .emitter = contents[Int(nodes[index].content)] {
-      // Particles may fly anywhere.
+      // Particles may move anywhere.
       unite(index, SIMD4(-Self.far, -Self.far, Self.far, Self.far))
     }
     guard let image = nodes[index].properties.contents,
@@ -89,7 +92,7 @@ struct SubtreeExtents {
     unite(index, placement.box)
   }
 
-  /// A transform layer: its sublayers go on to the layer above, or to where that one goes.
+  /// Notes a transform layer: its sublayers count for the layer above, or for the layer that this one counts for.
   private mutating func noteCarrier(_ index: Int, _ nodes: UnsafePointer<TreeSnapshot.Node>) {
     guard isShown(index, nodes), let own = nodes[index].properties.superlayerMatrix() else { return }
     let parent = Int(nodes[index].parent)
@@ -108,7 +111,7 @@ struct SubtreeExtents {
     !nodes[index].properties.flags.contains(.hidden) && nodes[index].properties.opacity > 0
   }
 
-  /// What a layer and its sublayers draw, and the shadow that it casts.
+  /// The extent of a layer with its sublayers, and of the shadow that it casts.
   private func boxWithShadow(_ index: Int, _ nodes: UnsafePointer<TreeSnapshot.Node>) -> SIMD4<Double> {
     let box = boxes[index]
     guard let extras = nodes[index].properties.extras, extras.shadowOpacity > 0,
@@ -126,7 +129,7 @@ struct SubtreeExtents {
       min(max(box.w, high.y), Self.far))
   }
 
-  /// The same, and what its blur spreads it by.
+  /// The extent of a layer with its sublayers and its shadow, extended by the layer's blur.
   private func boxWithEffects(_ index: Int, _ nodes: UnsafePointer<TreeSnapshot.Node>) -> SIMD4<Double> {
     let box = boxWithShadow(index, nodes)
     guard nodes[index].effects >= 0, Int(nodes[index].effects) < effects.count, box.x < box.z, box.y < box.w else {
@@ -165,7 +168,7 @@ struct SubtreeExtents {
     return content
   }
 
-  /// Whether a layer that keeps depth, or one above it that does, is a replicator.
+  /// Whether a layer that keeps depth, or one of its ancestors up to the flattening layer, is a replicator.
   private func isReplicated(
     _ index: Int, below flattener: Int, _ nodes: UnsafePointer<TreeSnapshot.Node>
   ) -> Bool {
@@ -177,14 +180,14 @@ struct SubtreeExtents {
     return false
   }
 
-  /// More copies than this are not measured one by one.
+  /// The greatest number of copies that are measured one by one.
   private static let measuredCopies = 1024
 
-  /// Adds all copies of a sublayer of a replicator.
+  /// Adds the extents of all copies of a replicator's sublayer.
   ///
   /// - Parameters:
-  ///   - flattener: The replicator, where it is the layer that the sublayer is flattened into.
-  ///   - far: The layer that may be covered anywhere, where copies are too many or hard to measure.
+  ///   - flattener: The replicator, if it is the layer that the sublayer is flattened into.
+  ///   - far: The layer that gets the greatest extent if there are too many copies, or if they are hard to measure.
   private mutating func extendByCopies(
     of index: Int, parent: Int, flattener: Int?, far: Int, _ nodes: UnsafePointer<TreeSnapshot.Node>
   ) {
