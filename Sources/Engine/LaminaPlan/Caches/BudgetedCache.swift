@@ -35,11 +35,11 @@ package struct BudgetedCache<Key: Hashable, Value> {
     var stamp: Int
     /// The number of the last use of the value among all uses.
     var use = 0
-    /// Whether several frames have used it.
+    /// Whether several frames have used the value.
     var isRepeated = false
   }
 
-  /// The ends of a list of slots in the order of their use; -1 for none.
+  /// The ends of a list of slots in the order of their use; an end is -1 if the list is empty.
   private struct Ends {
     var (newest, oldest) = (-1, -1)
   }

@@ -8,7 +8,7 @@
 /// may be missed.
 struct Alignment {
   enum Step {
-    /// Elements that are the same, with their places.
+    /// Elements that are the same, with their indices in both lists.
     case same(Int, Int)
     /// Stretches without common elements, as far as was searched; one of them may be empty.
     case changed(Range<Int>, Range<Int>)
@@ -31,7 +31,7 @@ struct Alignment {
 
   /// The next step; `nil` at the end of both stretches.
   ///
-  /// - Parameter isSame: Whether the elements at a place of the first list and at one of the second are the same.
+  /// - Parameter isSame: Whether the elements at an index of the first list and at an index of the second are the same.
   mutating func next(where isSame: (Int, Int) -> Bool) -> Step? {
     let (a, b) = places
     guard a < ends.0, b < ends.1 else {

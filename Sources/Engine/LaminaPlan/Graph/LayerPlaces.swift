@@ -15,7 +15,7 @@ package struct LayerPlaces {
   /// The map from layer space to the canvas for each node; `nil` if the geometry is not finite.
   private let maps: [Homography?]
 
-  /// Finds the places.
+  /// Finds the places of all layers.
   ///
   /// - Parameters:
   ///   - snapshot: The tree.

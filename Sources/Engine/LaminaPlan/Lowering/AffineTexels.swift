@@ -7,9 +7,9 @@ import LaminaGraphics
 
 /// The single affine map from pixels to texels of a box on an affine plane with a plain placement.
 package struct AffineTexels {
-  /// Texels per pixel: right u, v, down u, v.
+  /// The steps in texels per pixel: u and v to the right, u and v down.
   package var steps: SIMD4<Float>
-  /// Texels at the shape's origin.
+  /// The texel coordinates at the shape's origin.
   package var atOrigin: SIMD2<Float>
   /// Whether the nearest texel is used unchanged, instead of interpolating four.
   package var isNearest: Bool

@@ -16,9 +16,9 @@ package struct BlurFilter: Sendable, Hashable {
     case halve
     /// Each pixel is the mean of four by four: the source is halved twice.
     case quarter
-    /// A Gaussian along x.
+    /// A pixel is the weighted mean by a Gaussian along x.
     case horizontal
-    /// A Gaussian along y.
+    /// A pixel is the weighted mean by a Gaussian along y.
     case vertical
   }
 

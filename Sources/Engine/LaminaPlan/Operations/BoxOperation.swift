@@ -30,17 +30,17 @@ package struct ImagePlacement: Sendable, Hashable {
     sampling = ImageSampling(bias: bias, magnification: magnification, minification: minification)
   }
 
-  /// Texels: offset.x, offset.y; then points: stop0.x, stop0.y.
+  /// The offset in texels, offset.x and offset.y; then the first stop in points, stop0.x and stop0.y.
   package var offsetAndStop0: SIMD4<Float> {
     get { mapping.offsetAndStop0 }
     set { mapping.offsetAndStop0 = newValue }
   }
-  /// Points: stop1.x, stop1.y; then texels a point: slope0.x, slope0.y.
+  /// The second stop in points, stop1.x and stop1.y; then the first slope in texels per point, slope0.x and slope0.y.
   package var stop1AndSlope0: SIMD4<Float> {
     get { mapping.stop1AndSlope0 }
     set { mapping.stop1AndSlope0 = newValue }
   }
-  /// Texels a point: slope1.x, slope1.y, slope2.x, slope2.y.
+  /// The other slopes in texels per point: slope1.x, slope1.y, slope2.x, slope2.y.
   package var slope1AndSlope2: SIMD4<Float> {
     get { mapping.slope1AndSlope2 }
     set { mapping.slope1AndSlope2 = newValue }
@@ -62,7 +62,7 @@ package struct ImagePlacement: Sendable, Hashable {
   }
 }
 
-/// The numbers of an ``ImagePlacement``.
+/// The coefficients of the map of an ``ImagePlacement``.
 struct ImageMapping: Sendable, Hashable {
   var offsetAndStop0: SIMD4<Float>
   var stop1AndSlope0: SIMD4<Float>
@@ -77,7 +77,8 @@ struct ImageSampling: Sendable, Hashable {
   var minification: ContentsFilter
 }
 
-/// Draws one rounded box: its fill, over it a picture, over that a border, all inside one shape and a stack of clips.
+/// Draws one rounded box: its fill, a picture over the fill, and a border over both, inside one shape and a stack of
+/// clips.
 ///
 /// The colour of a pixel is
 /// `(border over (tint * (picture or gradient) over fill)) * opacity * coverage(shape) * coverage(clips)`,
@@ -129,7 +130,7 @@ package struct BoxOperation: Sendable, Hashable {
   /// Whether the picture is white and opaque in every pixel of the inner polygon, so that the tint over the fill shows
   /// there.
   package var isInnerWhite: Bool
-  /// Whether layerFromTarget is affine: P.z is 1 for every pixel.
+  /// Whether the map from the target to the layer is affine: P.z is 1 for every pixel.
   package var isAffine: Bool
 
   package init(

@@ -15,13 +15,13 @@ public struct PlanOptions: Sendable, Equatable {
   ///
   /// - Default: `nil`, the root's bounds times ``scale``.
   public var size: PixelSize?
-  /// The colour behind the finished picture. Blend modes and filters of backgrounds do not see it.
+  /// The colour behind the finished picture. Blend modes and background filters do not see it.
   ///
   /// - Default: `nil`, transparent.
   public var background: CGColor?
   /// The part of the canvas to draw, for canvases rendered in tiles.
   ///
-  /// - Default: `nil`, all of it.
+  /// - Default: `nil`, the whole canvas.
   public var region: PixelRect?
   /// The debug overlay on the picture, which shows its drawing cost.
   ///

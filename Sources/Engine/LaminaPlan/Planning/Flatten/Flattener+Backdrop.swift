@@ -165,7 +165,7 @@ extension Flattener {
     }
   }
 
-  /// Whether the centres of all of some pixels lie in a box's inner polygon.
+  /// Whether the centres of all these pixels lie in a box's inner polygon.
   private func innerPolygon(of box: BoxOperation, contains pixels: PixelRect) -> Bool {
     guard box.innerCount >= 3 else { return false }
     let vertices = resources.innerVertices[Int(box.innerStart)..<Int(box.innerStart + box.innerCount)]

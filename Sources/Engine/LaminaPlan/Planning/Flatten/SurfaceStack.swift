@@ -31,7 +31,7 @@ struct SurfaceStack {
   /// The parts of the list that are in the canvas so far; `nil` after the canvas was cut.
   private(set) var canvasPieces: [DrawHistory.Piece]? = []
 
-  /// Begins with the canvas.
+  /// Creates a stack with the canvas.
   ///
   /// - Parameter region: The requested pixels of the canvas.
   init(region: PixelRect) { current = Surface(region: region) }

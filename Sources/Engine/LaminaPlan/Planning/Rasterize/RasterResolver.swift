@@ -238,7 +238,7 @@ extension PlacedText {
 }
 
 extension [RasterDraw] {
-  /// Whether anything is known of what becomes of any of them.
+  /// Whether the result of any of the requests is already known.
   fileprivate var hasAnswers: Bool {
     let draws = span
     for index in draws.indices where draws[index].answer != nil { return true }

@@ -123,7 +123,7 @@ struct TexelBytes {
     }
   }
 
-  /// A rectangle of the texels.
+  /// A rectangle of these texels.
   ///
   /// - Parameter rect: The rectangle, measured from the region's own corner, and inside the region.
   func part(_ rect: PixelRect) -> TexelBytes {

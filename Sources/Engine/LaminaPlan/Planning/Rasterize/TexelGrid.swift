@@ -141,7 +141,7 @@ struct TexelGrid: Hashable, Sendable {
     return whole >= 1 && abs(quarters - whole) <= 1e-6 * quarters
   }
 
-  /// The least power of the fourth root of two that is at least `scale`.
+  /// The least power of the fourth root of two that is not less than `scale`.
   private static func bucket(_ scale: Double) -> Double {
     // With a tolerance, so that rounding errors do not lead to the next step.
     exp2(((log2(scale) * 4) - 1e-6).rounded(.up) / 4)

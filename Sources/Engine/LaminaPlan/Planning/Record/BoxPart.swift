@@ -22,7 +22,7 @@ struct BoxPaint {
   var isGradientOpaque = false
 }
 
-/// One box to draw: a part of a layer, or all of it.
+/// One box to draw: a whole layer, or a part of it.
 struct BoxPart: Placed {
   var placed: PlacedOutline
   var paint = BoxPaint()

@@ -10,7 +10,7 @@ extension TreeRecorder {
   /// A rectangle on whole pixels only narrows the limit; any other outline becomes a link of the clip list. A link that
   /// contains all of a later box is omitted again when that box is drawn.
   ///
-  /// - Returns: `false` where nothing can show inside.
+  /// - Returns: `false` if nothing can show inside.
   /// - Conformance: CLIP-1, CLIP-4, PAINT-5
   mutating func pushClip(_ style: ResolvedStyle, into layer: inout Inherited) -> Bool {
     guard !style.outline.isEmpty else { return false }

@@ -15,7 +15,7 @@ extension TreeRecorder {
   ///
   /// - Parameters:
   ///   - map: The map from the layer's space to the target.
-  ///   - limit: The pixels that may show.
+  ///   - limit: The pixels of the target that may show.
   mutating func isOutOfSight(_ node: Int32, _ map: Homography, limit: PixelRect) -> Bool {
     let end = nodes[Int(node)].subtreeEnd
     guard end - node > PlainSubtrees.fewNodes, map.isAffine, outlines == nil, placedLayers == nil,

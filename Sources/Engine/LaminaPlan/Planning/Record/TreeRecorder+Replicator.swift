@@ -27,7 +27,7 @@ struct ReplicaWalk {
 
   /// Goes on to the next copy.
   ///
-  /// - Returns: `false` after the last.
+  /// - Returns: `false` after the last copy.
   mutating func advance() -> Bool {
     guard index + 1 < count else { return false }
     index += 1

@@ -77,7 +77,7 @@ extension TreeRecorder {
     guard cut > 64 else { return }
     walk.placements.makeRoom(for: pieces)
     list.makeRoom(for: pieces)
-    // Most pieces end at two or three cuts.
+    // Most pieces are bounded by two or three cuts.
     resources.clips.makeRoom(forClips: 3 * pieces, interiors: pieces)
     spaceLog.makeRoom(forPieces: pieces, cuts: 3 * pieces)
   }

@@ -9,7 +9,7 @@ import LaminaGeometry
 /// An edge's ramp reaches half a pixel beyond the edge. Under an affine map, the ramp is an exact outset in layer
 /// space; under perspective, the projected outline is moved outward by a whole pixel, which contains every ramp.
 struct BoxExtent {
-  /// Four corners in order, target pixels.
+  /// The four corners of the quadrilateral in order, in target pixels.
   var outer: SIMD8<Float>
   /// The pixels whose centres may lie in `outer`, cut to `limit`.
   var pixelBounds: PixelRect
@@ -94,7 +94,7 @@ extension ConvexPolygon {
       let after = self[(index + 1) % count] - self[index]
       let lengths = ((before * before).sum() * (after * after).sum()).squareRoot()
       let cross = (before.x * after.y - before.y * after.x) * orientation
-      // cross / lengths is the sine of the turn.
+      // The value `cross / lengths` is the sine of the turn.
       guard lengths > 1e-12, cross > lengths * 0.25 else { return nil }
       let normalBefore = SIMD2(before.y, -before.x) * (orientation / (before * before).sum().squareRoot())
       let normalAfter = SIMD2(after.y, -after.x) * (orientation / (after * after).sum().squareRoot())

@@ -4,7 +4,7 @@
 import Foundation
 import LaminaGeometry
 
-/// One layer's plane on the canvas: the homographies in both directions and the size of a pixel in it.
+/// One layer's plane on the canvas: the homographies in both directions, and the size of a pixel on the plane.
 struct LayerPlane {
   var targetFromLayer: Homography
   var layerFromTarget: Homography

@@ -8,7 +8,7 @@ struct PlacedOutline {
   var plane: LayerPlane
   /// The outline in layer space.
   var outline: RoundedRectangle
-  /// 1 for each antialiased edge, else 0: minX, minY, maxX, maxY.
+  /// The antialiased edges, 1 for each one and 0 for the others: minX, minY, maxX, maxY.
   var antialiased: SIMD4<Float>
   /// The innermost clip, or none.
   var clip: ClipHandle = .none
@@ -29,7 +29,7 @@ extension Placed {
     @inline(__always) get { placed.plane }
     @inline(__always) set { placed.plane = newValue }
   }
-  /// The bounds with their corners, layer space.
+  /// The bounds with their corners, in layer space.
   var outline: RoundedRectangle {
     @inline(__always) get { placed.outline }
     @inline(__always) set { placed.outline = newValue }

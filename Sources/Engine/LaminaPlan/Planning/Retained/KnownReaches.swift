@@ -86,7 +86,7 @@ struct SublayerReaches {
     return result
   }
 
-  /// The sublayers of some runs.
+  /// The sublayers in a range of runs.
   func sublayers(of runs: Range<Int>) -> ArraySlice<Int32> {
     sublayers[(Self.runLength * runs.lowerBound)..<min(Self.runLength * runs.upperBound, sublayers.count)]
   }

@@ -5,7 +5,7 @@ import Foundation
 import LaminaGeometry
 import LaminaLayers
 
-/// One particle at one time.
+/// The state of one particle at one time.
 struct ParticleState {
   /// The position in the emitter's space; points.
   var position: SIMD3<Double>
@@ -82,7 +82,7 @@ struct ParticleSimulation {
 
   private static func afterlives(_ cells: [EmitterCellContent]) -> [Double] {
     var result = [Double](repeating: 0, count: cells.count)
-    // Children come after their parents.
+    // Cells come after their parents in the list.
     for index in cells.indices.reversed() where cells[index].parent >= 0 {
       let speed = abs(cells[index].speed)
       let own = speed > 0 ? (cells[index].longestLife + result[index]) / speed : .infinity

@@ -14,7 +14,7 @@ import LaminaGeometry
 ///
 /// Array order only affects the order of planes at the same depth.
 ///
-/// - Complexity: O(n log n + p) for p pairs that overlap in the plane and in depth, when nothing intersects.
+/// - Complexity: O(n log n + p) for p pairs that overlap in the plane and in depth, if no planes intersect.
 /// - Conformance: D3-2, D3-9, PAINT-2
 struct DepthOrder {
   /// The entries; pieces and cuts refer to them by index.

@@ -18,7 +18,7 @@ struct SubtreeExtents {
   /// The contents of the snapshot's layers of special classes.
   let contents: [LayerContent]
   private let nodeCount: Int
-  /// The effects of layers that have any.
+  /// The effects of the layers that have effects.
   var effects: [LayerEffects] = []
   /// The extents: minimum x, y, maximum x, y; inverted for a node that shows nothing.
   private var boxes: [SIMD4<Double>] = []
