@@ -10,7 +10,7 @@ internal import Logging
 internal import Synchronization
 
 extension CALayer: ContextDrawing {
-  /// What `render(in:)` does where no subclass does otherwise.
+  /// The default implementation of `render(in:)`, for layers whose class does not override it.
   package func drawTree(into context: CGContext, isTurnedOver: Bool) {
     do throws(RenderError) {
       for diagnostic in try renderPicture(in: context, isPlaying: false, isTurnedOver: isTurnedOver) {
@@ -23,35 +23,36 @@ extension CALayer: ContextDrawing {
 }
 
 extension CALayer {
-  /// Draws the layer and all in it into a context, as `render(in:)` does.
+  /// Draws the layer and its sublayers into a context, as `render(in:)` does.
   ///
   /// - Parameter ctx: A context of any size.
-  /// - Returns: What the tree asks for and does not get.
-  /// - Throws: ``RenderError`` where nothing was drawn, for lack of memory for one. A context that shows nothing,
-  ///   because its transform is singular, is none.
+  /// - Returns: Diagnostics of features that the tree uses and the renderer does not support.
+  /// - Throws: ``RenderError`` where nothing was drawn, for example for lack of memory. A context that shows nothing
+  ///   because its transform is singular is not an error.
   @discardableResult
   public func renderPicture(in ctx: CGContext) throws(RenderError) -> [Diagnostic] {
     try renderPicture(in: ctx, isPlaying: false)
   }
 
-  /// Draws the layer and all in it into a context, as `render(in:)` does, or as it shows at the time of the thread's
-  /// clock.
+  /// Draws the layer and its sublayers into a context: either the model values, as `render(in:)` does, or the values
+  /// that are shown at the time of the thread's clock.
   ///
   /// - Parameters:
   ///   - ctx: A context of any size.
-  ///   - isPlaying: Whether animations play a part, and gradients are drawn as on screens.
+  ///   - isPlaying: Whether animations are applied and gradients are drawn as on screens.
   ///   - isTurnedOver: Whether pictures are turned over against the layer's space, as in a layer that is flipped.
   package func renderPicture(
     in ctx: CGContext, isPlaying: Bool, isTurnedOver: Bool = false
   ) throws(RenderError) -> [Diagnostic] {
     let canvas = CGSize(width: ctx.width, height: ctx.height)
-    // From Apple's device space to rows that go down.
+    // From Apple's device space, y up, to rows of pixels, y down.
     let turn = CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: canvas.height)
     let device = ctx.ctm
     var canvasFromRoot = device.concatenating(turn)
     let area = canvasFromRoot.a * canvasFromRoot.d - canvasFromRoot.b * canvasFromRoot.c
     guard area != 0, area.isFinite, canvasFromRoot.tx.isFinite, canvasFromRoot.ty.isFinite else { return [] }
-    // A mirrored picture is drawn the right way round, or layers would show their backs, and laid down mirrored.
+    // A mirrored picture is drawn unmirrored, or layers would show their backs, and is mirrored when it is copied into
+    // the context.
     let isMirrored = (area < 0) != isTurnedOver
     if isMirrored { canvasFromRoot = canvasFromRoot.concatenating(turn) }
     let now = CALayer.localTime(of: CACurrentMediaTime(), from: nil, to: superlayer)
@@ -64,7 +65,7 @@ extension CALayer {
     defer { IdleRenderers.give(renderer) }
     let result = try renderer.render(plan, options: options)
     ctx.saveGState()
-    // Pixels of the picture are pixels of the bitmap.
+    // Each pixel of the picture covers exactly one pixel of the bitmap.
     ctx.concatenate(device.inverted())
     if isMirrored { ctx.concatenate(turn) }
     ctx.interpolationQuality = .none
@@ -74,16 +75,17 @@ extension CALayer {
   }
 }
 
-/// Renderers that nobody uses at the moment: making one for every picture would start threads for every picture.
+/// Renderers that are not in use at the moment, kept because a new renderer for every picture would start threads for
+/// every picture.
 private enum IdleRenderers {
-  /// One that goes from thread to thread, and is used by one at a time.
+  /// An idle renderer. It is passed from thread to thread and used by one thread at a time.
   private struct Idle: @unchecked Sendable {
     var renderer: Renderer
   }
 
   private static let idle = Locked<[Idle]>([])
 
-  /// What a renderer keeps of passes, in bytes.
+  /// The memory in which a renderer keeps the pixels of passes, in bytes.
   private static let passBudget = 64 << 20
 
   static func take() -> Renderer {

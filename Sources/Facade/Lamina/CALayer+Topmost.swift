@@ -7,11 +7,12 @@ public import LaminaLayers
 internal import LaminaPlan
 
 extension CALayer {
-  /// The layer that is seen at a point, where this layer is drawn as the root of a picture.
+  /// The layer that is visible at a point, where this layer is drawn as the root of a picture.
   ///
-  /// It follows what is drawn, as `hitTest(_:)` does not: `zPosition`, depth, what cuts what in space, back faces,
-  /// rounded corners and clips, and clear parts of pictures. Of layers that are translucent, it is the nearest.
-  /// Edges count up to the middle of their antialiasing. Layers are where they are set, whatever animations show.
+  /// The result follows the drawn picture, unlike `hitTest(_:)`: `zPosition`, depth, intersections in space, back
+  /// faces, rounded corners, clips, and transparent parts of pictures all count. Of several translucent layers it is
+  /// the nearest. Edges count up to the middle of their antialiasing. Layers are taken at their model values, without
+  /// animations.
   ///
   ///     let face = cube.topmostLayer(at: CGPoint(x: 120, y: 80))   // the face that is in front
   ///
@@ -25,10 +26,10 @@ extension CALayer {
     topmostLayers(at: [point])[0]
   }
 
-  /// The layers that are seen at each of several points; see ``topmostLayer(at:)``.
+  /// The layers that are visible at each of several points; see ``topmostLayer(at:)``.
   ///
   /// - Parameter points: Points in this layer's coordinate space.
-  /// - Returns: As many layers as there are points.
+  /// - Returns: One result for each point, in the same order.
   public func topmostLayers(at points: [CGPoint]) -> [CALayer?] {
     let bounds = self.bounds.standardized
     let places = points.map { point in
@@ -37,7 +38,7 @@ extension CALayer {
     }
     var options = PlanOptions()
     options.limits.pixels = .max
-    // What lies elsewhere need not be planned.
+    // Layers away from the points need not be planned.
     options.region = PixelRect(around: places)
     let snapshot = TreeSnapshot(ofModel: self)
     guard let plan = try? Planner(options: options).plan(snapshot) else { return points.map { _ in nil } }
@@ -46,7 +47,7 @@ extension CALayer {
     return nodes.map { $0.flatMap { layers[$0] } }
   }
 
-  /// The layers of this tree with some numbers, counted in pre-order as snapshots count them.
+  /// The layers of this tree at given numbers. Layers are numbered in pre-order, as in snapshots.
   private func layers(at numbers: Set<Int32>) -> [Int32: CALayer] {
     var found: [Int32: CALayer] = [:]
     var open = [self]
@@ -61,7 +62,7 @@ extension CALayer {
 }
 
 extension PixelRect {
-  /// The pixels that hold some points, and those around them.
+  /// The pixels that hold some points, with a margin of one pixel; `nil` where no point is finite.
   fileprivate init?(around points: [SIMD2<Double>]) {
     var (low, high) = (SIMD2<Double>(repeating: .infinity), SIMD2<Double>(repeating: -.infinity))
     for point in points where point - point == .zero {

@@ -5,20 +5,20 @@ internal import LaminaGraphics
 public import LaminaLottie
 public import LaminaScene
 
-/// Reads scenes of every kind: by what a file holds, not by its name.
+/// Reads scenes of every file format, which is recognised by the content of a file and not by its name.
 ///
 ///     let scene = try DocumentReader().read("anything.json")
 ///
-/// A JSON object is a Lottie animation, and so is an archive with a manifest of animations; all else is for
+/// A JSON object and an archive with a manifest of animations are read as Lottie; all other files are read by
 /// `SceneReader`.
 public struct DocumentReader: Sendable {
-  /// How much a document may ask for.
+  /// Limits on the cost of a document.
   public var limits: SceneLimits
-  /// What opens videos that documents name as pictures.
+  /// Opens videos that documents name as pictures.
   ///
   /// - Default: `nil`: videos are reported and not shown.
   public var videos: VideoOpener?
-  /// How places in Lottie animations move along spatial curves; other documents do not depend on it.
+  /// The motion of positions along spatial curves in Lottie animations; other documents do not depend on it.
   ///
   /// - Default: `.length`, as in After Effects.
   public var lottieMotion: LottieMotion
@@ -31,9 +31,9 @@ public struct DocumentReader: Sendable {
   /// Reads a scene.
   ///
   /// - Parameter path: A file or folder of any form that `SceneReader` or `LottieReader` reads.
-  /// - Throws: `SceneError`, when there is no scene to be had from it.
+  /// - Throws: `SceneError`, when no scene can be read from the file.
   public func read(_ path: String) throws(SceneError) -> Scene {
-    // Readers take outlines of glyphs, and measure texts.
+    // Readers take outlines of glyphs and measure text, which may run out of memory for drawing.
     let (read, isShort) = DrawingShortage.watch(repeats: false) {
       Result { () throws(SceneError) in
         try ReadingTime.within(limits.time, of: path) { () throws(SceneError) in

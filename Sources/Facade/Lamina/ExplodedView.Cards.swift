@@ -11,29 +11,29 @@ struct ExplodedCards {
   /// One layer.
   struct Card {
     var layer: CALayer
-    /// Layer to root, flips included.
+    /// The map from the layer to the root, flips included.
     var rootFromLayer: Homography
     /// Whether the layer's own space is y-up on the canvas.
     var isFlipped: Bool
-    /// The card of the nearest layer above that is one, or -1.
+    /// The index of the card of the nearest superlayer that has a card, or -1.
     var parent: Int
     var name: String
     var level = 0
-    /// What it covers of the root: minimum x, y, maximum x, y.
+    /// The box that the layer covers in the root's space: minimum x, y, maximum x, y.
     var box: SIMD4<Double>
-    /// Whether the layer draws anything by itself.
+    /// Whether the layer draws anything besides its sublayers.
     var draws: Bool
   }
 
-  /// Pixels a point of names.
+  /// Pixels per point in the pictures of names.
   static let labelScale = 4.0
-  /// Further out than so many sides of the root nothing is shown.
+  /// Layers are cut off beyond this distance around the root, in sides of the root.
   private static let reach = 1.0
 
   private(set) var cards: [Card] = []
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var levelCount = 1
-  /// The root's bounds, or something like them where they are no box.
+  /// The root's bounds, or a box of 100 by 100 points where the bounds are unusable.
   let rootBox: CGRect
   private var shown: SIMD4<Double>
   private var labels: [String: CGImage] = [:]
@@ -57,13 +57,13 @@ struct ExplodedCards {
   /// A layer whose sublayers are to be visited, in paint order.
   private struct Open {
     var layer: CALayer
-    /// The plane that everything here is flattened into, and its way to the root.
+    /// The plane into which the sublayers are flattened, as a map to the root.
     var rootFromPlane: Homography
-    /// From the sublayers' superspace to that plane; `nil` where a layer flattens and nothing lies between.
+    /// From the sublayers' superspace to that plane; `nil` where the layer flattens its sublayers itself.
     var planeFromSublayers: CATransform3D?
     var isFlipped: Bool
     var card: Int
-    /// How many sublayers come before, for the name.
+    /// The number of sublayers before this one, for the name.
     var index: Int
   }
 
@@ -88,7 +88,7 @@ struct ExplodedCards {
       Diagnostic(code: "too-many-layers", message: "only the first \(limit) layers are shown, in paint order"))
   }
 
-  /// Adds a layer's card and pushes its sublayers; for `open`, `rootFromPlane` is that of the superlayer.
+  /// Adds a layer's card and pushes its sublayers. `open.rootFromPlane` is the plane of the superlayer.
   private mutating func visit(_ open: Open, isRoot: Bool, _ stack: inout [Open]) {
     let layer = open.layer
     guard !layer.isHidden else { return }
@@ -151,7 +151,7 @@ struct ExplodedCards {
 
   // MARK: levels
 
-  /// Lifts every card above its superlayer's, and above what is painted before it and lies under it.
+  /// Lifts every card above its superlayer's card, and above every card that is painted earlier and overlaps it.
   mutating func assignLevels() {
     for index in cards.indices {
       let box = cards[index].box
@@ -167,7 +167,7 @@ struct ExplodedCards {
 
   // MARK: questions
 
-  /// The corners of what is shown of a card: its quad before the eye, cut to the surroundings of the root.
+  /// The corners of the visible part of a card: its quad in front of the eye, clipped to the surroundings of the root.
   func shownCorners(of card: Card) -> [SIMD2<Double>] {
     let bounds = card.layer.bounds.standardized
     let low = SIMD2(Double(bounds.minX), Double(bounds.minY))
@@ -177,18 +177,18 @@ struct ExplodedCards {
     return polygon.vertices.filter { $0 - $0 == .zero }
   }
 
-  /// How many root points a point of the layer has, at the middle of what it shows.
+  /// The number of root points per point of the layer, at the middle of its bounds.
   func scale(of card: Card) -> Double {
     let bounds = card.layer.bounds.standardized
     let image = card.rootFromLayer.homogeneous(SIMD2(Double(bounds.midX), Double(bounds.midY)))
-    // The Jacobian's determinant of a homography is its own over w cubed.
+    // The determinant of the Jacobian of a homography is the homography's determinant over w cubed.
     let area = abs(card.rootFromLayer.determinant / (image.z * image.z * image.z))
     return area.isFinite ? area.squareRoot() : 1
   }
 
-  /// The map that places a layer with the anchor at its bounds' origin, which then is what `transform` starts from.
+  /// The map that places a layer whose anchor is the origin of its bounds, for use as its `transform`.
   ///
-  /// - Parameter isFlipped: Whether the layer flips its own space by itself, so that the map is not to.
+  /// - Parameter isFlipped: Whether the layer flips its own space, in which case the map leaves out the flip.
   func rootFromOutline(of card: Card, isFlipped: Bool) -> Homography {
     let bounds = card.layer.bounds
     let toOrigin = Homography(
@@ -197,7 +197,7 @@ struct ExplodedCards {
     return toOrigin.concatenating(flip)
   }
 
-  /// The layer as it is, without its sublayers, its mask and what places it.
+  /// A copy of the layer without its sublayers, its mask and its placement.
   func copy(of card: Card) -> CALayer {
     let copy = card.layer.properties.kind.makeLayer()
     let left: Set = ["sublayers", "mask", "hidden", "transform", "sublayerTransform", "compositingFilter"]
@@ -224,7 +224,7 @@ struct ExplodedCards {
     let size = text.size()
     let (width, height) = (Int(clamping: size.width.rounded(.up)) + 16, Int(clamping: size.height.rounded(.up)) + 4)
     guard width < 8192, height < 1024, let context = CGContext(width: width, height: height) else { return nil }
-    // Something dark behind it, or it could not be read on light layers.
+    // A dark background keeps the name readable over light layers.
     context.setFillColor(CGColor(straight: [0.1, 0.11, 0.13, 0.62]))
     context.fill(CGRect(x: 0, y: 0, width: width, height: height))
     text.draw(at: CGPoint(x: 8, y: 2), in: context)

@@ -1,12 +1,12 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// A layer tree pulled apart along z: what goes in is a tree, what comes out is another one that shows it.
+// A layer tree pulled apart along z. The result is another layer tree that shows the first one.
 //
-// Every layer becomes a card: a copy of it without its sublayers, carried by its own homography into the root's
-// plane and from there lifted to a level, an outline over it and its name beside it. Levels are as low as paint
-// order allows: above the superlayer, and above whatever is painted before it and lies under it. All cards stand in
-// one space, seen from the side by a camera whose picture is measured and fitted.
+// Every layer becomes a card: a copy of it without its sublayers. The card's homography places it in the root's plane,
+// from which it is lifted to a level; an outline and the layer's name are added. Levels are as low as paint order
+// allows: above the superlayer, and above every layer that is painted earlier and overlaps. All cards stand in one
+// space, seen from the side by a camera whose picture is measured and fitted.
 
 public import Foundation
 internal import LaminaGeometry
@@ -27,32 +27,32 @@ public struct ExplodedView {
 
   /// The tree to draw; its bounds are the picture's size in points.
   public let root: CALayer
-  /// What is not shown.
+  /// Diagnostics of layers and features that are not shown.
   public let diagnostics: [Diagnostic]
 
-  /// Where the card of one layer lies in the picture.
+  /// The position of one layer's card in the picture.
   package struct Face {
     /// The layer of the tree that was pulled apart.
     package let layer: CALayer
-    /// The corners of what is shown of it, points of ``root``.
+    /// The corners of the visible part of the layer, in points of ``root``.
     package let corners: [SIMD2<Double>]
   }
 
   /// All cards, back to front: higher levels are nearer to the eye, wherever the camera stands.
   package let faces: [Face]
 
-  /// From where the layers are seen, and how far apart they stand.
+  /// The direction of view, and the distance between levels.
   package struct Camera: Sendable, Equatable {
-    /// How far the stage is turned about its upright axis, and about its level one.
+    /// The rotation of the stage about its vertical axis (`yaw`) and its horizontal axis (`pitch`).
     ///
     /// - Units: radians.
-    /// - Range: -1.5...1.5; others are cut to that.
+    /// - Range: -1.5...1.5; other values are clamped.
     /// - Default: from the right and from above, so that every level shows its left and upper edge.
     package var yaw = 0.72
     package var pitch = -0.36
-    /// How far apart levels are, as a multiple of the usual distance.
+    /// The distance between levels, as a multiple of the usual distance.
     ///
-    /// - Range: 0...8; others are cut to that.
+    /// - Range: 0...8; other values are clamped.
     package var spacing = 1.0
 
     /// The usual camera.
@@ -94,7 +94,7 @@ public struct ExplodedView {
   ///   - tree: The root of the tree; it is not changed.
   ///   - size: The size of the picture, in points. Without a usable one, 1 x 1.
   ///   - hostIsFlipped: Whether the root's superspace is y-up.
-  ///   - camera: From where it is seen.
+  ///   - camera: The direction of view, and the distance between levels.
   package init(of tree: CALayer, size: CGSize, hostIsFlipped: Bool, camera: Camera) {
     var cards = ExplodedCards(of: tree, hostIsFlipped: hostIsFlipped, limit: Self.maximumLayers)
     cards.assignLevels()
@@ -114,11 +114,11 @@ public struct ExplodedView {
 /// The cards in space, and the camera that looks at them.
 private struct Stage {
   private let cards: ExplodedCards
-  /// The root's box, and how far its levels are apart; points of the root.
+  /// The root's box, and the distance between its levels, in points of the root.
   private let box: CGRect
   private let gap: Double
   private let camera: CATransform3D
-  /// Root points a point of text.
+  /// Root points per point of text.
   private let textScale: Double
 
   init(_ cards: ExplodedCards, _ view: ExplodedView.Camera) {
@@ -135,7 +135,7 @@ private struct Stage {
     textScale = side / 900
   }
 
-  /// The layer that holds all cards, placed so that what it shows fills `frame`, and where each card lies.
+  /// The layer that holds all cards, placed so that its visible content fills `frame`, and the position of each card.
   func makeLayer(fitting frame: CGRect) -> (layer: CALayer, faces: [ExplodedView.Face]) {
     let stage = CALayer()
     var quads: [(card: ExplodedCards.Card, corners: [SIMD2<Double>])] = []
@@ -192,7 +192,7 @@ private struct Stage {
     let scale = cards.scale(of: card)
     outline.borderWidth = CGFloat(1.4 * textScale / max(scale, 1e-6))
     outline.borderColor = card.draws ? Self.outlineColor : Self.emptyOutlineColor
-    // Seen from behind, it is an outline as well.
+    // The outline is also shown when it is seen from behind.
     place(outline, card, level)
     return outline
   }
@@ -203,7 +203,7 @@ private struct Stage {
     layer.position = .zero
     layer.zPosition = 0
     let map = cards.rootFromOutline(of: card, isFlipped: layer.isGeometryFlipped)
-    // Depth after the division by w is the level.
+    // The depth after the division by w is the level.
     layer.transform = CATransform3D(
       rows: (
         SIMD4(map.x.x, map.x.y, level * map.x.z, map.x.z), SIMD4(map.y.x, map.y.y, level * map.y.z, map.y.z),
@@ -217,7 +217,7 @@ private struct Stage {
   private static let outlineColor = CGColor(straight: [0.36, 0.72, 1, 0.95])
   private static let emptyOutlineColor = CGColor(straight: [0.36, 0.72, 1, 0.45])
 
-  /// The name, standing on the upper edge of what is shown of the layer, in its level.
+  /// The layer with the name. It stands on the upper edge of the visible part of the card, in the card's level.
   private func makeLabel(_ card: ExplodedCards.Card, at corners: [SIMD2<Double>], level: Double) -> CALayer? {
     guard let image = cards.label(of: card) else { return nil }
     var corner = SIMD2<Double>(repeating: .infinity)

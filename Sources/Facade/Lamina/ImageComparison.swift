@@ -1,24 +1,24 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Two pictures, component by component, premultiplied as they are drawn: a difference under zero alpha is none.
+// Compares two pictures by their premultiplied components, as they are drawn: colours under zero alpha do not count.
 
 internal import LaminaGeometry
 package import LaminaGraphics
 
-/// How much two pictures of one size differ.
+/// The differences between two pictures of one size.
 package struct ImageComparison: Sendable, Equatable {
-  /// How many pixels were compared.
+  /// The number of pixels that were compared.
   package let pixels: Int
   /// The largest difference of any component, in levels of 255.
   package private(set) var largest = 0
-  /// Where the largest was first found, from the top left.
+  /// The column of the pixel where the largest difference was first found, from the left.
   package private(set) var worstX = 0
-  /// The row of the largest.
+  /// The row of the pixel where the largest difference was first found, from the top.
   package private(set) var worstY = 0
-  /// How many pixels differ in any component.
+  /// The number of pixels that differ in any component.
   package private(set) var differingPixels = 0
-  /// How many pixels differ by more than the tolerance.
+  /// The number of pixels that differ by more than the tolerance.
   package private(set) var pixelsOverTolerance = 0
   /// The mean difference over all components of all pixels, in levels of 255.
   package private(set) var mean = 0.0
@@ -31,7 +31,7 @@ package struct ImageComparison: Sendable, Equatable {
   /// - Parameters:
   ///   - first: A picture.
   ///   - second: A picture of the same size.
-  ///   - tolerance: Levels; what `pixelsOverTolerance` is counted against.
+  ///   - tolerance: The largest difference, in levels of 255, that `pixelsOverTolerance` does not count.
   /// - Returns: `nil` where the sizes differ.
   package init?(_ first: CGImage, _ second: CGImage, tolerance: Int = 0) {
     guard first.width == second.width, first.height == second.height else { return nil }
@@ -70,7 +70,8 @@ package struct ImageComparison: Sendable, Equatable {
     return (differences, sum)
   }
 
-  /// A picture of the differences: opaque grey, black where equal, white where the difference is the largest.
+  /// A picture of the differences: opaque grey, black where the pixels are equal, white where the difference is
+  /// largest.
   package var picture: CGImage? {
     var bytes = [UInt8](repeating: 255, count: 4 * pixels)
     for (index, difference) in differences.enumerated() {
@@ -92,7 +93,7 @@ extension ImageComparison: CustomStringConvertible {
 }
 
 extension Double {
-  /// The number with exactly so many decimal places, the same in every locale.
+  /// The number with a fixed number of decimal places, the same in every locale.
   package func formatted(places: Int) -> String {
     guard isFinite, abs(self) < 1e15 else { return "\(self)" }
     var scale = 1

@@ -5,9 +5,9 @@ internal import LaminaGeometry
 internal import LaminaLayers
 internal import LaminaPlan
 
-/// A plan that serves again as long as its tree does not change.
+/// A plan that can be used again as long as its tree does not change.
 struct KeptPlan {
-  /// More layers than this are planned anew: about 128 MiB of a plan.
+  /// Larger trees are always planned anew; a plan of this many layers takes about 128 MiB.
   private static let maximumLayers = 1 << 18
 
   private let revision: UInt64
@@ -19,8 +19,7 @@ struct KeptPlan {
 
   /// Keeps a plan.
   ///
-  /// - Returns: `nil` for a tree that looks different at other times, or that can change unseen, and for very large
-  ///   ones.
+  /// - Returns: `nil` for a tree that changes over time, for one that can change undetected, and for very large ones.
   init?(of root: CALayer, _ snapshot: TreeSnapshot, _ options: PlanOptions, _ plan: RenderPlan) {
     guard snapshot.standsStill, snapshot.layerCount <= Self.maximumLayers else { return nil }
     (revision, hostIsFlipped, reference) = (snapshot.revision, snapshot.hostIsFlipped, snapshot.reference)
@@ -30,7 +29,7 @@ struct KeptPlan {
     self.plan = plan
   }
 
-  /// Whether a tree still looks as it did.
+  /// Whether the plan is valid for a tree, which must be the same and unchanged, with the same options.
   ///
   /// - Complexity: O(1).
   func serves(

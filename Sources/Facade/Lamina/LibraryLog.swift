@@ -3,12 +3,12 @@
 
 internal import Logging
 
-/// What the library says by itself: through swift-log with the label `lamina`, and nothing where the program set up no
+/// The library's own log messages. They go to swift-log with the label `lamina`, and nowhere if the program set up no
 /// log.
 ///
-/// swift-log writes to standard error where nobody chose a handler, which is the program's to fill, not a library's. A
-/// program that chooses that very handler cannot be told from one that chose none: it sees the library's lines by
-/// letting its handler take those of level `debug`.
+/// swift-log writes to standard error by default, and only the program should write there. A program that chooses the
+/// handler for standard error itself cannot be told apart from a program that chose none. It sees the library's
+/// messages if it lets its handler take messages of level `debug`.
 enum LibraryLog {
   static func log(_ level: Logger.Level, _ message: @autoclosure () -> String) {
     let logger = Logger(label: "lamina")

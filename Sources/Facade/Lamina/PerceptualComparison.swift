@@ -1,25 +1,25 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Two pictures as an eye sees them, and as edges allow. Antialiasing differs from renderer to renderer by parts of a
-// pixel; a pixel of ours that lies between the neighbours of the other picture's is no mistake.
+// Compares two pictures as an eye sees them, with tolerance at edges. Antialiasing differs between renderers by parts
+// of a pixel, so a pixel within the range of the reference's neighbouring pixels is no error.
 
 internal import Foundation
 internal import LaminaGeometry
 package import LaminaGraphics
 
-/// How much of two pictures of one size agrees.
+/// The agreement of two pictures of one size.
 package struct PerceptualComparison: Sendable {
   /// The share of pixels whose colours are at most ``limit`` apart in CIE-Lab.
   package private(set) var agreeing = 0.0
-  /// The share of pixels that lie more than ``levels`` outside what the reference has around them.
+  /// The share of pixels that lie more than ``levels`` outside the range of the reference's pixels around them.
   package private(set) var outside = 0.0
-  /// How far apart each pixel is, row by row, in CIE-Lab; up to 255.
+  /// The CIE-Lab distance of each pixel, row by row, up to 255.
   package private(set) var distances: [UInt8] = []
 
-  /// 3 % of the range of CIE-Lab.
+  /// The largest distance at which two colours count as equal: 3 % of the range of CIE-Lab.
   package static let limit = 3.0
-  /// Of 255.
+  /// The tolerance of ``outside``, in levels of 255.
   package static let levels = 12
 
   /// Compares a picture with a reference, over black and over white: the larger distance counts, so that a difference

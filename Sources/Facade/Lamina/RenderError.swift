@@ -6,7 +6,7 @@ public import LaminaGPU
 public import LaminaGraphics
 public import LaminaPlan
 
-/// Why there is no picture.
+/// The reason why there is no picture.
 public enum RenderError: Error, Sendable {
   /// The tree cannot be drawn as asked, such as an empty or too large canvas.
   case plan(PlanError)
@@ -29,17 +29,17 @@ extension RenderError: CustomStringConvertible {
     }
   }
 
-  /// What planning failed with.
+  /// Wraps an error of planning.
   init(_ error: PlanError) {
     if case .overLimit(let limit) = error { self = .overLimit(limit) } else { self = .plan(error) }
   }
 
-  /// What a device failed with.
+  /// Wraps an error of a device.
   package init(_ error: GPUError) {
     if case .overLimit(let limit) = error { self = .overLimit(limit) } else { self = .gpu(error) }
   }
 
-  /// What drawing on the CPU failed with.
+  /// Wraps an error of the CPU renderer.
   init(_ error: CPURendererError) {
     if case .overLimit(let limit) = error { self = .overLimit(limit) } else { self = .cpu(error) }
   }

@@ -7,7 +7,7 @@ public import LaminaPlan
 public import LaminaScene
 
 extension RenderPlan {
-  /// Plans a tree as it is at one time, without any device: what ``Renderer`` does before it draws.
+  /// Plans a tree as it is at one time, without any device. ``Renderer`` makes the same plan before it draws.
   ///
   /// - Parameters:
   ///   - root: The root of the tree.
@@ -23,21 +23,21 @@ extension RenderPlan {
     try self.init(snapshot, options: options)
   }
 
-  /// Plans what a snapshot holds.
+  /// Plans a snapshot.
   ///
-  /// - Parameter recording: What was recorded for plans of earlier copies of the same tree.
+  /// - Parameter recording: The recording of earlier snapshots of the same tree, which is used again.
   package init(
     _ snapshot: TreeSnapshot, options: RenderOptions, keeping recording: RetainedRecording? = nil
   ) throws(RenderError) {
     self = try Renderer.plan(snapshot, options.planOptions(), keeping: recording)
   }
 
-  /// Plans what a snapshot holds; where the options say ``DebugOverlay/damage``, with marks on what differs from an
-  /// earlier one.
+  /// Plans a snapshot. If the options ask for ``DebugOverlay/damage``, the differences from an earlier snapshot are
+  /// marked.
   ///
   /// - Parameters:
-  ///   - before: What was drawn before, which is planned once more; `nil` where nothing was.
-  ///   - recording: What was recorded for plans of earlier copies of the same tree.
+  ///   - before: The snapshot that was drawn before, which is planned again; `nil` where there is none.
+  ///   - recording: The recording of earlier snapshots of the same tree, which is used again.
   package init(
     _ snapshot: TreeSnapshot, since before: TreeSnapshot?, options: RenderOptions,
     keeping recording: RetainedRecording? = nil
@@ -52,7 +52,7 @@ extension RenderPlan {
     self = plan.showingDamage(since: old)
   }
 
-  /// What a stage of planning makes of what a snapshot holds, as text; with the plan.
+  /// The result of one stage of planning a snapshot, as text, together with the plan.
   package static func text(
     of stage: PlanStage, _ snapshot: TreeSnapshot, options: RenderOptions
   ) throws(RenderError) -> (text: String, plan: RenderPlan) {

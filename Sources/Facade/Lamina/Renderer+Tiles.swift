@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// A canvas with a side beyond the device's textures is planned once, drawn piece by piece and put together in memory.
-// Every piece is cut out of the one plan, so each pixel is drawn from the same numbers as in one piece.
+// A canvas with a side beyond the device's largest texture is planned once, drawn in tiles and assembled in memory.
+// Every tile is cut out of the one plan, so each pixel is computed from the same numbers as without tiles.
 
 internal import LaminaGeometry
 internal import LaminaGraphics
@@ -56,7 +56,7 @@ extension Renderer {
   package static func check(_ plan: RenderPlan, tiled: Bool, _ meter: LimitMeter) throws(RenderError) {
     let picture = 4 * plan.canvas.area
     let targets = plan.passes.reduce(0) { $0 + $1.region.area * ($1.format == .rgba8 ? 4 : 8) }
-    // A single piece in 8 bits becomes the picture as it is.
+    // A single tile in 8 bits becomes the picture without a copy.
     let bytes = tiled ? picture + targets : max(picture, targets)
     _ = meter.take(bytes: bytes, "a picture of \(plan.canvas) px with its offscreen targets")
     if let limit = meter.verdict { throw .overLimit(limit) }
@@ -64,7 +64,7 @@ extension Renderer {
 }
 
 extension CGImage {
-  /// Copies the whole of this picture to the place of `tile` in a canvas of `width` pixels a row.
+  /// Copies this picture to the position of `tile` in a canvas of `width` pixels a row.
   fileprivate func copy(into canvas: inout [UInt8], width canvasWidth: Int, at tile: PixelRect) {
     let rowBytes = 4 * min(width, tile.width)
     canvas.withUnsafeMutableBytes { target in

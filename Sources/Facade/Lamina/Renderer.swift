@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Tree in, picture out: snapshot, plan, then one of the two renderers, whole or in tiles.
+// Draws a tree: takes a snapshot, plans it, and runs the plan on one of the two renderers, whole or in tiles.
 
 public import Foundation
 internal import Logging
@@ -25,49 +25,51 @@ public import LaminaScene
 ///
 /// A renderer is used by one thread at a time. The tree is only read, and only during the call.
 public final class Renderer {
-  /// What draws.
+  /// The renderer of plans.
   private enum Backend {
     case cpu(CPURenderer)
     case gpu(GPURenderer)
   }
 
-  /// Why this renderer was taken, when the choice was ``RendererChoice/automatic`` and fell on the CPU.
+  /// The reason for this renderer, when the choice was ``RendererChoice/automatic`` and fell on the CPU.
   public let reason: String?
   private let backend: Backend
-  /// The longest side drawn in one piece; `nil` while no limit is known. A device tells its limit by refusing.
+  /// The longest side drawn in one piece; `nil` while no limit is known. The limit of a device is learned from its
+  /// errors.
   ///
   /// - Units: pixels.
   package var maximumTileSide: Int?
-  /// The last plan, while it may serve again.
+  /// The last plan, while it can be used again.
   private var keptPlan: KeptPlan?
-  /// The last plan, where what differs from it is shown.
+  /// The last plan that was drawn with marks on differences, to compare the next one with.
   private var shownPlan: RenderPlan?
-  /// The last tree as it was copied, and what was recorded of it, while they may serve again.
+  /// The last snapshot of the tree and its recording, while they can be used again.
   private let retainedTree = RetainedTree()
   private let retainedRecording = RetainedRecording()
-  /// Whether a picture begins with the one before it, and only what changed is drawn again: a value of a layer, a
-  /// film's next frame.
+  /// Whether only the changes since the picture before are drawn, such as a value of a layer or a film's next frame.
   ///
-  /// The picture is the same, byte for byte. `RenderStatistics.damagedPixels` says how much was drawn. The last picture
-  /// and what it was drawn from stay in memory; turn it off to let go of the picture, or to measure what a picture
-  /// costs from nothing.
+  /// The picture is the same, byte for byte. `RenderStatistics.damagedPixels` is the number of pixels drawn. The last
+  /// picture and its plan stay in memory. Set this to `false` to release them, or to measure the cost of a whole
+  /// picture.
   ///
   /// - Default: `true`
   public var drawsChangesOnly = true {
     didSet { updateBackend() }
   }
 
-  /// Takes a renderer.
+  /// Makes a renderer.
   ///
-  /// Logs what it took, with the label `lamina`: an automatic choice as `info`, software OpenGL as `notice`.
+  /// Logs the renderer that was chosen, with the label `lamina`: an automatic choice as `info`, software OpenGL as
+  /// `notice`.
   ///
-  /// - Parameter choice: Which; by default a hardware GPU, otherwise the CPU.
+  /// - Parameter choice: The kind of renderer; by default a hardware GPU, otherwise the CPU.
   /// - Throws: ``RenderError/gpu(_:)`` when a GPU was asked for and cannot be used; never for the other choices.
   public convenience init(_ choice: RendererChoice = .automatic) throws(RenderError) {
     try self.init(choice, automaticThreads: nil)
   }
 
-  /// As the public initialiser, with a number of threads for the CPU should the automatic choice fall on it.
+  /// Makes a renderer like the public initialiser, with a number of threads for the CPU if the automatic choice falls
+  /// on it.
   package init(_ choice: RendererChoice, automaticThreads: Int?) throws(RenderError) {
     switch choice {
     case .cpu(let threads):
@@ -87,7 +89,7 @@ public final class Renderer {
     log(choice)
   }
 
-  /// A CPU renderer that shares the machine with others, of which each keeps `passBudget` bytes of passes.
+  /// Makes a CPU renderer that shares the machine with others, each of which keeps `passBudget` bytes of passes.
   package init(cpuThreads threads: Int, passBudget: Int) {
     backend = .cpu(CPURenderer(threads: threads, passBudget: passBudget))
     reason = nil
@@ -105,7 +107,8 @@ public final class Renderer {
     }
   }
 
-  /// Says what was taken: loudly where it is not what a GPU's user expects, quietly where it is what was asked for.
+  /// Logs the choice: a requested renderer as `debug`, an automatic choice as `info`, and software OpenGL as `notice`,
+  /// since users of a GPU do not expect it.
   private func log(_ choice: RendererChoice) {
     var level = Logger.Level.debug
     if case .automatic = choice { level = .info }
@@ -123,12 +126,12 @@ public final class Renderer {
     }
   }
 
-  /// Whether it draws with OpenGL ES.
+  /// Whether this renderer draws with OpenGL ES.
   public var usesGPU: Bool {
     if case .gpu = backend { true } else { false }
   }
 
-  /// How many threads may help to plan: those that draw, and where a GPU does that, all.
+  /// The number of threads for planning: the drawing threads of a CPU renderer, and all available threads beside a GPU.
   private var planningThreads: Int {
     switch backend {
     case .cpu(let renderer): renderer.threads
@@ -138,12 +141,12 @@ public final class Renderer {
 
   private static let availableThreads = ThreadCount.available
 
-  /// The renderer of plans, where it draws with OpenGL ES.
+  /// The renderer of plans with OpenGL ES; `nil` on the CPU.
   package var gpu: GPURenderer? {
     if case .gpu(let renderer) = backend { renderer } else { nil }
   }
 
-  /// The device, where it draws with OpenGL ES.
+  /// The device that draws with OpenGL ES; `nil` on the CPU.
   public var device: GPUDeviceDescription? {
     if case .gpu(let renderer) = backend { renderer.deviceDescription } else { nil }
   }
@@ -155,7 +158,7 @@ public final class Renderer {
   ///
   /// - Parameters:
   ///   - root: The root of the tree.
-  ///   - time: The time to draw, in seconds of what the root is in: its own `beginTime` and `speed` apply.
+  ///   - time: The time to draw, in seconds of the root's parent time: the root's own `beginTime` and `speed` apply.
   ///   - options: Size, background, limits.
   /// - Throws: ``RenderError``.
   public func render(_ root: CALayer, at time: TimeInterval = 0, options: RenderOptions = RenderOptions())
@@ -170,7 +173,7 @@ public final class Renderer {
   ///
   /// - Parameters:
   ///   - scene: A document that was read.
-  ///   - time: The time to draw, in seconds of what the root is in: its own `beginTime` and `speed` apply.
+  ///   - time: The time to draw, in seconds of the root's parent time: the root's own `beginTime` and `speed` apply.
   ///   - options: Size, background, limits.
   /// - Throws: ``RenderError``.
   public func render(_ scene: Scene, at time: TimeInterval = 0, options: RenderOptions = RenderOptions())
@@ -205,7 +208,7 @@ public final class Renderer {
     return try render(marked(plan, options), options: options, timings: timings, meter: meter)
   }
 
-  /// A plan with marks on what differs from the one before, where that is asked for.
+  /// The plan, with marks on the differences from the one before if the options ask for them.
   private func marked(_ plan: RenderPlan, _ options: RenderOptions) -> RenderPlan {
     guard options.overlay == .damage else {
       shownPlan = nil
@@ -218,10 +221,10 @@ public final class Renderer {
   /// Draws a plan, whole or in tiles.
   ///
   /// - Parameters:
-  ///   - plan: The whole canvas.
-  ///   - options: Those that the plan was made with.
-  ///   - timings: What was spent so far.
-  ///   - meter: What counted the cost of planning; `nil` counts that of drawing alone.
+  ///   - plan: The plan of the whole canvas.
+  ///   - options: The options that the plan was made with.
+  ///   - timings: The time spent so far.
+  ///   - meter: The meter that counted the cost of planning; `nil` counts the cost of drawing alone.
   package func render(
     _ plan: RenderPlan, options: RenderOptions, timings: RenderTimings = RenderTimings(), meter: LimitMeter? = nil
   ) throws(RenderError) -> RenderResult {
@@ -248,7 +251,7 @@ public final class Renderer {
     return try drawTiles(of: plan, timings: timings, options: options, meter: meter)
   }
 
-  /// Runs one plan on whichever renderer this is.
+  /// Runs one plan on the CPU or the GPU.
   func run(
     _ plan: RenderPlan, _ strategy: RenderStrategy, _ meter: LimitMeter
   ) throws(RenderError) -> DrawnPlan {
@@ -278,7 +281,7 @@ public final class Renderer {
       snapshot, options, threads: planningThreads, meter: meter, keeping: drawsChangesOnly ? retainedRecording : nil)
   }
 
-  /// Copies a tree; of one that was copied for the picture before, what changed.
+  /// Copies a tree. If it was copied for the picture before, only the changes are copied.
   private func snapshot(
     of root: CALayer, at time: TimeInterval, hostIsFlipped: Bool, scale: Double, reference: ReferenceRenderer,
     sightDepth: Int?
@@ -292,7 +295,7 @@ public final class Renderer {
       of: root, at: time, hostIsFlipped: hostIsFlipped, scale: scale, reference: reference, sightDepth: sightDepth)
   }
 
-  /// Plans without a renderer.
+  /// Makes a plan without a renderer.
   static func plan(
     _ snapshot: TreeSnapshot, _ options: PlanOptions, threads: Int = 1, meter: LimitMeter? = nil,
     keeping recording: RetainedRecording? = nil
@@ -308,20 +311,20 @@ public final class Renderer {
   }
 }
 
-/// What drawing a plan comes to.
+/// The result of drawing a plan.
 struct DrawnPlan {
   var image: CGImage
   var statistics: RenderStatistics
-  /// Seconds of bringing the pixels into memory.
+  /// Seconds spent on reading the pixels back into memory.
   var readBack = 0.0
-  /// Seconds of drawing by the device's own clock.
+  /// Seconds of drawing, by the device's own clock.
   var device: Double?
-  /// The pixels that may differ from those of the picture before; `nil` where nobody says.
+  /// The pixels that may differ from the picture before; `nil` where that is unknown.
   var damage: PixelRegion?
 }
 
 extension Renderer: CustomStringConvertible {
-  /// What draws, in one line: `CPU, 2 threads`, or the device's own name, with software said aloud.
+  /// The renderer in one line: `CPU, 2 threads`, or the device's name, with a note if it is software.
   public var description: String {
     switch backend {
     case .cpu(let renderer):
@@ -333,14 +336,14 @@ extension Renderer: CustomStringConvertible {
 }
 
 extension RenderError {
-  /// The longest side the device takes, where that is what failed.
+  /// The longest side that the device supports, if the error is a side that is too long.
   fileprivate var sideLimit: Int? {
     if case .gpu(.textureTooLarge(_, _, let limit)) = self { limit } else { nil }
   }
 }
 
 extension [Diagnostic] {
-  /// These, then those of `others` that are not among them.
+  /// These diagnostics, followed by the elements of `others` that are not among them.
   package func merging(_ others: [Diagnostic]) -> [Diagnostic] {
     var seen = Set(self)
     return self + others.filter { seen.insert($0).inserted }

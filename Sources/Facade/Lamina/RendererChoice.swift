@@ -3,14 +3,14 @@
 
 public import LaminaGPU
 
-/// Which renderer a ``Renderer`` is to use.
+/// The kind of renderer that a ``Renderer`` uses.
 public enum RendererChoice: Sendable {
   /// A hardware GPU where there is one, otherwise the CPU.
   ///
-  /// Software OpenGL is never taken by itself: the CPU renderer draws the same picture faster.
-  /// ``Renderer/description`` says what was taken and ``Renderer/reason`` why.
+  /// Software OpenGL is never chosen automatically: the CPU renderer draws the same picture faster.
+  /// ``Renderer/description`` names the chosen renderer, and ``Renderer/reason`` the reason.
   case automatic
-  /// OpenGL ES on one device, be it hardware or software; an error where it cannot be used.
+  /// OpenGL ES on one device, hardware or software; an error where the device cannot be used.
   case gpu(GPUDeviceSelection)
   /// The CPU, on `threads` threads; `nil` takes as many as this process may use.
   case cpu(threads: Int?)

@@ -7,7 +7,7 @@ import LaminaGraphics
 package struct Stopwatch {
   private var start = ContinuousClock.now
 
-  /// Starts it.
+  /// Starts the measurement.
   package init() {}
 
   /// The time since the last lap, or since the start, in seconds.

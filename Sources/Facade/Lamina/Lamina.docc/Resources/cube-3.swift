@@ -1,6 +1,6 @@
 import QuartzCore
 
-// stage and its six faces are those of the step before.
+// `stage` and its six faces come from the previous step.
 var perspective = CATransform3DIdentity
 perspective.m34 = -1 / 500
 stage.sublayerTransform = perspective
