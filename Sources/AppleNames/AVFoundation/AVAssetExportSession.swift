@@ -8,18 +8,18 @@ import LaminaGeometry
 import LaminaVideo
 import Synchronization
 
-/// What kind of file is made.
+/// The format of a file.
 public struct AVFileType: RawRepresentable, Hashable, Sendable {
-  /// Its uniform type identifier.
+  /// The format's uniform type identifier.
   public let rawValue: String
-  /// Makes a kind of an identifier.
+  /// Makes a format from its uniform type identifier.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// MPEG-4.
   public static let mp4 = AVFileType(rawValue: "public.mpeg-4")
   /// QuickTime.
   public static let mov = AVFileType(rawValue: "com.apple.quicktime-movie")
-  /// MPEG-4, as Apple names films.
+  /// MPEG-4, by Apple's identifier for films.
   public static let m4v = AVFileType(rawValue: "com.apple.m4v-video")
 }
 
@@ -50,21 +50,21 @@ public let AVAssetExportPreset3840x2160 = "AVAssetExportPreset3840x2160"
 ///     session?.outputFileType = .mp4
 ///     await session?.export()
 ///
-/// Trees belong to one thread at a time: while an export runs they are the export's.
+/// A layer tree belongs to one thread at a time: do not touch the trees of an export while it runs.
 open class AVAssetExportSession: NSObject, @unchecked Sendable {
-  /// How far an export is.
+  /// The state of an export.
   public enum Status: Int, Sendable {
-    /// It has not begun.
+    /// Not started.
     case unknown
-    /// It waits.
+    /// Waiting to start.
     case waiting
-    /// It runs.
+    /// Running.
     case exporting
-    /// It is done.
+    /// Finished.
     case completed
-    /// It cannot be done; `error` says why.
+    /// Failed, with the reason in `error`.
     case failed
-    /// It was ended.
+    /// Cancelled.
     case cancelled
   }
 
@@ -75,36 +75,36 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     var diagnostics: [Diagnostic] = []
   }
 
-  /// What is exported.
+  /// The exported asset.
   public let asset: AVAsset
-  /// How.
+  /// The name of the preset.
   public let presetName: String
-  /// Where the film goes. A file that is there is replaced.
+  /// The file of the film. An existing file is replaced.
   open var outputURL: URL?
-  /// What kind of file it is.
+  /// The format of the file.
   open var outputFileType: AVFileType?
-  /// How the asset's pictures become those of the film.
+  /// The arrangement of the asset's pictures in the film.
   open var videoComposition: AVMutableVideoComposition?
-  /// How loud the asset's tracks are.
+  /// The volumes of the asset's tracks.
   ///
-  /// - Default: `nil`: as loud as they are.
+  /// - Default: `nil`: as recorded.
   open var audioMix: AVAudioMix?
-  /// The part that is exported.
+  /// The time range of the asset that is exported.
   ///
-  /// - Default: all of it.
+  /// - Default: the whole asset.
   open var timeRange = CMTimeRange(start: .zero, duration: .positiveInfinity)
-  /// What draws the layers.
+  /// The renderer that draws the layers.
   ///
-  /// - Default: `nil`: the best that this machine has.
+  /// - Default: `nil`: the best renderer of this machine.
   public final var renderer: Renderer?
 
   private let state = Locked(State())
   private let cancellation = ExportCancellation()
   private let preset: Preset
 
-  /// What a preset says.
+  /// The settings of a preset.
   private struct Preset {
-    /// `nil` for H.264, and over videos of high dynamic range HEVC.
+    /// The codec; `nil` for H.264, or for HEVC over videos of high dynamic range.
     var codec: FilmCodec?
     var quality: Int?
     var size: PixelSize?
@@ -125,29 +125,29 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Makes an export.
+  /// Makes an export session.
   ///
-  /// - Returns: `nil` for a preset that there is not.
+  /// - Returns: `nil` for an unknown preset.
   public init?(asset: AVAsset, presetName: String) {
     guard let preset = Preset(presetName) else { return nil }
     (self.asset, self.presetName, self.preset) = (asset, presetName, preset)
   }
 
-  /// How far it is.
+  /// The state of the export.
   open var status: Status { state.withLock { $0.status } }
-  /// Why it failed.
+  /// The reason for a failure.
   open var error: (any Error)? { state.withLock { $0.error } }
-  /// How much of it is done; 0...1.
+  /// The finished fraction of the export; 0...1.
   open var progress: Float { state.withLock { $0.progress } }
-  /// What the layers ask for and the film does not show.
+  /// Diagnostics of features that the layers use and the film does not show.
   public final var diagnostics: [Diagnostic] { state.withLock { $0.diagnostics } }
 
-  /// Ends it as soon as the frames that are being drawn are done.
+  /// Cancels the export; frames that are being drawn are finished first.
   open func cancelExport() { cancellation.cancel() }
 
-  /// Exports on a thread of its own.
+  /// Exports on a new thread.
   ///
-  /// - Parameter handler: Called on that thread when it is over.
+  /// - Parameter handler: Called on that thread at the end.
   open func exportAsynchronously(completionHandler handler: @escaping @Sendable () -> Void) {
     state.withLock { $0.status = .waiting }
     let thread = Thread { [self] in
@@ -159,16 +159,16 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     thread.start()
   }
 
-  /// Exports, and returns when it is over; ``status`` and ``error`` say what came of it.
+  /// Exports, and returns at the end; ``status`` and ``error`` tell the outcome.
   open func export() async {
     await withCheckedContinuation { continuation in
       exportAsynchronously { continuation.resume() }
     }
   }
 
-  /// Exports to a file of a kind.
+  /// Exports to a file of a given format.
   ///
-  /// - Throws: Why it cannot be done.
+  /// - Throws: The reason for a failure, or `CancellationError`.
   open func export(to url: URL, as fileType: AVFileType) async throws {
     (outputURL, outputFileType) = (url, fileType)
     await export()
@@ -176,7 +176,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     if status == .cancelled { throw CancellationError() }
   }
 
-  /// Exports on this thread, and returns when it is over.
+  /// Exports on the calling thread, and returns at the end.
   public final func exportHere() {
     state.withLock { $0.status = .exporting }
     do {
@@ -207,7 +207,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     job.options.coding.codec = preset.codec ?? (film.under?.isHighDynamicRange == true ? .hevc : .h264)
     job.options.coding.quality = preset.quality
     job.options.video = film.under
-    // Sounds are the composition's own, not the clips'.
+    // The composition supplies the sounds, so the clips' own sounds are silenced.
     job.options.videoGain = 0
     job.options.sounds = film.sounds
     job.options.render.size = size(of: film.size)
@@ -217,10 +217,10 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     }
   }
 
-  /// The film's size, within that of the preset.
+  /// The film's size, reduced to the preset's size.
   private func size(of film: PixelSize) -> PixelSize {
     guard let limit = preset.size else { return film }
-    // Films on their sides may be as large on theirs.
+    // The preset's limit is turned for films in portrait format.
     let isUpright = film.height > film.width
     let (width, height) = isUpright ? (limit.height, limit.width) : (limit.width, limit.height)
     let scale = min(1, Double(width) / Double(film.width), Double(height) / Double(film.height))

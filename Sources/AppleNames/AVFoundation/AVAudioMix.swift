@@ -6,7 +6,7 @@ import LaminaExport
 import LaminaGeometry
 public import LaminaVideo
 
-/// How loud the tracks of an asset are while it is exported.
+/// The volumes of the tracks of an asset while it is exported.
 ///
 ///     let music = AVMutableAudioMixInputParameters(track: track)
 ///     music.setVolumeRamp(fromStartVolume: 1, toEndVolume: 0, timeRange: lastTwoSeconds)
@@ -14,14 +14,14 @@ public import LaminaVideo
 ///     mix.inputParameters = [music]
 ///     session.audioMix = mix
 open class AVAudioMix: NSObject {
-  /// What is said of tracks; of others nothing is changed.
+  /// The volumes of tracks. Tracks that are not listed keep their volume.
   ///
   /// - Default: empty.
   open fileprivate(set) var inputParameters: [AVAudioMixInputParameters] = []
 
-  /// The volume of a track by the film's time.
+  /// The volume of a track, over the film's time.
   ///
-  /// - Parameter duration: How long the film is, seconds.
+  /// - Parameter duration: The length of the film, in seconds.
   func volumes(of trackID: CMPersistentTrackID, until duration: Double) throws -> [SoundRamp] {
     guard let own = inputParameters.first(where: { $0.trackID == trackID }), !own.volumes.isEmpty else { return [] }
     guard own.volumes.count <= SoundRamp.maximumCount else {
@@ -34,12 +34,12 @@ open class AVAudioMix: NSObject {
   }
 }
 
-/// The same, which is being made.
+/// An audio mix that can be changed.
 open class AVMutableAudioMix: AVAudioMix {
-  /// Says nothing of any track.
+  /// Makes a mix that changes no track.
   public override init() {}
 
-  /// What is said of tracks; of others nothing is changed.
+  /// The volumes of tracks. Tracks that are not listed keep their volume.
   ///
   /// - Default: empty.
   open override var inputParameters: [AVAudioMixInputParameters] {
@@ -48,19 +48,19 @@ open class AVMutableAudioMix: AVAudioMix {
   }
 }
 
-/// How loud a track is.
+/// The volume of one track.
 open class AVAudioMixInputParameters: NSObject {
   /// The number of the track.
   open fileprivate(set) var trackID: CMPersistentTrackID = kCMPersistentTrackID_Invalid
   fileprivate final var volumes: [AVMutableVideoCompositionLayerInstruction.Ramp<Float>] = []
 }
 
-/// The same, which is being made.
+/// The volume of one track, which can be changed.
 open class AVMutableAudioMixInputParameters: AVAudioMixInputParameters {
-  /// Says nothing of any track.
+  /// Makes parameters for no track.
   public override init() {}
 
-  /// Says nothing yet of a track.
+  /// Makes parameters that do not yet change a track's volume.
   public init(track: AVAssetTrack?) {
     super.init()
     trackID = track?.trackID ?? kCMPersistentTrackID_Invalid
@@ -72,17 +72,18 @@ open class AVMutableAudioMixInputParameters: AVAudioMixInputParameters {
     set { super.trackID = newValue }
   }
 
-  /// Makes the track so loud from a time on.
+  /// Sets the volume of the track from a time on.
   ///
   /// - Parameters:
-  ///   - volume: 0 for silence, 1 for as loud as it is; what is no number above 0 is silence.
-  ///   - time: From when on.
+  ///   - volume: 0 for silence, 1 for the recorded volume; at most 100. Values that are negative or not a number count
+  ///     as 0.
+  ///   - time: The time from which the volume applies.
   open func setVolume(_ volume: Float, at time: CMTime) {
     let volume = Self.usable(volume)
     volumes.append(.init(range: CMTimeRange(start: time, duration: .zero), from: volume, to: volume))
   }
 
-  /// Makes the track louder or softer, sample by sample.
+  /// Changes the volume of the track gradually, sample by sample.
   open func setVolumeRamp(fromStartVolume startVolume: Float, toEndVolume endVolume: Float, timeRange: CMTimeRange) {
     volumes.append(.init(range: timeRange, from: Self.usable(startVolume), to: Self.usable(endVolume)))
   }

@@ -8,10 +8,10 @@ public import LaminaVideo
 
 /// The number of a track.
 public typealias CMPersistentTrackID = Int32
-/// Any number that is free.
+/// The number that stands for any free number.
 public let kCMPersistentTrackID_Invalid: CMPersistentTrackID = 0
 
-/// Parts of files, one after the other and over one another, as one asset.
+/// Parts of files, in sequence and over one another, as one asset.
 ///
 ///     let composition = AVMutableComposition()
 ///     let track = composition.addMutableTrack(withMediaType: .video, preferredTrackID: kCMPersistentTrackID_Invalid)
@@ -28,8 +28,8 @@ open class AVMutableComposition: AVAsset, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - mediaType: Pictures or sound.
-  ///   - preferredTrackID: Its number; `kCMPersistentTrackID_Invalid` for any.
-  /// - Returns: `nil` for other kinds than pictures and sound, and for a number that another track has.
+  ///   - preferredTrackID: The track's number; `kCMPersistentTrackID_Invalid` for any.
+  /// - Returns: `nil` for media that are neither pictures nor sound, and for a number that is in use.
   open func addMutableTrack(
     withMediaType mediaType: AVMediaType, preferredTrackID: CMPersistentTrackID
   ) -> AVMutableCompositionTrack? {
@@ -43,29 +43,29 @@ open class AVMutableComposition: AVAsset, @unchecked Sendable {
     return track
   }
 
-  /// Takes a track out.
+  /// Removes a track.
   open func removeTrack(_ track: AVAssetTrack) { made.removeAll { $0 === track } }
 
-  /// Its tracks, in the order in which they were added.
+  /// The tracks, in the order in which they were added.
   open override var tracks: [AVAssetTrack] { made }
 
-  /// Until when something shows or is heard.
+  /// The end of the last part of any track.
   open override var duration: CMTime { made.map(\.timeRange.end).max() ?? .zero }
 
-  /// Nothing: what a composition cannot show was refused when it was put in.
+  /// Always `nil`: parts that a composition cannot show are refused when they are inserted.
   open override var failure: VideoError? { nil }
 }
 
-/// A track of a composition: parts of files at times of the composition.
+/// A track of a composition: parts of files, each at a time of the composition.
 open class AVMutableCompositionTrack: AVAssetTrack, @unchecked Sendable {
   /// A part of a file.
   struct Segment {
     var asset: AVAsset
-    /// Which part of the file.
+    /// The time range within the file.
     var source: CMTimeRange
-    /// When it is shown or heard.
+    /// The time in the composition at which the part begins.
     var start: CMTime
-    /// For how long.
+    /// The length of the part in the composition.
     var length: CMTime
 
     init(asset: AVAsset, source: CMTimeRange, start: CMTime, length: CMTime? = nil) {
@@ -73,10 +73,10 @@ open class AVMutableCompositionTrack: AVAssetTrack, @unchecked Sendable {
     }
 
     var end: CMTime { start + length }
-    /// Seconds of the file in one of the composition.
+    /// Seconds of the file per second of the composition.
     var speed: Double { length == source.duration ? 1 : source.duration.seconds / length.seconds }
 
-    /// The part of it from one time of the composition to another.
+    /// The section of the part between two times of the composition.
     func cut(from first: CMTime, to last: CMTime) -> Segment {
       var part = self
       part.start = first
@@ -86,7 +86,7 @@ open class AVMutableCompositionTrack: AVAssetTrack, @unchecked Sendable {
       return part
     }
 
-    /// The file's time that shows at a time of the composition.
+    /// The time in the file that is shown at a time of the composition.
     private func place(of time: CMTime) -> CMTime {
       if speed == 1 { return source.start + (time - start) }
       if time == end { return source.end }
@@ -95,34 +95,34 @@ open class AVMutableCompositionTrack: AVAssetTrack, @unchecked Sendable {
     }
   }
 
-  /// What it shows, by time, without overlaps.
+  /// The parts of the track, by time, without overlaps.
   private(set) final var segments: [Segment] = []
   private var transform: CGAffineTransform?
 
-  /// How its pictures are turned to be shown, y down.
+  /// The transform that turns the track's pictures upright, y down.
   ///
-  /// - Default: as those of the first part.
+  /// - Default: the transform of the first part.
   open override var preferredTransform: CGAffineTransform {
     get { transform ?? .identity }
     set { transform = newValue }
   }
 
-  /// How large the pictures of its first part are, before they are turned.
+  /// The size of the pictures of the first part, before they are turned.
   open override var naturalSize: CGSize { firstSource?.naturalSize ?? .zero }
-  /// Pictures a second of its first part.
+  /// The pictures per second of the first part.
   open override var nominalFrameRate: Float { firstSource?.nominalFrameRate ?? 0 }
   /// From 0 to the end of the last part.
   open override var timeRange: CMTimeRange { CMTimeRange(start: .zero, end: segments.map(\.end).max() ?? .zero) }
 
   private var firstSource: AVAssetTrack? { segments.first?.asset.tracks(withMediaType: mediaType).first }
 
-  /// Puts a part of a file in. What is there from that time on comes later by as much.
+  /// Inserts a part of a file. Parts after the start time move later by the inserted duration.
   ///
   /// - Parameters:
-  ///   - timeRange: Which part of the file.
+  ///   - timeRange: The time range within the file.
   ///   - track: A track of the file, of the same kind.
-  ///   - startTime: When it begins; `invalid` for the end of what is there.
-  /// - Throws: ``AVError`` for a part that is none, a track of another kind, and one whose file is gone.
+  ///   - startTime: The time of insertion in the composition; `invalid` for the end of the track.
+  /// - Throws: ``AVError`` for an invalid time range, a track of another kind, and a track whose asset is gone.
   open func insertTimeRange(_ timeRange: CMTimeRange, of track: AVAssetTrack, at startTime: CMTime) throws {
     guard timeRange.isValid, timeRange.start.isNumeric, timeRange.duration.isNumeric, timeRange.start >= .zero else {
       throw AVError.invalidTimeRange(timeRange)
@@ -136,12 +136,12 @@ open class AVMutableCompositionTrack: AVAssetTrack, @unchecked Sendable {
       .sorted { $0.start < $1.start }
   }
 
-  /// Makes room: what is there from a time on comes later.
+  /// The segments, with a gap at `time`: later segments are moved by `length`.
   private func opened(at time: CMTime, by length: CMTime) -> [Segment] {
     cut(at: time).map { $0.start >= time ? Self.moved($0, by: length) : $0 }
   }
 
-  /// The segments, none of which goes across a time.
+  /// The segments, with the one that crosses `time` cut in two.
   private func cut(at time: CMTime) -> [Segment] {
     segments.flatMap { segment in
       guard segment.start < time, segment.end > time else { return [segment] }
@@ -155,17 +155,17 @@ open class AVMutableCompositionTrack: AVAssetTrack, @unchecked Sendable {
     return result
   }
 
-  /// Puts a pause in. What is there from that time on comes later by as much.
+  /// Inserts a pause. Parts after the start of the pause move later by its duration.
   ///
-  /// - Parameter timeRange: When, and for how long; one that is none changes nothing.
+  /// - Parameter timeRange: The time and the length of the pause; an invalid or empty range changes nothing.
   open func insertEmptyTimeRange(_ timeRange: CMTimeRange) {
     guard Self.isUsable(timeRange) else { return }
     segments = opened(at: timeRange.start, by: timeRange.duration)
   }
 
-  /// Takes a stretch of time out. What comes after it comes earlier by as much.
+  /// Removes a time range. Parts after it move earlier by its duration.
   ///
-  /// - Parameter timeRange: Which one; one that is none changes nothing.
+  /// - Parameter timeRange: The range to remove; an invalid or empty range changes nothing.
   open func removeTimeRange(_ timeRange: CMTimeRange) {
     guard Self.isUsable(timeRange) else { return }
     segments = cut(at: timeRange.start)
@@ -175,11 +175,11 @@ open class AVMutableCompositionTrack: AVAssetTrack, @unchecked Sendable {
     }
   }
 
-  /// Shows a stretch of time slower or faster. What comes after it comes later or earlier. The pitch of sound stays.
+  /// Shows a time range slower or faster, and moves later parts accordingly. The pitch of sound is kept.
   ///
   /// - Parameters:
-  ///   - timeRange: Which one; one that is none changes nothing.
-  ///   - duration: How long it is to last; above 0.
+  ///   - timeRange: The range to scale; an invalid or empty range changes nothing.
+  ///   - duration: The new duration of the range; above 0.
   open func scaleTimeRange(_ timeRange: CMTimeRange, toDuration duration: CMTime) {
     guard Self.isUsable(timeRange), duration.isNumeric, duration > .zero else { return }
     let factor = duration.seconds / timeRange.duration.seconds
@@ -205,14 +205,14 @@ open class AVMutableCompositionTrack: AVAssetTrack, @unchecked Sendable {
 }
 
 extension AVMutableComposition {
-  /// Puts a part of a file into tracks: its pictures into the first track of pictures, its sound into the first of
-  /// sound, which are made where there are none. What is there from that time on comes later by as much.
+  /// Inserts a part of a file into the first track of pictures and the first track of sound. Missing tracks are added.
+  /// Parts after the start time move later by the inserted duration.
   ///
   /// - Parameters:
-  ///   - timeRange: Which part of the file.
+  ///   - timeRange: The time range within the file.
   ///   - asset: The file.
-  ///   - startTime: When it begins; `invalid` for the end of what is there.
-  /// - Throws: ``AVError``, and why the file cannot be read.
+  ///   - startTime: The time of insertion in the composition; `invalid` for the end of the composition.
+  /// - Throws: ``AVError``, and the asset's error where the file cannot be read.
   public func insertTimeRange(_ timeRange: CMTimeRange, of asset: AVAsset, at startTime: CMTime) throws {
     let sources = asset.tracks
     guard !sources.isEmpty else { throw asset.failure ?? AVError.noPictures }
@@ -225,17 +225,17 @@ extension AVMutableComposition {
     }
   }
 
-  /// Puts a pause into all tracks.
+  /// Inserts a pause into all tracks.
   public func insertEmptyTimeRange(_ timeRange: CMTimeRange) { each { $0.insertEmptyTimeRange(timeRange) } }
 
-  /// Takes a stretch of time out of all tracks.
+  /// Removes a time range from all tracks.
   public func removeTimeRange(_ timeRange: CMTimeRange) { each { $0.removeTimeRange(timeRange) } }
 
-  /// Shows a stretch of time of all tracks slower or faster. The pitch of sound stays.
+  /// Shows a time range of all tracks slower or faster. The pitch of sound is kept.
   ///
   /// - Parameters:
-  ///   - timeRange: Which one; one that is none changes nothing.
-  ///   - duration: How long it is to last; above 0.
+  ///   - timeRange: The range to scale; an invalid or empty range changes nothing.
+  ///   - duration: The new duration of the range; above 0.
   public func scaleTimeRange(_ timeRange: CMTimeRange, toDuration duration: CMTime) {
     each { $0.scaleTimeRange(timeRange, toDuration: duration) }
   }
@@ -245,32 +245,32 @@ extension AVMutableComposition {
   }
 }
 
-/// Why a composition or an export is refused.
+/// The reason why a composition or an export is refused.
 public enum AVError: Error, Sendable, Equatable {
-  /// A stretch of time that is none, or begins before 0.
+  /// A time range that is invalid, or begins before 0.
   case invalidTimeRange(CMTimeRange)
-  /// A track of sound where one of pictures belongs, or the other way round.
+  /// A track of sound in place of a track of pictures, or the other way round.
   case otherMediaType(AVMediaType, wanted: AVMediaType)
-  /// A track whose asset nobody holds any more, or which is a composition's.
+  /// A track whose asset was released, or which belongs to a composition.
   case assetIsGone
-  /// An export without `outputURL` or `outputFileType`, or with one that is none.
+  /// An export without `outputURL` or `outputFileType`, or with an unusable one.
   case noOutput
   /// There are no pictures to export.
   case noPictures
-  /// The preset's name means nothing.
+  /// A preset with an unknown name.
   case unknownPreset(String)
-  /// Something that is not done: which, and why.
+  /// A feature that is not supported: its name, and the reason.
   case unsupported(String)
 }
 
-/// The pictures of a composition's track by the composition's time.
+/// The pictures of a composition's track, by the composition's time.
 final class CompositionPictures: MovingPictures {
   private struct Part: Sendable {
     var frames: VideoFrames
     var source: Range<Double>
     var start: Double
     var end: Double
-    /// Seconds of the file in one of the composition.
+    /// Seconds of the file per second of the composition.
     var speed: Double
   }
 
@@ -298,7 +298,7 @@ final class CompositionPictures: MovingPictures {
   }
 
   func picture(at time: TimeInterval, isExact: Bool) -> MovingPicture {
-    // Before its first part and in gaps a track shows nothing.
+    // A track shows nothing before its first part and in gaps.
     guard let part = parts.last(where: { $0.start <= time + 1e-9 }) else {
       return isExact ? MovingPicture(nil) : parts.first?.frames.picture(at: 0, isExact: false) ?? MovingPicture(nil)
     }

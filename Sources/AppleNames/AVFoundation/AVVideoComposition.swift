@@ -7,28 +7,28 @@ public import LaminaGraphics
 public import LaminaLayers
 public import LaminaVideo
 
-/// How the pictures of tracks become those of a film: its size, its rate, where each track lies, and the layers around
+/// The composition of a film from tracks: its size, its frame rate, the position of each track, and the layers around
 /// them.
 open class AVMutableVideoComposition: NSObject {
-  /// How large the film is.
+  /// The size of the film.
   ///
   /// - Units: pixels.
-  /// - Default: zero: as large as the first track is shown.
+  /// - Default: zero: the size at which the first track is shown.
   open var renderSize = CGSize.zero
-  /// How long a frame is.
+  /// The duration of a frame.
   ///
-  /// - Default: invalid: as the first track has it.
+  /// - Default: invalid: the frame duration of the first track.
   open var frameDuration = CMTime.invalid
-  /// Stretches of time one after the other, and what shows in each.
+  /// The visible tracks of successive time ranges.
   ///
-  /// - Default: empty: the first track, all the time, as it is shown.
+  /// - Default: empty: the first track for the whole film, unchanged.
   open var instructions: [AVMutableVideoCompositionInstruction] = []
   /// The layers around the video.
   ///
   /// - Default: `nil`: the video alone.
   open var animationTool: AVVideoCompositionCoreAnimationTool?
 
-  /// Makes a composition that takes all from the asset.
+  /// Makes a composition that takes its size and frame rate from the asset.
   public override init() {}
 
   /// Makes a composition with the size and the rate of an asset's first track of pictures.
@@ -43,13 +43,13 @@ open class AVMutableVideoComposition: NSObject {
   }
 }
 
-/// What shows for a while.
+/// The tracks that are visible in a time range.
 open class AVMutableVideoCompositionInstruction: NSObject {
-  /// When.
+  /// The time range of the instruction.
   open var timeRange = CMTimeRange.invalid
-  /// Where tracks lie, the topmost first. A track that is not among them does not show.
+  /// The visible tracks, the topmost first. Tracks that are not listed are hidden.
   open var layerInstructions: [AVMutableVideoCompositionLayerInstruction] = []
-  /// What is behind them.
+  /// The colour behind the tracks.
   ///
   /// - Default: `nil`: black.
   open var backgroundColor: CGColor?
@@ -58,9 +58,9 @@ open class AVMutableVideoCompositionInstruction: NSObject {
   public override init() {}
 }
 
-/// Where a track lies while an instruction holds, and how much of it shows.
+/// The position and visibility of a track during an instruction.
 open class AVMutableVideoCompositionLayerInstruction: NSObject {
-  /// A value that goes from one to another; a jump where it takes no time.
+  /// A value that changes gradually over a time range, or jumps where the range is empty.
   struct Ramp<Value> {
     var range: CMTimeRange
     var from: Value
@@ -76,24 +76,25 @@ open class AVMutableVideoCompositionLayerInstruction: NSObject {
   /// Places a track.
   public init(assetTrack track: AVAssetTrack) { trackID = track.trackID }
 
-  /// Moves the track from a time on: from its pictures' own space, before they are turned, to the film's, y down.
+  /// Sets the track's transform from a time on: from its pictures' own space, before they are turned, to the film's, y
+  /// down.
   open func setTransform(_ transform: CGAffineTransform, at time: CMTime) {
     transforms.append(Ramp(range: CMTimeRange(start: time, duration: .zero), from: transform, to: transform))
   }
 
-  /// Moves the track from one place to another.
+  /// Changes the track's transform gradually over a time range.
   open func setTransformRamp(
     fromStart start: CGAffineTransform, toEnd end: CGAffineTransform, timeRange: CMTimeRange
   ) {
     transforms.append(Ramp(range: timeRange, from: start, to: end))
   }
 
-  /// Shows so much of the track from a time on; 0...1.
+  /// Sets the track's opacity from a time on; 0...1.
   open func setOpacity(_ opacity: Float, at time: CMTime) {
     opacities.append(Ramp(range: CMTimeRange(start: time, duration: .zero), from: opacity, to: opacity))
   }
 
-  /// Shows less or more of the track; 0...1.
+  /// Changes the track's opacity gradually over a time range; 0...1.
   open func setOpacityRamp(fromStartOpacity start: Float, toEndOpacity end: Float, timeRange: CMTimeRange) {
     opacities.append(Ramp(range: timeRange, from: start, to: end))
   }
@@ -102,18 +103,18 @@ open class AVMutableVideoCompositionLayerInstruction: NSObject {
   ///
   /// - Parameters:
   ///   - cropRectangle: The part, in the pictures' own space, before they are turned or moved; y down.
-  ///   - time: From when on.
+  ///   - time: The time from which the rectangle applies.
   open func setCropRectangle(_ cropRectangle: CGRect, at time: CMTime) {
     crops.append(Ramp(range: CMTimeRange(start: time, duration: .zero), from: cropRectangle, to: cropRectangle))
   }
 
-  /// Shows a part of the track's pictures that goes from one rectangle to another.
+  /// Changes the visible rectangle of the track's pictures gradually over a time range.
   ///
   /// - Parameters:
   ///   - startCropRectangle: The part at the beginning, in the pictures' own space, before they are turned or moved; y
   ///     down.
   ///   - endCropRectangle: The part at the end.
-  ///   - timeRange: When.
+  ///   - timeRange: The time range of the change.
   open func setCropRectangleRamp(
     fromStartCropRectangle startCropRectangle: CGRect, toEndCropRectangle endCropRectangle: CGRect,
     timeRange: CMTimeRange
@@ -122,16 +123,16 @@ open class AVMutableVideoCompositionLayerInstruction: NSObject {
   }
 }
 
-/// Puts a film's video into a layer tree, which becomes the film.
+/// Shows the video in a layer tree, which becomes the picture of the film.
 ///
-/// The tree lies in a space whose y points up, as with Apple, unless its root is `isGeometryFlipped`. Its times are
-/// those of the film: animations that begin with it have `AVCoreAnimationBeginTimeAtZero` as their `beginTime`.
+/// The tree's coordinate space is y-up, as with Apple, unless its root is `isGeometryFlipped`. Its time is the time of
+/// the film: animations that begin with the film have `AVCoreAnimationBeginTimeAtZero` as their `beginTime`.
 ///
 ///     let tool = AVVideoCompositionCoreAnimationTool(postProcessingAsVideoLayer: videoLayer, in: parentLayer)
 open class AVVideoCompositionCoreAnimationTool: NSObject {
   /// The layers whose contents become the video.
   final let videoLayers: [CALayer]
-  /// What is drawn.
+  /// The root of the tree that is drawn.
   final let animationLayer: CALayer
 
   /// Shows the video in a layer of a tree.

@@ -9,24 +9,24 @@ import LaminaGraphics
 import LaminaLayers
 import LaminaVideo
 
-/// What an export draws: a layer tree, and what lies under it without being drawn.
+/// The content of an export: a layer tree, and the videos under it that need not be drawn.
 struct CompositionScene {
   /// The tree.
   private(set) var scene: Scene
-  /// Videos that lie under all of the tree, whose pixels never leave ffmpeg where it touches nothing.
+  /// Videos that lie under the whole tree. Where no layer covers them, their pixels stay in ffmpeg.
   private(set) var under: VideoTrack?
-  /// What is heard.
+  /// The sounds of the film.
   private(set) var sounds: [SoundSource] = []
   let size: PixelSize
   let rate: FrameRate
   /// Seconds.
   let duration: TimeInterval
-  /// Undoes what was done to the tree.
+  /// Restores the changed parts of the tree.
   private var cleanUp: [() -> Void] = []
 
   /// - Parameters:
-  ///   - composition: `nil` for the asset's first track as it is.
-  ///   - mix: How loud tracks are; `nil` for as loud as they are.
+  ///   - composition: The composition; `nil` for the asset's first track, unchanged.
+  ///   - mix: The volumes of tracks; `nil` for the recorded volumes.
   init(_ asset: AVAsset, _ composition: AVMutableVideoComposition?, _ mix: AVAudioMix? = nil) throws {
     let tracks = Self.tracks(of: asset)
     guard let first = tracks.first(where: { $0.mediaType == .video && !$0.segments.isEmpty }) else {
@@ -76,12 +76,12 @@ struct CompositionScene {
     }
   }
 
-  /// Takes out of the tree what was put in.
+  /// Removes the inserted videos from the tree.
   func restore() {
     for step in cleanUp.reversed() { step() }
   }
 
-  /// The tracks of an asset as those of a composition.
+  /// The tracks of an asset, as tracks of a composition.
   private static func tracks(of asset: AVAsset) -> [AVMutableCompositionTrack] {
     if let composition = asset as? AVMutableComposition {
       return composition.tracks.compactMap { $0 as? AVMutableCompositionTrack }
@@ -100,8 +100,8 @@ struct CompositionScene {
     throw AVError.noPictures
   }
 
-  /// The video layer, where it lies under all else of a tree and fills it, as an inner `nil` where there is no tree;
-  /// `nil` where it has to be drawn.
+  /// The video layer, if it lies under all other layers of the tree and fills it. The inner `nil` stands for an export
+  /// without a tree, the outer `nil` for a video that has to be drawn.
   private static func bottom(of tool: AVVideoCompositionCoreAnimationTool?, size: CGSize) -> CALayer?? {
     guard let tool else { return .some(nil) }
     guard tool.videoLayers.count == 1, let layer = tool.videoLayers.first, let root = layer.superlayer,
@@ -112,7 +112,7 @@ struct CompositionScene {
     return .some(layer)
   }
 
-  /// Whether nothing of a layer would change what lies in it.
+  /// Whether a layer has no properties that change the look of its sublayers.
   private static func isPlain(_ layer: CALayer) -> Bool {
     layer.backgroundColor == nil && layer.contents == nil && layer.borderWidth == 0 && layer.cornerRadius == 0
       && layer.mask == nil && layer.opacity == 1 && !layer.isHidden && layer.filters?.isEmpty ?? true
@@ -123,15 +123,15 @@ struct CompositionScene {
   }
 }
 
-/// How tracks lie in a film.
+/// The positions of tracks in a film.
 struct CompositionPlan {
   let tracks: [AVMutableCompositionTrack]
   let instructions: [AVMutableVideoCompositionInstruction]
   let size: CGSize
 
-  /// The parts of the one track, where they fill the film one after the other and nothing is done to them.
+  /// The parts of the only track, if they fill the film in sequence and are shown unchanged; otherwise `nil`.
   ///
-  /// - Parameter shown: How large the track's pictures are shown.
+  /// - Parameter shown: The size at which the track's pictures are shown.
   func plainTrack(shown: CGSize) throws -> VideoTrack? {
     guard tracks.count == 1, let track = tracks.first else { return nil }
     var time = CMTime.zero
@@ -153,7 +153,7 @@ struct CompositionPlan {
       })
   }
 
-  /// Whether a transform shows a track's pictures as they are shown by themselves.
+  /// Whether a transform equals the track's own, so that its pictures are shown unchanged.
   private func isPlain(_ transform: CGAffineTransform, _ track: AVMutableCompositionTrack) -> Bool {
     let turn = Self.turn(of: track)
     let values: [(CGFloat, CGFloat)] = [
@@ -163,7 +163,7 @@ struct CompositionPlan {
     return values.allSatisfy { abs($0 - $1) < 1e-6 }
   }
 
-  /// How the file itself says that a track's pictures are turned.
+  /// The transform that the file itself gives for a track's pictures.
   private static func turn(of track: AVMutableCompositionTrack) -> CGAffineTransform {
     track.segments.first?.asset.tracks(withMediaType: .video).first?.preferredTransform ?? .identity
   }
@@ -174,7 +174,7 @@ struct CompositionPlan {
     canvas.bounds = CGRect(origin: .zero, size: size)
     canvas.masksToBounds = true
     canvas.backgroundColor = instructions.first?.backgroundColor ?? .black
-    // The topmost is named first.
+    // Instructions list the topmost track first.
     let order = instructions.first?.layerInstructions.map(\.trackID) ?? tracks.map(\.trackID)
     let sorted = tracks.sorted { a, b in
       (order.firstIndex(of: a.trackID) ?? .max) > (order.firstIndex(of: b.trackID) ?? .max)
@@ -183,7 +183,8 @@ struct CompositionPlan {
       let natural = track.naturalSize
       let turn = Self.turn(of: track)
       let shown = CGRect(origin: .zero, size: natural).applying(turn)
-      // ffmpeg turns pictures as the file says; transforms begin before that.
+      // ffmpeg has already turned the pictures as the file says; transforms of compositions apply to pictures that are
+      // not turned.
       let holder = CALayer()
       holder.bounds = CGRect(origin: .zero, size: natural)
       (holder.anchorPoint, holder.position) = (.zero, .zero)
@@ -199,7 +200,7 @@ struct CompositionPlan {
     return canvas
   }
 
-  /// A value from one time to another, and after that.
+  /// A value that changes from one time to another, and then stays.
   struct Step<Value> {
     var start: Double
     var end: Double
@@ -207,7 +208,7 @@ struct CompositionPlan {
     var to: Value
   }
 
-  /// Puts the layer of a track's pictures into its holder, cut as the instructions say.
+  /// Puts the layer of a track's pictures into its holder, cropped by the instructions.
   private func crop(_ layer: CALayer, in holder: CALayer, _ track: AVMutableCompositionTrack) {
     let whole = holder.bounds
     var steps: [Step<CGRect>] = []
@@ -218,7 +219,7 @@ struct CompositionPlan {
       steps += Self.steps(own.crops, from: start, to: end, whole)
     }
     guard !steps.isEmpty else { return holder.addSublayer(layer) }
-    // Its own space is that of the pictures, wherever it lies.
+    // Position and bounds change together, so the pictures stay in place while the visible rectangle moves.
     let frame = CALayer()
     (frame.anchorPoint, frame.bounds, frame.masksToBounds) = (.zero, whole, true)
     frame.addSublayer(layer)
@@ -231,7 +232,7 @@ struct CompositionPlan {
     }
   }
 
-  /// A rectangle within another; an empty one at its corner where they have nothing in common.
+  /// The intersection of a rectangle with another; where it is empty, an empty rectangle at the corner of `whole`.
   private static func part(_ rectangle: CGRect, of whole: CGRect) -> CGRect {
     let common = rectangle.intersection(whole)
     return common.isNull || common.isEmpty ? CGRect(origin: whole.origin, size: .zero) : common
@@ -239,7 +240,7 @@ struct CompositionPlan {
 
   private func move(_ layer: CALayer, _ track: AVMutableCompositionTrack, _ turn: CGAffineTransform) {
     var (places, opacities) = ([Step<CGAffineTransform>](), [Step<Float>]())
-    // As a track lies by itself: as the composition says that it is turned.
+    // The transform of a track without an instruction: the composition's own, or else the file's.
     let usual =
       instructions.isEmpty ? (track.preferredTransform == .identity ? turn : track.preferredTransform) : .identity
     for instruction in instructions {
@@ -262,7 +263,7 @@ struct CompositionPlan {
     for (index, step) in opacities.enumerated() { add("opacity", step, to: layer, "opacity \(index)") { $0 } }
   }
 
-  /// Ramps as steps without gaps: between them the value before holds.
+  /// Ramps as steps without gaps: the last value holds between ramps.
   static func steps<Value>(
     _ ramps: [AVMutableVideoCompositionLayerInstruction.Ramp<Value>], from start: Double, to end: Double, _ usual: Value
   ) -> [Step<Value>] {
@@ -283,7 +284,7 @@ struct CompositionPlan {
   ) {
     let animation = CABasicAnimation(keyPath: keyPath)
     (animation.fromValue, animation.toValue) = (value(step.from), value(step.to))
-    // Its first moment belongs to it, its last to the next.
+    // The animation's first moment belongs to it; its last moment belongs to the next animation.
     (animation.beginTime, animation.duration) = (step.start - 1e-7, step.end - step.start)
     animation.isRemovedOnCompletion = false
     layer.add(animation, forKey: key)

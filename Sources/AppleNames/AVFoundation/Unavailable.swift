@@ -3,7 +3,7 @@
 
 import Foundation
 
-// Names that programs beside these may use, with what stands in their place.
+// Names that programs may use with the supported ones, each with a message about its replacement.
 
 extension AVMutableVideoComposition {
   /// Draws frames by a program's own code.
@@ -22,7 +22,7 @@ extension AVMutableAudioMixInputParameters {
   )
   public var audioTapProcessor: AnyObject? { nil }
 
-  /// How sound is played faster or slower.
+  /// The treatment of pitch when sound is played faster or slower.
   @available(*, unavailable, message: "Sound of other speeds keeps its pitch; there is no other way.")
   public var audioTimePitchAlgorithm: String? { nil }
 }
@@ -41,6 +41,6 @@ public final class AVAssetWriter {}
 @available(*, unavailable, message: "Render an AVPlayerLayer at the time that you want, by Renderer.render(_:at:).")
 public final class AVAssetImageGenerator {}
 
-/// Takes pictures by a camera.
+/// Takes pictures with a camera.
 @available(*, unavailable, message: "There are no cameras on servers.")
 public final class AVCaptureSession {}

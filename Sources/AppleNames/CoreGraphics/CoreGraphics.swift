@@ -1,10 +1,10 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// `import CoreGraphics` works as on Apple's platforms: paths, colours, pictures and contexts under that name.
-// Foundation is part of it, as there: packages that ask `canImport(CoreGraphics)` look for CGFloat and CGRect in it.
+// `import CoreGraphics` works as on Apple's platforms, with paths, colours, pictures and contexts. Foundation is
+// re-exported, as there, since packages that ask `canImport(CoreGraphics)` look for CGFloat and CGRect in it.
 //
-// Only clients import it. Beside Swift Testing in one file it needs the product TestingOverlays.
+// Only clients import this module. In one file with Swift Testing it needs the product TestingOverlays.
 
 @_exported public import Foundation
 @_exported public import LaminaGeometry

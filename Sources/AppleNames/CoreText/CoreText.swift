@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// `import CoreText` works as on Apple's platforms: fonts, lines, runs and frames under that name, and what they draw
+// `import CoreText` works as on Apple's platforms, with fonts, lines, runs and frames, and the contexts that they draw
 // into.
 
 @_exported public import Foundation

@@ -1,6 +1,6 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// `import QuartzCore` works as on Apple's platforms: everything of Lamina under that name.
+// `import QuartzCore` works as on Apple's platforms: it re-exports all of Lamina.
 
 @_exported public import Lamina

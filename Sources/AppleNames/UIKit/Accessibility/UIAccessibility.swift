@@ -3,15 +3,15 @@
 
 public import QuartzCore
 
-/// What a user may have asked of the system: nothing here. No screen reader runs, so what is posted reaches nobody.
+/// The accessibility settings of a user, all off. No screen reader runs here, so posted notifications have no effect.
 public enum UIAccessibility {
-  /// Whether less is to move: `false`.
+  /// Whether motion is reduced: `false`.
   public static var isReduceMotionEnabled: Bool { false }
-  /// Whether less is to be seen through: `false`.
+  /// Whether transparency is reduced: `false`.
   public static var isReduceTransparencyEnabled: Bool { false }
-  /// Whether a screen reader speaks: `false`.
+  /// Whether a screen reader runs: `false`.
   public static var isVoiceOverRunning: Bool { false }
-  /// Whether switches take the place of touches: `false`.
+  /// Whether Switch Control replaces touches: `false`.
   public static var isSwitchControlRunning: Bool { false }
   /// Whether sounds have captions: `false`.
   public static var isClosedCaptioningEnabled: Bool { false }
@@ -19,41 +19,41 @@ public enum UIAccessibility {
   public static var isBoldTextEnabled: Bool { false }
   /// Whether colours are inverted: `false`.
   public static var isInvertColorsEnabled: Bool { false }
-  /// Whether colours are taken away: `false`.
+  /// Whether colours are shown as shades of grey: `false`.
   public static var isGrayscaleEnabled: Bool { false }
   /// Whether colours are darker: `false`.
   public static var isDarkerSystemColorsEnabled: Bool { false }
-  /// Whether the device is bound to one program: `false`.
+  /// Whether the device is restricted to one program: `false`.
   public static var isGuidedAccessEnabled: Bool { false }
-  /// Whether sound is the same in both ears: `false`.
+  /// Whether both ears get the same sound: `false`.
   public static var isMonoAudioEnabled: Bool { false }
-  /// Whether a shake undoes: `false`.
+  /// Whether shaking the device undoes: `false`.
   public static var isShakeToUndoEnabled: Bool { false }
-  /// Whether touches are eased: `false`.
+  /// Whether AssistiveTouch helps with touches: `false`.
   public static var isAssistiveTouchRunning: Bool { false }
-  /// Whether a screen is spoken: `false`.
+  /// Whether the screen can be spoken: `false`.
   public static var isSpeakScreenEnabled: Bool { false }
-  /// Whether a choice is spoken: `false`.
+  /// Whether the selection can be spoken: `false`.
   public static var isSpeakSelectionEnabled: Bool { false }
-  /// Whether shapes show what colours do: `false`.
+  /// Whether information has to be shown by more than colour: `false`.
   public static var shouldDifferentiateWithoutColor: Bool { false }
   /// Whether switches have labels: `false`.
   public static var isOnOffSwitchLabelsEnabled: Bool { false }
-  /// Whether videos begin by themselves: `false`.
+  /// Whether videos start by themselves: `false`.
   public static var isVideoAutoplayEnabled: Bool { false }
-  /// Whether screens fade in place of moving: `false`.
+  /// Whether screens are cross-faded and not moved: `false`.
   public static var prefersCrossFadeTransitions: Bool { false }
-  /// Whether buttons have shapes: `false`.
+  /// Whether buttons are shown with shapes: `false`.
   public static var buttonShapesEnabled: Bool { false }
 
-  /// What a program tells whoever reads a screen to somebody.
+  /// A notification for assistive technologies, such as a screen reader.
   public struct Notification: RawRepresentable, Hashable, Sendable {
     /// The number.
     public let rawValue: UInt32
-    /// Makes one from its number.
+    /// Makes a notification from its number.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Something is to be spoken.
+    /// A text should be spoken.
     public static let announcement = Notification(rawValue: 1008)
     /// A part of the screen changed.
     public static let layoutChanged = Notification(rawValue: 1001)
@@ -61,44 +61,44 @@ public enum UIAccessibility {
     public static let screenChanged = Notification(rawValue: 1000)
     /// A page was scrolled.
     public static let pageScrolled = Notification(rawValue: 1009)
-    /// Help is to pause.
+    /// Assistive technologies should pause.
     public static let pauseAssistiveTechnology = Notification(rawValue: 1010)
-    /// Help is to go on.
+    /// Assistive technologies should continue.
     public static let resumeAssistiveTechnology = Notification(rawValue: 1011)
   }
 
-  /// Tells whoever reads a screen to somebody. Nobody does here: it has no effect.
+  /// Notifies assistive technologies. None runs here, so the call has no effect.
   ///
   /// - Parameters:
-  ///   - notification: What happened.
-  ///   - argument: What is to be spoken, or the element that comes next.
+  ///   - notification: The kind of event.
+  ///   - argument: The text to speak, or the element that follows.
   public static func post(notification: Notification, argument: Any?) {}
 
-  /// The element that a screen reader is at: none.
+  /// The element that a screen reader focuses: none.
   public static func focusedElement(using assistiveTechnologyIdentifier: AssistiveTechnologyIdentifier?) -> Any? { nil }
 
-  /// A rectangle of a view's space in that of its window, which stands for the screen.
+  /// Converts a rectangle from a view's space to the space of its window, which stands for the screen.
   public static func convertToScreenCoordinates(_ rect: CGRect, in view: UIView) -> CGRect {
     view.convert(rect, to: nil)
   }
 
-  /// A way to use a system without looking or touching.
+  /// An assistive technology.
   public struct AssistiveTechnologyIdentifier: RawRepresentable, Hashable, Sendable {
     /// The name.
     public let rawValue: String
-    /// Makes one from its name.
+    /// Makes an identifier from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// A screen reader.
     public static let notificationVoiceOver = AssistiveTechnologyIdentifier(
       rawValue: "UIAccessibilityNotificationVoiceOverIdentifier")
-    /// Switches.
+    /// Switch Control.
     public static let notificationSwitchControl = AssistiveTechnologyIdentifier(
       rawValue: "UIAccessibilityNotificationSwitchControlIdentifier")
   }
 }
 
-// Nobody posts these; a program may do so itself.
+// The library never posts these notifications; a program may post them itself.
 extension UIAccessibility {
   /// The name of a notification that a program may post itself.
   public static let reduceMotionStatusDidChangeNotification = Foundation.Notification.Name(
@@ -168,9 +168,9 @@ extension UIAccessibility {
     "UIAccessibilityAnnouncementDidFinishNotification")
 }
 
-/// What is in a container for whoever cannot see it.
+/// The kind of content in a container, for assistive technologies.
 public enum UIAccessibilityContainerType: Int, Sendable {
-  /// Nothing in particular.
+  /// No particular type.
   case none = 0
   /// A table of rows and columns.
   case dataTable = 1
@@ -178,6 +178,6 @@ public enum UIAccessibilityContainerType: Int, Sendable {
   case list = 2
   /// A part of a page.
   case landmark = 3
-  /// Things that belong together.
+  /// Elements that belong together.
   case semanticGroup = 4
 }

@@ -3,26 +3,27 @@
 
 public import QuartzCore
 
-/// Something that is no view, and stands for itself to whoever cannot see it: a bar of a chart. It is kept for the
-/// program; no screen reader asks here.
+/// An accessible element that is not a view, such as a bar of a chart. Its properties are stored for the program; no
+/// screen reader uses them.
 open class UIAccessibilityElement: UIResponder {
-  /// What the element is in. It is not retained.
+  /// The container of the element. It is not retained.
   open weak var accessibilityContainer: AnyObject?
-  /// Kept: whether it stands for itself. Default `true`, as an element is there for nothing else.
+  /// Stored: whether the element is visible to assistive technologies. Default `true`, since an element has no other
+  /// purpose.
   open var isAccessibilityElement = true
-  /// Kept: what it is called. Default `nil`.
+  /// Stored: the element's name. Default `nil`.
   open var accessibilityLabel: String?
-  /// Kept: what it stands at. Default `nil`.
+  /// Stored: the element's current value. Default `nil`.
   open var accessibilityValue: String?
-  /// Kept: what it does. Default `nil`.
+  /// Stored: the effect of using the element. Default `nil`.
   open var accessibilityHint: String?
-  /// Kept: a name for the program's use. Default `nil`.
+  /// Stored: an identifier for the program's use. Default `nil`.
   open var accessibilityIdentifier: String?
-  /// Kept: what kind of thing it is. Default: none.
+  /// Stored: the kind of element. Default: none.
   open var accessibilityTraits = UIAccessibilityTraits.none
   private var frame = CGRect.zero
 
-  /// Where it is on the screen, in points. Setting it forgets ``accessibilityFrameInContainerSpace``.
+  /// The element's rectangle on the screen, in points. Setting it resets ``accessibilityFrameInContainerSpace``.
   open var accessibilityFrame: CGRect {
     get {
       guard !accessibilityFrameInContainerSpace.isEmpty, let view = accessibilityContainer as? UIView else {
@@ -36,8 +37,8 @@ open class UIAccessibilityElement: UIResponder {
     }
   }
 
-  /// Where it is in the space of its container, in points. Where it is not empty and the container is a view,
-  /// ``accessibilityFrame`` follows from it.
+  /// The element's rectangle in the space of its container, in points. If it is not empty and the container is a view,
+  /// ``accessibilityFrame`` is computed from it.
   open var accessibilityFrameInContainerSpace = CGRect.zero
 
   /// Makes an element of a container.
@@ -50,8 +51,8 @@ open class UIAccessibilityElement: UIResponder {
 }
 
 extension UIView {
-  /// What is in a view beside its subviews, as UIKit counts it where nobody overrides that: what
-  /// ``accessibilityElements`` has.
+  /// The accessible elements of a view besides its subviews: ``accessibilityElements``, unless a class overrides the
+  /// way UIKit counts them.
   var givenElements: [Any] { accessibilityElements ?? [] }
 
   func place(ofElement element: Any) -> Int {

@@ -4,7 +4,7 @@
 internal import LaminaLayers
 internal import QuartzCore
 
-/// What a block of animations says, for every animation that is added in it.
+/// The settings of a block of animations, used for every animation that is added in it.
 struct BlockAnimation {
   var duration: Double
   var delay: Double
@@ -15,7 +15,7 @@ struct BlockAnimation {
   var spring: SpringTiming?
   /// Gathers the steps of a block of keyframes.
   var steps: KeyframeSteps?
-  /// Notes whether all animations ran to their end; retained by them.
+  /// Records whether all animations ran to their end; retained by them.
   var outcome = AnimationOutcome()
 
   init(_ duration: Double, _ delay: Double, _ options: UIView.AnimationOptions) {
@@ -27,7 +27,8 @@ struct BlockAnimation {
     autoreverses = options.contains(.autoreverse)
   }
 
-  /// The same in another block, whose duration, delay and curve it has unless it says otherwise.
+  /// The block as it runs inside another one, from which it inherits duration, delay and curve unless its options
+  /// override them.
   func nested(in outer: BlockAnimation?) -> BlockAnimation {
     guard let outer else { return self }
     var result = self
@@ -36,10 +37,10 @@ struct BlockAnimation {
     return result
   }
 
-  /// Whether anything is to be animated.
+  /// Whether the block animates anything.
   var isAnimating: Bool { duration > 0 || delay > 0 }
 
-  /// An animation of a key from what shows to what is set.
+  /// An animation of a key from its visible value to the value that is set.
   func makeAnimation(for layer: CALayer, key: String) -> CABasicAnimation {
     let animation = spring?.makeAnimation() ?? CABasicAnimation()
     animation.keyPath = key
@@ -48,9 +49,9 @@ struct BlockAnimation {
     return animation
   }
 
-  /// Gives an animation the block's times.
+  /// Applies the block's times to an animation.
   func prepare(_ animation: CAAnimation, for layer: CALayer) {
-    // An animation without a length would have the transaction's.
+    // An animation with a duration of 0 would take the transaction's.
     animation.duration = max(duration, 1e-6)
     animation.repeatCount = repeatCount
     animation.autoreverses = autoreverses
@@ -79,12 +80,12 @@ struct SpringTiming {
   private var allowsOverdamping = false
   private(set) var duration: Double
 
-  /// A spring of a damping ratio that is within a thousandth of the way when the duration is over.
+  /// A spring with a damping ratio that comes within a thousandth of its end value when the duration is over.
   init(duration: Double, dampingRatio: CGFloat, velocity: CGFloat) {
     let ratio = dampingRatio.isFinite ? min(max(Double(dampingRatio), 0.01), 1) : 1
     let start = velocity.isFinite ? Double(velocity) : 0
     let time = duration > 0 && duration.isFinite ? duration : 1
-    // A stiffer spring comes to rest sooner, so halving the interval finds the frequency.
+    // A stiffer spring comes to rest sooner, so bisection finds the frequency.
     var (low, high) = (1e-3 / time, 1e5 / time)
     for _ in 0..<80 {
       let middle = (low * high).squareRoot()
@@ -94,7 +95,7 @@ struct SpringTiming {
     (self.velocity, self.duration) = (start, time)
   }
 
-  /// A spring by how long it seems to take and how much it bounces.
+  /// A spring with a perceived duration and a bounce.
   init(perceptualDuration: Double, bounce: CGFloat, velocity: CGFloat) {
     let spring = CASpringAnimation(perceptualDuration: perceptualDuration, bounce: min(bounce, 0.99))
     spring.initialVelocity = velocity.isFinite ? velocity : 0
@@ -105,10 +106,10 @@ struct SpringTiming {
     duration = spring.settlingDuration
   }
 
-  /// The time until a spring of unit mass is within a thousandth of the way; the rule TIME-8.
+  /// The time until a spring of unit mass is within a thousandth of its end value; the rule TIME-8.
   private static func settling(_ frequency: Double, _ ratio: Double, _ velocity: Double) -> Double {
     guard ratio < 1 else {
-      // Critically damped: what is left is e^(-wt) (1 + (w - v) t).
+      // Critically damped: the remaining distance is e^(-wt) (1 + (w - v) t).
       func left(_ time: Double) -> Double { abs(exp(-frequency * time) * (1 + (frequency - velocity) * time)) }
       var (low, high) = (0.0, 100 / frequency)
       while left(high) > 1e-3, high < 1e12 { high *= 2 }

@@ -4,20 +4,20 @@
 internal import LaminaLayers
 internal import QuartzCore
 
-/// The steps of a block of keyframes: what every key of every layer becomes, and when.
+/// The steps of a block of keyframes: the values of every changed key of every layer, with their times.
 final class KeyframeSteps {
-  /// A way of one value.
+  /// A change of one value in a step.
   private struct Piece {
     var start: Double
     var end: Double
     var value: Any
   }
 
-  /// A key of a layer.
+  /// The changes of one key of a layer.
   private struct Track {
     var layer: CALayer
     var key: String
-    /// What shows before the first step.
+    /// The visible value before the first step.
     var from: Any?
     var pieces: [Piece] = []
   }
@@ -30,7 +30,7 @@ final class KeyframeSteps {
   private let mode: CAAnimationCalculationMode
   private var tracks: [Track] = []
   private var indices: [Key: Int] = [:]
-  /// The step that runs, in fractions of the whole.
+  /// The time range of the running step, in fractions of the whole block.
   private var window: (start: Double, end: Double) = (0, 1)
 
   init(mode: CAAnimationCalculationMode) { self.mode = mode }
@@ -44,7 +44,7 @@ final class KeyframeSteps {
     window = before
   }
 
-  /// Notes a change when it has happened.
+  /// An action that records a change after it has happened.
   func action(for layer: CALayer, key: String) -> any CAAction {
     let place = Key(layer: ObjectIdentifier(layer), key: key)
     if indices[place] == nil {
@@ -59,7 +59,7 @@ final class KeyframeSteps {
     }
   }
 
-  /// A colour that is not there, as the other end of a way from one that is.
+  /// A transparent copy of a colour, as the other end of an animation to or from no colour.
   private static func clear(_ other: Any?) -> Any? { (other as? CGColor)?.copy(alpha: 0) }
 
   /// Adds the animations to their layers.
@@ -91,7 +91,7 @@ final class KeyframeSteps {
       values.append(last.value)
       times.append(1)
     }
-    // Each discrete value shows from its time to the next one's.
+    // A discrete value is shown from its time to the next value's time.
     if mode == .discrete { times.append(1) }
     let animation = CAKeyframeAnimation(keyPath: track.key)
     animation.values = values

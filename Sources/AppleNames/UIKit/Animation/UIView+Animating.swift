@@ -4,24 +4,24 @@
 internal import LaminaLayers
 public import QuartzCore
 
-// Blocks of animations. Changes in a block animate the layers of views; the thread's `MediaClock` moves them and calls
-// what waits for their end. A picture of any time shows them without it.
+// Blocks of animations. Changes in a block animate the layers of views. The thread's `MediaClock` advances the
+// animations and calls their completion handlers; a picture of any time shows the animations even without the clock.
 
 extension UIView {
-  /// Animates changes of views, from what shows to what is set, by `easeInOut`.
+  /// Animates changes of views by `easeInOut`, from the visible values to the new ones.
   ///
   ///     UIView.animate(withDuration: 0.5) { card.center.y += 100 } completion: { _ in print("there") }
   ///     let half = try Renderer().render(window.layer, at: 0.25)
   ///     MediaClock.time = 0.5  // prints
   ///
   /// Animations begin at the time of the thread's clock. Position, bounds, transform, opacity, colours, corners,
-  /// borders and shadows of views' own layers animate, and what layers of other classes add.
+  /// borders and shadows of views' own layers animate, as well as the additional properties of layers of other classes.
   ///
   /// - Parameters:
   ///   - duration: Seconds. With 0, changes take effect at once.
-  ///   - animations: What changes views.
-  ///   - completion: Called while the clock moves past the end, or with `false` when animations were replaced or
-  ///     removed; at once where nothing animates.
+  ///   - animations: A closure that changes views.
+  ///   - completion: Called when the clock passes the end, or with `false` when animations were replaced or removed; at
+  ///     once if nothing animates.
   public class func animate(
     withDuration duration: TimeInterval, animations: () -> Void, completion: ((Bool) -> Void)? = nil
   ) {
@@ -32,10 +32,10 @@ extension UIView {
   ///
   /// - Parameters:
   ///   - duration: Seconds.
-  ///   - delay: Seconds until it begins; what shows does not change before.
-  ///   - options: The curve, and whether it repeats. In a block inside another, duration, delay and curve are the outer
-  ///     one's unless they say otherwise.
-  ///   - animations: What changes views.
+  ///   - delay: Seconds until the animation begins; until then the old values are visible.
+  ///   - options: The curve, and whether the animation repeats. A block inside another one inherits its duration, delay
+  ///     and curve unless the options override them.
+  ///   - animations: A closure that changes views.
   ///   - completion: Called at the end.
   public class func animate(
     withDuration duration: TimeInterval, delay: TimeInterval, options: AnimationOptions = [], animations: () -> Void,
@@ -47,13 +47,13 @@ extension UIView {
   /// Animates changes of views like a weight on a spring, which comes to rest within the duration.
   ///
   /// - Parameters:
-  ///   - duration: Seconds until it is within a thousandth of the way.
-  ///   - delay: Seconds until it begins.
-  ///   - dampingRatio: 1 comes to rest without passing the end; below, it swings. Below 0.01 it is that, above 1 it is
-  ///     1.
-  ///   - velocity: How fast it moves at first, in whole ways a second.
-  ///   - options: Whether it repeats; a curve has no meaning for a spring.
-  ///   - animations: What changes views.
+  ///   - duration: Seconds until the spring is within a thousandth of the way.
+  ///   - delay: Seconds until the animation begins.
+  ///   - dampingRatio: The damping ratio: 1 comes to rest without overshooting, lower values swing. Values are clamped
+  ///     to 0.01...1.
+  ///   - velocity: The initial speed, in lengths of the whole way per second.
+  ///   - options: Whether the animation repeats; a curve has no meaning for a spring.
+  ///   - animations: A closure that changes views.
   ///   - completion: Called at the end.
   public class func animate(
     withDuration duration: TimeInterval, delay: TimeInterval, usingSpringWithDamping dampingRatio: CGFloat,
@@ -65,16 +65,16 @@ extension UIView {
     ViewAnimations.current.run(block, completion, animations)
   }
 
-  /// Animates changes of views like a weight on a spring, said by how long it seems to take and how much it bounces.
+  /// Animates changes of views like a weight on a spring with a perceived duration and a bounce.
   ///
   /// - Parameters:
-  ///   - duration: How long it seems to take, in seconds.
-  ///   - bounce: How much it bounces: 0 not at all, 1 for ever, below 0 it is overdamped.
-  ///   - initialSpringVelocity: How fast it moves at first, in whole ways a second.
-  ///   - delay: Seconds until it begins.
-  ///   - options: Whether it repeats.
-  ///   - animations: What changes views.
-  ///   - completion: Called when it has come to rest.
+  ///   - duration: The perceived duration, in seconds.
+  ///   - bounce: The bounce: 0 for none, 1 for endless, below 0 for overdamped.
+  ///   - initialSpringVelocity: The initial speed, in lengths of the whole way per second.
+  ///   - delay: Seconds until the animation begins.
+  ///   - options: Whether the animation repeats.
+  ///   - animations: A closure that changes views.
+  ///   - completion: Called when the spring has come to rest.
   public class func animate(
     springDuration duration: TimeInterval = 0.5, bounce: CGFloat = 0, initialSpringVelocity: CGFloat = 0,
     delay: TimeInterval = 0, options: AnimationOptions = [], animations: () -> Void,
@@ -86,15 +86,15 @@ extension UIView {
     ViewAnimations.current.run(block, completion, animations)
   }
 
-  /// Animates changes of views in steps, which ``addKeyframe(withRelativeStartTime:relativeDuration:animations:)``
-  /// says.
+  /// Animates changes of views in steps, which are added by
+  /// ``addKeyframe(withRelativeStartTime:relativeDuration:animations:)``.
   ///
   /// - Parameters:
   ///   - duration: Seconds, of all steps together.
-  ///   - delay: Seconds until it begins.
-  ///   - options: How values lie between the steps, and whether it repeats. The whole runs by `easeInOut`, unless the
-  ///     bits of another curve of ``AnimationOptions`` are in it.
-  ///   - animations: What adds steps; what it changes beside them animates over the whole.
+  ///   - delay: Seconds until the animation begins.
+  ///   - options: The interpolation between the steps, and whether the animation repeats. The whole block runs by
+  ///     `easeInOut`, unless the options contain the bits of another curve of ``AnimationOptions``.
+  ///   - animations: A closure that adds steps; other changes in it animate over the whole duration.
   ///   - completion: Called at the end.
   public class func animateKeyframes(
     withDuration duration: TimeInterval, delay: TimeInterval, options: KeyframeAnimationOptions = [],
@@ -112,9 +112,9 @@ extension UIView {
   /// Adds a step to the block of keyframes that runs.
   ///
   /// - Parameters:
-  ///   - frameStartTime: When it begins, in fractions of the whole, 0...1.
-  ///   - frameDuration: How long it takes, in fractions of the whole, 0...1.
-  ///   - animations: What changes views. Outside of a block of keyframes it is called, and nothing else.
+  ///   - frameStartTime: The start of the step, in fractions of the whole block, 0...1.
+  ///   - frameDuration: The duration of the step, in fractions of the whole block, 0...1.
+  ///   - animations: A closure that changes views. Outside of a block of keyframes it is called without animating.
   public class func addKeyframe(
     withRelativeStartTime frameStartTime: Double, relativeDuration frameDuration: Double, animations: () -> Void
   ) {
@@ -127,12 +127,12 @@ extension UIView {
     ViewAnimations.current.runWithout(actionsWithoutAnimation)
   }
 
-  /// Lets the animations that a block adds repeat.
+  /// Makes the animations repeat that a block adds.
   ///
   /// - Parameters:
-  ///   - count: How many cycles; may be fractional.
+  ///   - count: The number of cycles; may be fractional.
   ///   - autoreverses: Whether each cycle runs back.
-  ///   - animations: What changes views, in a block of animations.
+  ///   - animations: A closure that changes views, in a block of animations.
   public class func modifyAnimations(
     withRepeatCount count: CGFloat, autoreverses: Bool, animations: () -> Void
   ) {
@@ -143,15 +143,15 @@ extension UIView {
     }
   }
 
-  /// Changes a view, and fades from what it and all in it looked like before.
+  /// Changes a view, and cross-fades from the previous look of the view and its subviews.
   ///
   /// - Parameters:
   ///   - view: The view.
   ///   - duration: Seconds.
-  ///   - options: With `transitionCrossDissolve` it fades, and changes in it do not animate unless
-  ///     `allowAnimatedContent` is there; without, it is
+  ///   - options: With `transitionCrossDissolve` the view fades, and changes in it do not animate without
+  ///     `allowAnimatedContent`. Without `transitionCrossDissolve` the call is the same as
   ///     ``animate(withDuration:delay:options:animations:completion:)``.
-  ///   - animations: What changes the view.
+  ///   - animations: A closure that changes the view.
   ///   - completion: Called at the end.
   public class func transition(
     with view: UIView, duration: TimeInterval, options: AnimationOptions = [], animations: (() -> Void)?,
@@ -166,11 +166,11 @@ extension UIView {
     }
   }
 
-  /// Puts one view in the place of another in its superview, and fades.
+  /// Replaces a view in its superview by another one, and cross-fades.
   ///
   /// - Parameters:
-  ///   - fromView: The view that leaves, or is hidden with `showHideTransitionViews`.
-  ///   - toView: The view that comes, or is shown.
+  ///   - fromView: The view that is removed, or hidden with `showHideTransitionViews`.
+  ///   - toView: The view that is added, or shown with `showHideTransitionViews`.
   ///   - duration: Seconds.
   ///   - options: As for ``transition(with:duration:options:animations:completion:)``.
   ///   - completion: Called at the end.
@@ -199,42 +199,42 @@ extension UIView {
   /// Sets whether blocks of animations animate.
   public class func setAnimationsEnabled(_ enabled: Bool) { ViewAnimations.current.areEnabled = enabled }
 
-  /// The duration of the block that runs, in seconds; 0 outside.
+  /// The duration of the running block, in seconds; 0 outside of blocks.
   public class var inheritedAnimationDuration: TimeInterval { ViewAnimations.current.innermost?.duration ?? 0 }
 
-  /// Begins what ``commitAnimations()`` ends: changes between them animate, for 0.2 seconds unless said otherwise.
+  /// Begins a block of animations that ``commitAnimations()`` ends. Changes in it animate, for 0.2 seconds by default.
   ///
   /// - Parameters:
-  ///   - animationID: Not looked at.
-  ///   - context: Not looked at.
+  ///   - animationID: Ignored.
+  ///   - context: Ignored.
   public class func beginAnimations(_ animationID: String?, context: UnsafeMutableRawPointer?) {
     ViewAnimations.current.begin(BlockAnimation(0.2, 0, []), nil)
   }
 
-  /// Ends what ``beginAnimations(_:context:)`` began.
+  /// Ends the block that ``beginAnimations(_:context:)`` began.
   public class func commitAnimations() { ViewAnimations.current.end() }
 
-  /// Sets the duration of what ``beginAnimations(_:context:)`` began, in seconds.
+  /// Sets the duration of the block that ``beginAnimations(_:context:)`` began, in seconds.
   public class func setAnimationDuration(_ duration: TimeInterval) {
     ViewAnimations.current.change { $0.duration = max(duration, 0) }
   }
 
-  /// Sets the delay of what ``beginAnimations(_:context:)`` began, in seconds.
+  /// Sets the delay of the block that ``beginAnimations(_:context:)`` began, in seconds.
   public class func setAnimationDelay(_ delay: TimeInterval) {
     ViewAnimations.current.change { $0.delay = max(delay, 0) }
   }
 
-  /// Sets the curve of what ``beginAnimations(_:context:)`` began.
+  /// Sets the curve of the block that ``beginAnimations(_:context:)`` began.
   public class func setAnimationCurve(_ curve: AnimationCurve) {
     ViewAnimations.current.change { $0.curve = curve }
   }
 
-  /// Sets how often what ``beginAnimations(_:context:)`` began repeats.
+  /// Sets the number of repetitions in the block that ``beginAnimations(_:context:)`` began.
   public class func setAnimationRepeatCount(_ repeatCount: Float) {
     ViewAnimations.current.change { $0.repeatCount = repeatCount }
   }
 
-  /// Sets whether what ``beginAnimations(_:context:)`` began runs back.
+  /// Sets whether animations run back in the block that ``beginAnimations(_:context:)`` began.
   public class func setAnimationRepeatAutoreverses(_ repeatAutoreverses: Bool) {
     ViewAnimations.current.change { $0.autoreverses = repeatAutoreverses }
   }

@@ -4,18 +4,18 @@
 internal import QuartzCore
 
 extension UIView {
-  /// How fast an animation runs at its beginning and its end.
+  /// The speed of an animation over its course.
   public enum AnimationCurve: Int, Sendable {
-    /// Slowly at both ends.
+    /// Slow at both ends.
     case easeInOut = 0
-    /// Slowly at the beginning.
+    /// Slow at the beginning.
     case easeIn = 1
-    /// Slowly at the end.
+    /// Slow at the end.
     case easeOut = 2
-    /// Evenly.
+    /// At constant speed.
     case linear = 3
 
-    /// The timing function that does it.
+    /// The curve as a timing function.
     var function: CAMediaTimingFunction {
       switch self {
       case .easeInOut: CAMediaTimingFunction(name: .easeInEaseOut)
@@ -26,48 +26,48 @@ extension UIView {
     }
   }
 
-  /// What a block of animations may be told. Flips and curls of transitions are not among it; they are not drawn here.
+  /// Options of a block of animations. Flips and curls of transitions are missing, since they are not drawn here.
   public struct AnimationOptions: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt
     /// Makes a set from its bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// Kept: subviews are laid out when they are marked.
+    /// Stored without effect: subviews are laid out whenever they are marked.
     public static let layoutSubviews = AnimationOptions(rawValue: 1 << 0)
-    /// Kept: there are no events.
+    /// Stored without effect: there are no events.
     public static let allowUserInteraction = AnimationOptions(rawValue: 1 << 1)
-    /// Begins with what shows, as all animations here do.
+    /// Begins with the visible values, as all animations here do.
     public static let beginFromCurrentState = AnimationOptions(rawValue: 1 << 2)
     /// Repeats without an end.
     public static let `repeat` = AnimationOptions(rawValue: 1 << 3)
-    /// Runs back after it has run; in each cycle, with `repeat`.
+    /// Runs back after each run; with `repeat`, in each cycle.
     public static let autoreverse = AnimationOptions(rawValue: 1 << 4)
-    /// Has its own duration and delay, also in a block inside another.
+    /// Uses its own duration and delay, even in a block inside another one.
     public static let overrideInheritedDuration = AnimationOptions(rawValue: 1 << 5)
-    /// Has its own curve, also in a block inside another.
+    /// Uses its own curve, even in a block inside another one.
     public static let overrideInheritedCurve = AnimationOptions(rawValue: 1 << 6)
-    /// Lets what changes in a transition animate too.
+    /// Animates changes inside a transition too.
     public static let allowAnimatedContent = AnimationOptions(rawValue: 1 << 7)
-    /// Hides and shows the views of a transition, instead of taking them out and in.
+    /// Hides and shows the views of a transition, instead of removing and adding them.
     public static let showHideTransitionViews = AnimationOptions(rawValue: 1 << 8)
-    /// Has its own options, also in a block inside another.
+    /// Uses its own options, even in a block inside another one.
     public static let overrideInheritedOptions = AnimationOptions(rawValue: 1 << 9)
-    /// A transition without any.
+    /// No transition effect.
     public static let transitionNone: AnimationOptions = []
-    /// Slowly at both ends; without any other curve.
+    /// Slow at both ends; used when no other curve is set.
     public static let curveEaseInOut: AnimationOptions = []
-    /// Slowly at the beginning.
+    /// Slow at the beginning.
     public static let curveEaseIn = AnimationOptions(rawValue: 1 << 16)
-    /// Slowly at the end.
+    /// Slow at the end.
     public static let curveEaseOut = AnimationOptions(rawValue: 2 << 16)
-    /// Evenly.
+    /// At constant speed.
     public static let curveLinear = AnimationOptions(rawValue: 3 << 16)
-    /// A transition fades from one state to the other.
+    /// Cross-fades between both states of a transition.
     public static let transitionCrossDissolve = AnimationOptions(rawValue: 5 << 20)
-    /// Kept: which frames are drawn, the caller says.
+    /// Stored without effect: the caller decides which frames are drawn.
     public static let preferredFramesPerSecond60 = AnimationOptions(rawValue: 3 << 24)
-    /// Kept: which frames are drawn, the caller says.
+    /// Stored without effect: the caller decides which frames are drawn.
     public static let preferredFramesPerSecond30 = AnimationOptions(rawValue: 7 << 24)
 
     /// Not drawn here.
@@ -101,36 +101,37 @@ extension UIView {
     var crossDissolves: Bool { rawValue >> 20 & 15 == 5 }
   }
 
-  /// What a block of keyframes may be told; its bits are those of ``AnimationOptions``, a curve for the whole included.
+  /// Options of a block of keyframes. The bits equal the bits of ``AnimationOptions``, a curve for the whole block
+  /// included.
   public struct KeyframeAnimationOptions: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt
     /// Makes a set from its bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// Kept: subviews are laid out when they are marked.
+    /// Stored without effect: subviews are laid out whenever they are marked.
     public static let layoutSubviews = KeyframeAnimationOptions(rawValue: 1 << 0)
-    /// Kept: there are no events.
+    /// Stored without effect: there are no events.
     public static let allowUserInteraction = KeyframeAnimationOptions(rawValue: 1 << 1)
-    /// Begins with what shows, as all animations here do.
+    /// Begins with the visible values, as all animations here do.
     public static let beginFromCurrentState = KeyframeAnimationOptions(rawValue: 1 << 2)
     /// Repeats without an end.
     public static let `repeat` = KeyframeAnimationOptions(rawValue: 1 << 3)
     /// Runs back after it has run.
     public static let autoreverse = KeyframeAnimationOptions(rawValue: 1 << 4)
-    /// Has its own duration and delay, also in a block inside another.
+    /// Uses its own duration and delay, even in a block inside another one.
     public static let overrideInheritedDuration = KeyframeAnimationOptions(rawValue: 1 << 5)
-    /// Has its own options, also in a block inside another.
+    /// Uses its own options, even in a block inside another one.
     public static let overrideInheritedOptions = KeyframeAnimationOptions(rawValue: 1 << 9)
-    /// Straight from value to value; without any other mode.
+    /// Linear interpolation between values; used when no other mode is set.
     public static let calculationModeLinear: KeyframeAnimationOptions = []
-    /// From value to value without anything between.
+    /// Jumps from value to value.
     public static let calculationModeDiscrete = KeyframeAnimationOptions(rawValue: 1 << 10)
-    /// At an even speed, whatever the times.
+    /// Constant speed; the times of the values are ignored.
     public static let calculationModePaced = KeyframeAnimationOptions(rawValue: 2 << 10)
     /// Along a smooth curve through the values.
     public static let calculationModeCubic = KeyframeAnimationOptions(rawValue: 3 << 10)
-    /// Along a smooth curve at an even speed.
+    /// Along a smooth curve through the values, at constant speed.
     public static let calculationModeCubicPaced = KeyframeAnimationOptions(rawValue: 4 << 10)
 
     var mode: CAAnimationCalculationMode {

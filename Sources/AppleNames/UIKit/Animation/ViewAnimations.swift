@@ -4,21 +4,21 @@
 internal import LaminaLayers
 internal import QuartzCore
 
-/// The blocks of animations that run on a thread, the innermost last.
+/// The blocks of animations that are running on a thread, the innermost last.
 final class ViewAnimations {
   private var blocks: [BlockAnimation?] = []
-  /// Whether blocks animate.
+  /// Whether blocks animate at all.
   var areEnabled = true
 
   private static let slot = ThreadSlot { ViewAnimations() }
 
-  /// Those of this thread.
+  /// The blocks of this thread.
   static var current: ViewAnimations { slot.value }
 
-  /// The block that runs; `nil` outside of blocks, and where views are changed without animating.
+  /// The innermost running block; `nil` outside of blocks, and while views are changed without animation.
   var innermost: BlockAnimation? { blocks.last ?? nil }
 
-  /// Begins a block; its animations tell `completion` of their end.
+  /// Begins a block; `completion` is called when its animations have ended.
   func begin(_ block: BlockAnimation, _ completion: ((Bool) -> Void)?) {
     let nested = block.nested(in: innermost)
     let outcome = nested.outcome
@@ -47,14 +47,14 @@ final class ViewAnimations {
     blocks.removeLast()
   }
 
-  /// Changes what the innermost block says.
+  /// Changes the settings of the innermost block.
   func change(_ change: (inout BlockAnimation) -> Void) {
     guard var block = innermost else { return }
     change(&block)
     blocks[blocks.count - 1] = block
   }
 
-  /// Changes what the innermost block says while a body runs.
+  /// Changes the settings of the innermost block while `body` runs.
   func changing(_ change: (inout BlockAnimation) -> Void, in body: () -> Void) {
     let before = innermost
     self.change(change)
@@ -62,7 +62,7 @@ final class ViewAnimations {
     if before != nil, !blocks.isEmpty { blocks[blocks.count - 1] = before }
   }
 
-  /// What runs when a key of a view's layer changes.
+  /// The action for a changed key of a view's layer.
   func action(for layer: CALayer, key: String) -> any CAAction {
     guard let block = innermost, LayerKeyTable.of(layer).key(key)?.animates == .implicitly,
       !Self.immediateKeys.contains(key)
@@ -73,12 +73,12 @@ final class ViewAnimations {
     return block.makeAnimation(for: layer, key: key)
   }
 
-  /// What layers animate by themselves and views do not.
+  /// Keys that layers animate implicitly and views do not.
   private static let immediateKeys: Set<String> = [
     "hidden", "doubleSided", "masksToBounds", "contents", "instanceCount",
   ]
 
-  /// Fades a layer from what it looks like now.
+  /// Cross-fades a layer from its current look.
   func addFade(to layer: CALayer) {
     guard let block = innermost else { return }
     let fade = CATransition()

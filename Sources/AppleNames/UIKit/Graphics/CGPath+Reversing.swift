@@ -5,7 +5,7 @@ internal import LaminaGeometry
 internal import QuartzCore
 
 extension CGPath {
-  /// The same outline from its end to its beginning: the last subpath first, and each from its last point.
+  /// The same outline in reverse: the last subpath comes first, and each subpath starts at its last point.
   func reversed() -> CGPath {
     var subpaths: [ReversibleSubpath] = []
     applyWithBlock { element in
@@ -24,9 +24,9 @@ extension CGPath {
   }
 }
 
-/// A subpath whose points are known, so that it can be drawn backwards.
+/// A subpath as a list of points, so that it can be drawn backwards.
 private struct ReversibleSubpath {
-  /// A step to a point; the number of control points says what it is.
+  /// A segment to a point: a line, a quadratic or a cubic curve, depending on the number of control points.
   struct Step {
     var end: CGPoint
     var controls: [CGPoint]
@@ -52,7 +52,7 @@ private struct ReversibleSubpath {
 }
 
 extension [ReversibleSubpath] {
-  /// Adds a step; what follows a closed subpath begins where that began.
+  /// Adds a segment. After a closed subpath a new one begins at the same start point.
   fileprivate mutating func add(to end: CGPoint, controls: [CGPoint]) {
     if last?.isClosed ?? true { append(ReversibleSubpath(start: last?.start ?? end)) }
     self[count - 1].steps.append(ReversibleSubpath.Step(end: end, controls: controls))

@@ -6,16 +6,16 @@ public import QuartzCore
 /// The name of a data asset.
 public typealias NSDataAssetName = String
 
-/// The bytes of a file that comes with the program, by its name.
+/// The bytes of a file that comes with the program, found by its name.
 ///
-/// There are no asset catalogues: the file of the name, or the first by alphabet that has it before its extension, is
-/// looked for in ``UIImage/namedImageFolders``, then in the bundle.
+/// There are no asset catalogues. The file with the exact name, or else the first in alphabetical order with that name
+/// before its extension, is searched for in ``UIImage/namedImageFolders`` and then in the bundle.
 open class NSDataAsset: NSObject {
-  /// The name that it was found by.
+  /// The name that the data was found by.
   public let name: NSDataAssetName
   /// The bytes.
   public let data: Data
-  /// What kind of data it is: `public.data`, as nothing says more.
+  /// The type of the data: always `public.data`, since files carry no other type.
   public let typeIdentifier = "public.data"
 
   /// Finds a file of the program's bundle; `nil` where there is none.
@@ -24,7 +24,7 @@ open class NSDataAsset: NSObject {
   /// Finds a file of a bundle; `nil` where there is none.
   ///
   /// - Parameters:
-  ///   - name: The file's name, with its extension or without; folders before it are looked into.
+  ///   - name: The file's name, with or without its extension; it may begin with folders.
   ///   - bundle: The bundle.
   public init?(name: NSDataAssetName, bundle: Bundle) {
     let folders = UIImage.namedImageFolders + [bundle.resourcePath, bundle.bundlePath].compactMap { $0 }

@@ -4,19 +4,20 @@
 internal import LaminaGeometry
 internal import QuartzCore
 
-/// The pieces of a picture with insets in a rectangle: corners keep their size, edges and the middle fill the rest.
+/// The pieces of a picture with insets in a rectangle: corners keep their size, the edges and the middle fill the rest.
 struct NinePieces {
-  /// A part of the picture and where it goes.
+  /// A part of the picture and its target.
   struct Piece {
-    /// In pixels of the upright picture, from its top left.
+    /// The part of the upright picture, in pixels from its top left.
     var pixels: CGRect
-    /// In points.
+    /// The target rectangle, in points.
     var target: CGRect
     var isTiled: Bool
 
-    /// Where copies of the piece lie that fill the target from its top left.
+    /// The rectangles of copies that fill the target from its top left.
     ///
-    /// - Parameter scale: Pixels a point of the picture. At most 4,096 copies; beyond, the piece is stretched.
+    /// - Parameter scale: Pixels per point of the picture. There are at most 4,096 copies; if more are needed, the
+    ///   piece is stretched instead.
     func tiles(scale: CGFloat) -> [CGRect] {
       let size = CGSize(width: pixels.width / scale, height: pixels.height / scale)
       let columns = Int(clamping: (target.width / size.width).rounded(.up))
@@ -50,14 +51,14 @@ struct NinePieces {
     }
   }
 
-  /// One axis in three: where each part begins in the picture and how long it is, where it goes and how much room it
-  /// has.
+  /// Cuts one axis in three parts: start and length of each part in the picture, and its start and length in the
+  /// target.
   private static func cuts(
     _ length: CGFloat, _ start: CGFloat, _ room: CGFloat, _ first: CGFloat, _ last: CGFloat
   ) -> [(from: CGFloat, length: CGFloat, to: CGFloat, room: CGFloat)] {
     let first = min(max(first, 0), length)
     let last = min(max(last, 0), length - first)
-    // Edges that find no room share what there is.
+    // Edges that do not fit share the available room.
     let share = first + last > room ? room / (first + last) : 1
     let (head, tail) = (first * share, last * share)
     return [

@@ -4,9 +4,9 @@
 internal import Foundation
 internal import QuartzCore
 
-/// One object a thread, made when the thread first asks for it and released with the thread.
+/// One object per thread, made on first use and released at the end of the thread.
 ///
-/// UIKit's stacks of contexts and of animation blocks belong to threads, as trees and clocks do.
+/// UIKit's stacks of contexts and of animation blocks belong to threads, like trees and clocks.
 final class ThreadSlot<Value: AnyObject>: Sendable {
   private let key: pthread_key_t
   private let make: @Sendable () -> Value
@@ -20,7 +20,7 @@ final class ThreadSlot<Value: AnyObject>: Sendable {
     self.make = make
   }
 
-  /// That of this thread.
+  /// The object of this thread.
   var value: Value {
     if let found = pthread_getspecific(key) {
       return Unmanaged<Value>.fromOpaque(found).takeUnretainedValue()
@@ -43,6 +43,6 @@ final class LockedValue<Value>: @unchecked Sendable {
     set { lock.withLock { stored = newValue } }
   }
 
-  /// Changes the value while nobody else sees it.
+  /// Changes the value under the lock.
   func change(_ body: (inout Value) -> Void) { lock.withLock { body(&stored) } }
 }

@@ -20,16 +20,16 @@ open class UIBezierPath: NSObject, NSCopying {
 
   /// The width of lines, in points. Default 1.
   open var lineWidth: CGFloat = 1
-  /// How lines end. Default `butt`.
+  /// The shape of the ends of lines. Default `butt`.
   open var lineCapStyle = CGLineCap.butt
-  /// How lines meet. Default `miter`.
+  /// The shape of the joins of lines. Default `miter`.
   open var lineJoinStyle = CGLineJoin.miter
-  /// How long a miter may be, in half widths, before it is a bevel. Default 10.
+  /// The longest miter, in half line widths, before it becomes a bevel. Default 10.
   open var miterLimit: CGFloat = 10
-  /// How exactly curves are followed, in points; kept, curves are always followed to a fraction of a pixel. Default
-  /// 0.6.
+  /// The accuracy of curves, in points. Stored without effect: curves are always followed to a fraction of a pixel.
+  /// Default 0.6.
   open var flatness: CGFloat = 0.6
-  /// Whether what an even number of turns surrounds is outside. Default `false`.
+  /// Whether areas that are enclosed an even number of times count as outside. Default `false`.
   open var usesEvenOddFillRule = false
   private var dashes: (lengths: [CGFloat], phase: CGFloat) = ([], 0)
 
@@ -48,26 +48,27 @@ open class UIBezierPath: NSObject, NSCopying {
     path.addEllipse(in: rect)
   }
 
-  /// Makes a rectangle with smooth corners, whose curves begin 1.528665 radii from where the edges meet, clockwise.
+  /// Makes a rectangle with smooth corners, clockwise. The curves begin 1.528665 radii from the corners of the
+  /// rectangle.
   ///
-  /// Where half the shorter side has no room for that, the curve is nearer to a quarter of a circle, which it is where
-  /// the radius is that half: a square then becomes a circle.
+  /// Where half the shorter side is too short for that, the curve comes closer to a quarter of a circle. It is a
+  /// quarter of a circle where the radius equals half the shorter side: a square then becomes a circle.
   ///
   /// - Parameters:
   ///   - rect: The rectangle.
-  ///   - cornerRadius: The radius; above half the shorter side it is that half.
+  ///   - cornerRadius: The radius, at most half the shorter side.
   public convenience init(roundedRect rect: CGRect, cornerRadius: CGFloat) {
     self.init(
       roundedRect: rect, byRoundingCorners: .allCorners, cornerRadii: CGSize(width: cornerRadius, height: cornerRadius))
   }
 
-  /// Makes a rectangle some of whose corners are round.
+  /// Makes a rectangle with some round corners.
   ///
   /// - Parameters:
   ///   - rect: The rectangle.
-  ///   - corners: Which corners are round.
-  ///   - cornerRadii: The width is the radius of each corner; as in UIKit the height is not looked at. Above half the
-  ///     shorter side it is that half.
+  ///   - corners: The corners to round.
+  ///   - cornerRadii: The width is the radius of each corner, at most half the shorter side. The height is ignored, as
+  ///     in UIKit.
   public convenience init(roundedRect rect: CGRect, byRoundingCorners corners: UIRectCorner, cornerRadii: CGSize) {
     self.init()
     let bits: [(UIRectCorner, UInt8)] = [(.topLeft, 1), (.topRight, 2), (.bottomLeft, 4), (.bottomRight, 8)]
@@ -80,9 +81,9 @@ open class UIBezierPath: NSObject, NSCopying {
   /// - Parameters:
   ///   - center: The centre.
   ///   - radius: The radius, in points.
-  ///   - startAngle: Where it begins: 0 is to the right, a quarter turn down.
-  ///   - endAngle: Where it ends.
-  ///   - clockwise: Whether it runs clockwise on the screen, towards larger angles.
+  ///   - startAngle: The angle of the beginning: 0 is to the right, a quarter turn is down.
+  ///   - endAngle: The angle of the end.
+  ///   - clockwise: Whether the arc runs clockwise on the screen, towards larger angles.
   public convenience init(
     arcCenter center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool
   ) {
@@ -142,7 +143,7 @@ open class UIBezierPath: NSObject, NSCopying {
   open func addArc(
     withCenter center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool
   ) {
-    // Core Graphics has y up in mind: its clockwise is the other way round here.
+    // Core Graphics assumes that y points up: its clockwise is counter-clockwise here.
     path.addArc(center: center, radius: radius, startAngle: startAngle, endAngle: endAngle, clockwise: !clockwise)
   }
 
@@ -168,33 +169,33 @@ open class UIBezierPath: NSObject, NSCopying {
     return reversed
   }
 
-  // MARK: What it is
+  // MARK: Properties
 
   /// Whether there are no elements.
   open var isEmpty: Bool { path.isEmpty }
-  /// The smallest rectangle that holds the outline, control points left out; the null rectangle for an empty path.
+  /// The bounding box of the outline, without control points; the null rectangle for an empty path.
   open var bounds: CGRect { path.boundingBoxOfPath }
-  /// Where the next element begins; zero for an empty path.
+  /// The start of the next element; zero for an empty path.
   open var currentPoint: CGPoint { path.currentPoint }
 
-  /// Whether a point is in the area that filling the path would fill, as if open subpaths were closed.
+  /// Whether filling the path would cover a point; open subpaths count as closed.
   open func contains(_ point: CGPoint) -> Bool { path.contains(point, using: fillRule, transform: .identity) }
 
   private var fillRule: CGPathFillRule { usesEvenOddFillRule ? .evenOdd : .winding }
 
   // MARK: Lines
 
-  /// Sets the pattern of lines.
+  /// Sets the dash pattern of lines.
   ///
   /// - Parameters:
-  ///   - pattern: Lengths of dashes and gaps in turn, in points; `nil` for whole lines.
-  ///   - count: How many there are.
-  ///   - phase: How far into the pattern lines begin, in points.
+  ///   - pattern: Lengths of dashes and gaps in turn, in points; `nil` for solid lines.
+  ///   - count: The number of lengths.
+  ///   - phase: The offset into the pattern at which lines begin, in points.
   open func setLineDash(_ pattern: UnsafePointer<CGFloat>?, count: Int, phase: CGFloat) {
     dashes = (pattern.map { Array(UnsafeBufferPointer(start: $0, count: max(count, 0))) } ?? [], phase)
   }
 
-  /// Gives the pattern of lines; pointers that are `nil` get nothing, and `pattern` must have room for all lengths.
+  /// Returns the dash pattern of lines through pointers. Each may be `nil`; `pattern` must have room for all lengths.
   open func getLineDash(
     _ pattern: UnsafeMutablePointer<CGFloat>?, count: UnsafeMutablePointer<Int>?,
     phase: UnsafeMutablePointer<CGFloat>?
@@ -227,7 +228,7 @@ open class UIBezierPath: NSObject, NSCopying {
   /// Strokes the path with a blend mode and an opacity.
   open func stroke(with blendMode: CGBlendMode, alpha: CGFloat) { blended(blendMode, alpha) { stroke() } }
 
-  /// Narrows what is drawn next in the current context to the path's area.
+  /// Clips all further drawing in the current context to the path's area.
   open func addClip() {
     guard let context = UIGraphicsGetCurrentContext() else { return }
     context.beginPath()

@@ -12,9 +12,9 @@ extension UIColor {
     return (converted ?? color).components ?? [0, 0, 0, 0]
   }
 
-  /// Gives the components in extended sRGB.
+  /// Returns the components in extended sRGB.
   ///
-  /// - Returns: Whether it has any: `false` for a pattern, which leaves what the pointers lead to.
+  /// - Returns: `false` for a pattern, which has no components; the pointers' targets then stay unchanged.
   @discardableResult public func getRed(
     _ red: UnsafeMutablePointer<CGFloat>?, green: UnsafeMutablePointer<CGFloat>?,
     blue: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?
@@ -28,9 +28,9 @@ extension UIColor {
     return true
   }
 
-  /// Gives hue in turns, saturation and brightness, of the colour in extended sRGB.
+  /// Returns the hue in turns, the saturation and the brightness of the colour in extended sRGB.
   ///
-  /// - Returns: Whether it has any: `false` for a pattern, which leaves what the pointers lead to.
+  /// - Returns: `false` for a pattern, which has no components; the pointers' targets then stay unchanged.
   @discardableResult public func getHue(
     _ hue: UnsafeMutablePointer<CGFloat>?, saturation: UnsafeMutablePointer<CGFloat>?,
     brightness: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?
@@ -51,9 +51,9 @@ extension UIColor {
     return true
   }
 
-  /// Gives the grey of the colour's luminance.
+  /// Returns the grey with the colour's luminance.
   ///
-  /// - Returns: Whether it has any: `false` for a pattern, which leaves what the pointers lead to.
+  /// - Returns: `false` for a pattern, which has no components; the pointers' targets then stay unchanged.
   @discardableResult public func getWhite(
     _ white: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?
   ) -> Bool {

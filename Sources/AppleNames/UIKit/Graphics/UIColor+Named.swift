@@ -3,7 +3,7 @@
 
 internal import QuartzCore
 
-// The colours that have names. Adaptive ones are as UIKit has them in light appearance; there is no other here.
+// Named colours. Adaptive colours have UIKit's values for the light appearance, the only one here.
 
 extension UIColor {
   /// Black.
@@ -34,11 +34,11 @@ extension UIColor {
   public class var purple: UIColor { UIColor(red: 0.5, green: 0, blue: 0.5, alpha: 1) }
   /// (0.6, 0.4, 0.2).
   public class var brown: UIColor { UIColor(red: 0.6, green: 0.4, blue: 0.2, alpha: 1) }
-  /// Black that is transparent.
+  /// Transparent black.
   public class var clear: UIColor { UIColor(white: 0, alpha: 0) }
-  /// White text on dark ground.
+  /// The colour of text on a dark background: white with an opacity of 0.6.
   public class var lightText: UIColor { UIColor(white: 1, alpha: 0.6) }
-  /// Black text on light ground.
+  /// The colour of text on a light background: black.
   public class var darkText: UIColor { UIColor(white: 0, alpha: 1) }
 }
 

@@ -4,27 +4,28 @@
 internal import LaminaGraphics
 public import QuartzCore
 
-/// A colour, or a picture that is repeated as one.
+/// A colour, or a picture that is repeated as a pattern.
 ///
 ///     view.backgroundColor = .systemBlue
 ///     layer.borderColor = UIColor(white: 0.5, alpha: 1).cgColor
 ///
-/// It does not change, so it may go to other threads. Two colours are equal where their components are, in the same
-/// space: white made of grey is not equal to white made of red, green and blue, as in UIKit.
+/// A colour is immutable, so it may be shared between threads. Two colours are equal if they have the same components
+/// in the same colour space: white in a grey space is not equal to white in an RGB space, as in UIKit.
 open class UIColor: NSObject, NSCopying, ColorAttribute, @unchecked Sendable {
   private let color: CGColor
-  /// The picture that is repeated; `nil` for plain colours.
+  /// The picture of a pattern; `nil` for plain colours.
   let pattern: UIImage?
   private let provider: ((UITraitCollection) -> UIColor)?
-  /// Keeps what the colour of a pattern stands for.
+  /// Keeps the pattern of the Core Graphics colour alive.
   private let held: ColorPattern?
 
   /// Makes a colour of a Core Graphics colour.
   public init(cgColor: CGColor) { (color, pattern, provider, held) = (cgColor, nil, nil, ColorPattern.of(cgColor)) }
 
-  /// Makes a pattern of a picture, which begins at the origin of the space that is drawn in.
+  /// Makes a pattern of a picture. It begins at the origin of user space.
   ///
-  /// It fills and strokes paths, and is drawn as the background of views and, by its ``cgColor``, of layers.
+  /// The pattern fills and strokes paths, and is drawn as the background of views and, through its ``cgColor``, of
+  /// layers.
   ///
   /// - Parameter image: The picture; one without pixels draws nothing.
   public init(patternImage image: UIImage) {
@@ -35,14 +36,14 @@ open class UIColor: NSObject, NSCopying, ColorAttribute, @unchecked Sendable {
     (color, pattern, provider, held) = (made ?? .clear, image, nil, made.flatMap { ColorPattern.of($0) })
   }
 
-  /// Makes what `#colorLiteral(red:green:blue:alpha:)` stands for.
+  /// Makes the colour of a literal `#colorLiteral(red:green:blue:alpha:)`.
   public required convenience init(_colorLiteralRed red: Float, green: Float, blue: Float, alpha: Float) {
     self.init(red: CGFloat(red), green: CGFloat(green), blue: CGFloat(blue), alpha: CGFloat(alpha))
   }
 
-  /// Makes a colour that is asked for whenever it is used.
+  /// Makes a colour that is computed at every use.
   ///
-  /// - Parameter dynamicProvider: Answers for ``UITraitCollection/current``.
+  /// - Parameter dynamicProvider: Returns the colour for ``UITraitCollection/current``.
   public init(dynamicProvider: @escaping (UITraitCollection) -> UIColor) {
     (color, pattern, provider, held) = (.clear, nil, dynamicProvider, nil)
   }
@@ -70,8 +71,8 @@ open class UIColor: NSObject, NSCopying, ColorAttribute, @unchecked Sendable {
   /// Makes a colour of hue, saturation and brightness.
   ///
   /// - Parameters:
-  ///   - hue: The angle in turns: 0 is red, a third green, two thirds blue. Outside 0...1 it is the nearer end.
-  ///   - saturation: 0 is grey, 1 a pure hue; outside, the nearer end.
+  ///   - hue: The angle in turns: 0 is red, a third green, two thirds blue. Values are clamped to 0...1.
+  ///   - saturation: 0 is grey, 1 a pure hue; values are clamped.
   ///   - brightness: 0 is black; values above 1 are kept.
   ///   - alpha: The opacity, 0...1.
   public convenience init(hue: CGFloat, saturation: CGFloat, brightness: CGFloat, alpha: CGFloat) {
@@ -96,16 +97,16 @@ open class UIColor: NSObject, NSCopying, ColorAttribute, @unchecked Sendable {
     self.init(cgColor: wide ?? CGColor(srgbRed: displayP3Red, green: green, blue: blue, alpha: alpha))
   }
 
-  /// The colour for layers and contexts. That of a pattern draws it as long as this object lasts, or a layer has it as
-  /// background.
+  /// The colour for layers and contexts. The colour of a pattern can be drawn as long as this object exists, or a layer
+  /// has it as its background.
   open var cgColor: CGColor { provider.map { $0(.current).cgColor } ?? color }
 
-  /// The colour that a provider answers for traits; the colour itself where there is none.
+  /// The result of the dynamic provider for traits; the colour itself if there is no provider.
   open func resolvedColor(with traitCollection: UITraitCollection) -> UIColor {
     provider.map { $0(traitCollection).resolvedColor(with: traitCollection) } ?? self
   }
 
-  /// The same colour with another opacity; a pattern stays as it is.
+  /// The same colour with another opacity; a pattern is returned unchanged.
   ///
   /// - Parameter alpha: The opacity, 0...1.
   open func withAlphaComponent(_ alpha: CGFloat) -> UIColor {
@@ -116,28 +117,28 @@ open class UIColor: NSObject, NSCopying, ColorAttribute, @unchecked Sendable {
 
   // MARK: Drawing
 
-  /// Fills and strokes what is drawn next in the current context with the colour.
+  /// Sets the fill and stroke colour of the current context.
   open func set() {
     setFill()
     setStroke()
   }
 
-  /// Fills what is drawn next in the current context with the colour.
+  /// Sets the fill colour of the current context.
   open func setFill() {
     UIGraphicsGetCurrentContext()?.setFillColor(resolvedColor(with: .current).cgColor)
   }
 
-  /// Strokes what is drawn next in the current context with the colour.
+  /// Sets the stroke colour of the current context.
   open func setStroke() {
     UIGraphicsGetCurrentContext()?.setStrokeColor(resolvedColor(with: .current).cgColor)
   }
 
   // MARK: Equality
 
-  /// A colour does not change, so this is the colour itself.
+  /// Returns the colour itself, since colours are immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// Whether the other is a colour of the same components in the same space, or a pattern of the same picture.
+  /// Whether another object is a colour with the same components in the same space, or a pattern of the same picture.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? UIColor else { return false }
     if other === self { return true }
@@ -148,6 +149,6 @@ open class UIColor: NSObject, NSCopying, ColorAttribute, @unchecked Sendable {
   /// A hash of the components.
   open override var hash: Int { cgColor.hashValue }
 
-  /// The components, or that it is a pattern.
+  /// The components, or `a pattern`.
   open override var description: String { pattern == nil ? cgColor.description : "a pattern" }
 }

@@ -3,7 +3,7 @@
 
 public import QuartzCore
 
-/// How far the edges of a rectangle are moved inwards.
+/// Distances by which the edges of a rectangle are moved inwards.
 public struct UIEdgeInsets: Hashable, Codable, Sendable {
   /// At minimum y, in points.
   public var top: CGFloat
@@ -14,10 +14,10 @@ public struct UIEdgeInsets: Hashable, Codable, Sendable {
   /// At maximum x, in points.
   public var right: CGFloat
 
-  /// Makes insets that move nothing.
+  /// Makes insets of 0.
   public init() { self.init(top: 0, left: 0, bottom: 0, right: 0) }
 
-  /// Makes insets; below 0 they move outwards.
+  /// Makes insets; negative values move edges outwards.
   public init(top: CGFloat, left: CGFloat, bottom: CGFloat, right: CGFloat) {
     (self.top, self.left, self.bottom, self.right) = (top, left, bottom, right)
   }
@@ -26,21 +26,21 @@ public struct UIEdgeInsets: Hashable, Codable, Sendable {
   public static let zero = UIEdgeInsets()
 }
 
-/// How far the edges are moved inwards where lines begin and end; text here runs from left to right.
+/// Distances by which the edges are moved inwards, named by the direction of text, which runs from left to right here.
 public struct NSDirectionalEdgeInsets: Hashable, Codable, Sendable {
   /// At minimum y, in points.
   public var top: CGFloat
-  /// Where lines begin, in points.
+  /// At the beginning of lines, in points.
   public var leading: CGFloat
   /// At maximum y, in points.
   public var bottom: CGFloat
-  /// Where lines end, in points.
+  /// At the end of lines, in points.
   public var trailing: CGFloat
 
-  /// Makes insets that move nothing.
+  /// Makes insets of 0.
   public init() { self.init(top: 0, leading: 0, bottom: 0, trailing: 0) }
 
-  /// Makes insets; below 0 they move outwards.
+  /// Makes insets; negative values move edges outwards.
   public init(top: CGFloat, leading: CGFloat, bottom: CGFloat, trailing: CGFloat) {
     (self.top, self.leading, self.bottom, self.trailing) = (top, leading, bottom, trailing)
   }
@@ -49,14 +49,14 @@ public struct NSDirectionalEdgeInsets: Hashable, Codable, Sendable {
   public static let zero = NSDirectionalEdgeInsets()
 }
 
-/// How far something is moved.
+/// A displacement.
 public struct UIOffset: Hashable, Codable, Sendable {
   /// Along x, in points.
   public var horizontal: CGFloat
   /// Along y, in points.
   public var vertical: CGFloat
 
-  /// Makes an offset of nothing.
+  /// Makes an offset of 0.
   public init() { self.init(horizontal: 0, vertical: 0) }
 
   /// Makes an offset.
@@ -107,7 +107,7 @@ public struct UIRectEdge: OptionSet, Hashable, Sendable {
 extension CGRect {
   /// The rectangle with its edges moved inwards.
   ///
-  /// - Parameter insets: How far each edge is moved, in points. The result has a negative size where they cross.
+  /// - Parameter insets: The distance for each edge, in points. The result has a negative size where edges cross.
   public func inset(by insets: UIEdgeInsets) -> CGRect {
     CGRect(
       x: origin.x + insets.left, y: origin.y + insets.top, width: size.width - insets.left - insets.right,
@@ -129,14 +129,14 @@ extension NSValue {
     self.init(point: CGPoint(x: offset.horizontal, y: offset.vertical))
   }
 
-  /// The insets in the box; zero where there are none. They are kept as a rectangle of left, top, right and bottom.
+  /// The boxed insets; zero if there are none. They are stored as a rectangle of left, top, right and bottom.
   public var uiEdgeInsetsValue: UIEdgeInsets {
     let box = cgRectValue
     return UIEdgeInsets(
       top: box.origin.y, left: box.origin.x, bottom: box.size.height, right: box.size.width)
   }
 
-  /// The offset in the box; zero where there is none. It is kept as a point.
+  /// The boxed offset; zero if there is none. It is stored as a point.
   public var uiOffsetValue: UIOffset {
     let point = cgPointValue
     return UIOffset(horizontal: point.x, vertical: point.y)
@@ -144,25 +144,25 @@ extension NSValue {
 }
 
 extension NSCoder {
-  /// The point that `{x, y}` says; zero for any other text.
+  /// Parses a point in the form `{x, y}`; zero for any other text.
   public class func cgPoint(for string: String) -> CGPoint {
     guard let n = numbers(in: string, count: 2) else { return .zero }
     return CGPoint(x: n[0], y: n[1])
   }
 
-  /// The size that `{width, height}` says; zero for any other text.
+  /// Parses a size in the form `{width, height}`; zero for any other text.
   public class func cgSize(for string: String) -> CGSize {
     guard let n = numbers(in: string, count: 2) else { return .zero }
     return CGSize(width: n[0], height: n[1])
   }
 
-  /// The rectangle that `{{x, y}, {width, height}}` says; zero for any other text.
+  /// Parses a rectangle in the form `{{x, y}, {width, height}}`; zero for any other text.
   public class func cgRect(for string: String) -> CGRect {
     guard let n = numbers(in: string, count: 4) else { return .zero }
     return CGRect(x: n[0], y: n[1], width: n[2], height: n[3])
   }
 
-  /// The insets that `{top, left, bottom, right}` says; zero for any other text.
+  /// Parses insets in the form `{top, left, bottom, right}`; zero for any other text.
   public class func uiEdgeInsets(for string: String) -> UIEdgeInsets {
     guard let n = numbers(in: string, count: 4) else { return .zero }
     return UIEdgeInsets(top: n[0], left: n[1], bottom: n[2], right: n[3])
@@ -191,13 +191,13 @@ extension NSCoder {
     return "[" + numbers.map(text).joined(separator: ", ") + "]"
   }
 
-  /// The vector that `{dx, dy}` says; zero for any other text.
+  /// Parses a vector in the form `{dx, dy}`; zero for any other text.
   public class func cgVector(for string: String) -> CGVector {
     guard let n = numbers(in: string, count: 2) else { return .zero }
     return CGVector(dx: n[0], dy: n[1])
   }
 
-  /// The transform that `[a, b, c, d, tx, ty]` says; the identity for any other text.
+  /// Parses a transform in the form `[a, b, c, d, tx, ty]`; the identity for any other text.
   public class func cgAffineTransform(for string: String) -> CGAffineTransform {
     guard let n = numbers(in: string, "[]", count: 6) else { return .identity }
     return CGAffineTransform(a: n[0], b: n[1], c: n[2], d: n[3], tx: n[4], ty: n[5])
@@ -209,7 +209,7 @@ extension NSCoder {
     number == number.rounded() && abs(number) < 1e15 ? String(format: "%.0f", Double(number)) : "\(number)"
   }
 
-  /// The numbers of a text, between brackets of a kind; `nil` where there are others than so many.
+  /// The numbers of a text with the given brackets; `nil` unless there are exactly `count`.
   private class func numbers(in string: String, _ brackets: String = "{}", count: Int) -> [CGFloat]? {
     let words = string.split { "\(brackets), ".contains($0) }.map { Double($0) }
     let found = words.compactMap { $0 }.filter(\.isFinite)

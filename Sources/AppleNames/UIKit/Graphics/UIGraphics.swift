@@ -4,15 +4,15 @@
 internal import LaminaGraphics
 public import QuartzCore
 
-// The current context, which UIKit's drawing draws into: a stack a thread.
+// The current context, the target of UIKit's drawing functions: a stack per thread.
 
-/// A context on the stack; without one where it could not be made, so that what ends it still finds its place.
+/// An entry of the stack. It has no context where none could be made, so that the call that ends it still finds its
+/// entry.
 struct CurrentContext {
   var context: CGContext?
-  /// Pixels a point of the bitmap that is drawn; `nil` of contexts that were only pushed.
+  /// Pixels per point of the bitmap; `nil` for contexts that were only pushed.
   var imageScale: CGFloat?
-  /// The pages of the PDF document that is drawn, in points, null where there is no context; `nil` of all other
-  /// contexts.
+  /// The page rectangle of a PDF document, in points; null if no context could be made, `nil` for all other contexts.
   var pageBounds: CGRect?
 }
 
@@ -22,27 +22,27 @@ final class ContextStack {
 
   private static let slot = ThreadSlot { ContextStack() }
 
-  /// Those of this thread.
+  /// The stack of this thread.
   static var current: ContextStack { slot.value }
 
-  /// A context for a picture; `nil` for a size that is not above 0, and where the bitmap would be too large.
+  /// Makes a context for a picture; `nil` for a size that is not above 0, and if the bitmap would be too large.
   static func makeContext(_ bounds: CGRect, _ scale: CGFloat, isOpaque: Bool) -> CGContext? {
     guard bounds.size.width > 0, bounds.size.height > 0 else { return nil }
     return try? CGContext.drawing(bounds: bounds, scale: scale, isOpaque: isOpaque)
   }
 
-  /// Runs a body with a context as the current one.
+  /// Runs `body` with a context as the current one.
   static func with<Result>(_ context: CGContext, _ body: () throws -> Result) rethrows -> Result {
     let stack = current
     let depth = stack.contexts.count
     stack.contexts.append(CurrentContext(context: context))
-    // What the body pushed and did not pop goes with it.
+    // Contexts that the body pushed and did not pop are removed as well.
     defer { stack.contexts.removeLast(max(stack.contexts.count - depth, 0)) }
     return try body()
   }
 }
 
-/// The context that is drawn into; `nil` outside of drawing.
+/// The context of the current drawing; `nil` outside of drawing.
 public func UIGraphicsGetCurrentContext() -> CGContext? { ContextStack.current.contexts.last?.context }
 
 /// Makes a context the current one.
@@ -50,34 +50,34 @@ public func UIGraphicsPushContext(_ context: CGContext) {
   ContextStack.current.contexts.append(CurrentContext(context: context))
 }
 
-/// Makes the context the current one that was it before. Nothing happens without one.
+/// Restores the context that was current before. Nothing happens if the stack is empty.
 public func UIGraphicsPopContext() { _ = ContextStack.current.contexts.popLast() }
 
-/// Begins a transparent picture of one pixel a point, and makes its context the current one.
+/// Begins a transparent picture of one pixel per point, and makes its context the current one.
 ///
 /// - Parameter size: The size in points.
 public func UIGraphicsBeginImageContext(_ size: CGSize) { UIGraphicsBeginImageContextWithOptions(size, false, 1) }
 
-/// Begins a picture, and makes its context the current one: points, y down, the origin at the top left.
+/// Begins a picture, and makes its context the current one: in points, y down, with the origin at the top left.
 ///
 /// - Parameters:
-///   - size: The size in points. Where it is empty, or the bitmap would have more than a gibibyte, there is no context
-///     until the picture ends.
+///   - size: The size in points. If it is empty, or the bitmap would exceed a gibibyte, there is no context until the
+///     picture ends.
 ///   - opaque: Whether the bitmap begins black and has no alpha.
-///   - scale: Pixels a point; 0 for that of the screen.
+///   - scale: Pixels per point; 0 for the screen's scale.
 public func UIGraphicsBeginImageContextWithOptions(_ size: CGSize, _ opaque: Bool, _ scale: CGFloat) {
   let scale = scale > 0 && scale.isFinite ? scale : UIScreen.main.scale
   let context = ContextStack.makeContext(CGRect(origin: .zero, size: size), scale, isOpaque: opaque)
   ContextStack.current.contexts.append(CurrentContext(context: context, imageScale: scale))
 }
 
-/// The picture up to now; `nil` where the current context was not begun as a picture.
+/// The picture so far; `nil` if the current context was not begun as a picture.
 public func UIGraphicsGetImageFromCurrentImageContext() -> UIImage? {
   guard let current = ContextStack.current.contexts.last, let scale = current.imageScale else { return nil }
   return current.context?.makeImage().map { UIImage(cgImage: $0, scale: scale, orientation: .up) }
 }
 
-/// Ends the picture; the context that was current before is it again.
+/// Ends the picture, and restores the context that was current before.
 public func UIGraphicsEndImageContext() {
   let stack = ContextStack.current
   if stack.contexts.last?.imageScale != nil { stack.contexts.removeLast() }
@@ -111,5 +111,5 @@ public func UIRectFrameUsingBlendMode(_ rect: CGRect, _ blendMode: CGBlendMode) 
   context.restoreGState()
 }
 
-/// Narrows what is drawn next in the current context to a rectangle.
+/// Clips all further drawing in the current context to a rectangle.
 public func UIRectClip(_ rect: CGRect) { UIGraphicsGetCurrentContext()?.clip(to: rect) }

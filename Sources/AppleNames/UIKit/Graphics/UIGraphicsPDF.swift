@@ -4,13 +4,13 @@
 internal import LaminaGraphics
 public import QuartzCore
 
-// PDF documents whose pages are drawn as pictures are: points, y down, the origin at the top left.
+// PDF documents whose pages are drawn like pictures: in points, y down, with the origin at the top left.
 
 extension ContextStack {
-  /// The size of pages where none is said, in points: US Letter, as UIKit has it.
+  /// The default size of pages, in points: US Letter, as in UIKit.
   static let letter = CGRect(x: 0, y: 0, width: 612, height: 792)
 
-  /// A context that hands a document to a consumer when it is closed; `nil` for sides out of range.
+  /// Makes a context that passes a document to a consumer when it is closed; `nil` for sides out of range.
   static func makePDFContext(
     _ consumer: CGDataConsumer?, _ bounds: CGRect, _ documentInfo: [AnyHashable: Any]?
   ) -> CurrentContext? {
@@ -37,10 +37,10 @@ extension CGContext {
 /// Begins a PDF document in data, and makes its context the current one.
 ///
 /// - Parameters:
-///   - data: What the document is appended to when it ends.
-///   - bounds: All pages, in points; an empty rectangle for 612 x 792. Where a side is not 1...14,400 there is no
-///     context until the document ends.
-///   - documentInfo: `kCGPDFContextTitle` and what goes with it; other keys are not looked at.
+///   - data: The target; the document is appended to it at the end.
+///   - bounds: The rectangle of all pages, in points; an empty rectangle for 612 x 792. If a side is not in 1...14,400,
+///     there is no context until the document ends.
+///   - documentInfo: `kCGPDFContextTitle` and related keys; other keys are ignored.
 public func UIGraphicsBeginPDFContextToData(
   _ data: NSMutableData, _ bounds: CGRect, _ documentInfo: [AnyHashable: Any]?
 ) {
@@ -52,9 +52,9 @@ public func UIGraphicsBeginPDFContextToData(
 /// ``UIGraphicsBeginPDFContextToData(_:_:_:)``.
 ///
 /// - Parameters:
-///   - path: The file, which is written whole or not at all when the document ends.
-///   - bounds: All pages, as there.
-///   - documentInfo: As there.
+///   - path: The file, which is written completely or not at all, when the document ends.
+///   - bounds: As for data.
+///   - documentInfo: As for data.
 /// - Returns: Whether there is a context.
 @discardableResult
 public func UIGraphicsBeginPDFContextToFile(
@@ -66,28 +66,28 @@ public func UIGraphicsBeginPDFContextToFile(
   return made != nil
 }
 
-/// Begins a page of the PDF document that is drawn, after the page before it. Elsewhere nothing happens.
+/// Begins a new page of the current PDF document. Nothing happens without a document.
 public func UIGraphicsBeginPDFPage() {
   guard let current = ContextStack.current.contexts.last, let bounds = current.pageBounds else { return }
   current.context?.beginPage(bounds)
 }
 
-/// Begins a page of the PDF document that is drawn; see ``UIGraphicsBeginPDFPage()``.
+/// Begins a new page of the current PDF document; see ``UIGraphicsBeginPDFPage()``.
 ///
 /// - Parameters:
-///   - bounds: Not looked at: all pages have the document's bounds.
-///   - pageInfo: Not looked at.
+///   - bounds: Ignored: all pages have the document's bounds.
+///   - pageInfo: Ignored.
 public func UIGraphicsBeginPDFPageWithInfo(_ bounds: CGRect, _ pageInfo: [AnyHashable: Any]?) {
   UIGraphicsBeginPDFPage()
 }
 
-/// The bounds of the pages of the PDF document that is drawn; an empty rectangle elsewhere.
+/// The page rectangle of the current PDF document; an empty rectangle without a document.
 public func UIGraphicsGetPDFContextBounds() -> CGRect {
   guard let bounds = ContextStack.current.contexts.last?.pageBounds, !bounds.isNull else { return .zero }
   return bounds
 }
 
-/// Ends the PDF document that is drawn and writes it; the context that was current before is it again.
+/// Ends and writes the current PDF document, and restores the context that was current before.
 public func UIGraphicsEndPDFContext() {
   let stack = ContextStack.current
   guard let current = stack.contexts.last, current.pageBounds != nil else { return }
@@ -95,11 +95,11 @@ public func UIGraphicsEndPDFContext() {
   current.context?.closePDF()
 }
 
-/// How a renderer of PDF documents makes them.
+/// Settings of a renderer of PDF documents.
 public class UIGraphicsPDFRendererFormat: NSObject {
-  /// What the document says of itself: `kCGPDFContextTitle` and what goes with it. Default: nothing.
+  /// The document's metadata: `kCGPDFContextTitle` and related keys. Default: empty.
   public var documentInfo: [String: Any] = [:]
-  /// The pages, in points.
+  /// The rectangle of all pages, in points.
   public fileprivate(set) var bounds = CGRect.zero
 
   /// Makes a format with the defaults.
@@ -108,7 +108,7 @@ public class UIGraphicsPDFRendererFormat: NSObject {
   /// A format with the defaults.
   public class func `default`() -> UIGraphicsPDFRendererFormat { UIGraphicsPDFRendererFormat() }
 
-  /// A format for the screen: that with the defaults.
+  /// A format for the screen: the defaults.
   public class func preferred() -> UIGraphicsPDFRendererFormat { UIGraphicsPDFRendererFormat() }
 
   fileprivate func copy(bounds: CGRect) -> UIGraphicsPDFRendererFormat {
@@ -118,11 +118,11 @@ public class UIGraphicsPDFRendererFormat: NSObject {
   }
 }
 
-/// What a renderer of PDF documents hands to the block that draws.
+/// The context that a renderer of PDF documents passes to the drawing block.
 public class UIGraphicsPDFRendererContext: NSObject {
-  /// The context: points, y down, once a page has begun.
+  /// The Core Graphics context: in points and y down, once a page has begun.
   public let cgContext: CGContext
-  /// How the document is made.
+  /// The settings of the document.
   public let format: UIGraphicsPDFRendererFormat
   /// The bounds of the pages, in points.
   public let pdfContextBounds: CGRect
@@ -132,20 +132,20 @@ public class UIGraphicsPDFRendererContext: NSObject {
     super.init()
   }
 
-  /// Begins a page, after the page before it. Nothing is drawn before the first.
+  /// Begins a new page. Nothing is drawn before the first page.
   public func beginPage() { cgContext.beginPage(pdfContextBounds) }
 
   /// Begins a page.
   ///
   /// - Parameters:
-  ///   - bounds: Not looked at: all pages have the document's bounds.
-  ///   - pageInfo: Not looked at.
+  ///   - bounds: Ignored: all pages have the document's bounds.
+  ///   - pageInfo: Ignored.
   public func beginPage(withBounds bounds: CGRect, pageInfo: [String: Any]) { beginPage() }
 
   /// Fills a rectangle with the fill colour.
   public func fill(_ rect: CGRect) { cgContext.fill(rect) }
 
-  /// Narrows what is drawn next to a rectangle.
+  /// Clips all further drawing to a rectangle.
   public func clip(to rect: CGRect) { cgContext.clip(to: rect) }
 }
 
@@ -156,30 +156,31 @@ public class UIGraphicsPDFRendererContext: NSObject {
 ///       chart.layer.render(in: context.cgContext)
 ///     }
 public class UIGraphicsPDFRenderer: NSObject {
-  /// What draws.
+  /// A block that draws a document.
   public typealias DrawingActions = (UIGraphicsPDFRendererContext) -> Void
 
-  /// How documents are made.
+  /// The settings of the documents.
   public let format: UIGraphicsPDFRendererFormat
 
   /// Makes a renderer.
   ///
   /// - Parameters:
-  ///   - bounds: The pages, in points; an empty rectangle for 612 x 792. Sides are 1...14,400.
-  ///   - format: What documents say of themselves.
+  ///   - bounds: The rectangle of all pages, in points; an empty rectangle for 612 x 792. Sides have to be in
+  ///     1...14,400.
+  ///   - format: The settings of the documents, of which only the metadata is used.
   public init(bounds: CGRect, format: UIGraphicsPDFRendererFormat) {
     self.format = format.copy(bounds: bounds)
     super.init()
   }
 
-  /// Makes a renderer whose documents say nothing of themselves.
+  /// Makes a renderer whose documents have no metadata.
   public convenience init(bounds: CGRect) { self.init(bounds: bounds, format: UIGraphicsPDFRendererFormat()) }
 
   /// Draws a document.
   ///
-  /// - Parameter actions: What begins pages and draws; the context is the current one meanwhile. It is not called where
-  ///   a side of the bounds is out of range.
-  /// - Returns: The document; no bytes where nothing was called.
+  /// - Parameter actions: A block that begins pages and draws, with the document's context as the current one. It is
+  ///   not called if a side of the bounds is out of range.
+  /// - Returns: The document; empty if the block was not called.
   public func pdfData(actions: DrawingActions) -> Data {
     let data = NSMutableData()
     guard let consumer = CGDataConsumer(data: data) else { return Data() }
@@ -187,12 +188,12 @@ public class UIGraphicsPDFRenderer: NSObject {
     return Data(referencing: data)
   }
 
-  /// Draws a document into a file, which is written whole or not at all.
+  /// Draws a document into a file, which is written completely or not at all.
   ///
   /// - Parameters:
   ///   - url: The file.
-  ///   - actions: What draws, as for ``pdfData(actions:)``.
-  /// - Throws: `CocoaError` for what is no file, and a `GraphicsError` when it cannot be written.
+  ///   - actions: The drawing block, as for ``pdfData(actions:)``.
+  /// - Throws: `CocoaError` for a URL that is not a file, and a `GraphicsError` if the file cannot be written.
   public func writePDF(to url: URL, withActions actions: DrawingActions) throws {
     guard let consumer = CGDataConsumer(url: url) else { throw CocoaError(.fileWriteUnsupportedScheme) }
     draw(into: consumer, actions)

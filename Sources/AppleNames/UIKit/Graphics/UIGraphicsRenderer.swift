@@ -3,13 +3,13 @@
 
 public import QuartzCore
 
-/// How a renderer of pictures makes its bitmap.
+/// Settings of a renderer of pictures.
 public class UIGraphicsImageRendererFormat: NSObject {
-  /// Which colours pictures can hold; kept, all pictures are sRGB.
+  /// The range of colours in pictures. Stored without effect: all pictures are sRGB.
   public enum Range: Int, Sendable {
-    /// Not said.
+    /// Unspecified.
     case unspecified = -1
-    /// As the screen.
+    /// The screen's range.
     case automatic = 0
     /// More than sRGB.
     case extended = 1
@@ -17,11 +17,11 @@ public class UIGraphicsImageRendererFormat: NSObject {
     case standard = 2
   }
 
-  /// Pixels a point. Default: that of the screen.
+  /// Pixels per point. Default: the screen's scale.
   public var scale: CGFloat = UIScreen.main.scale
   /// Whether the bitmap begins black and has no alpha. Default `false`.
   public var opaque = false
-  /// Which colours pictures can hold; kept. Default `automatic`.
+  /// The range of colours in pictures; stored without effect. Default `automatic`.
   public var preferredRange = Range.automatic
   /// The rectangle that is drawn, in points.
   public fileprivate(set) var bounds = CGRect.zero
@@ -32,7 +32,7 @@ public class UIGraphicsImageRendererFormat: NSObject {
   /// A format with the defaults.
   public class func `default`() -> UIGraphicsImageRendererFormat { UIGraphicsImageRendererFormat() }
 
-  /// A format for the screen: that with the defaults.
+  /// A format for the screen: the defaults.
   public class func preferred() -> UIGraphicsImageRendererFormat { UIGraphicsImageRendererFormat() }
 
   fileprivate func copy(bounds: CGRect) -> UIGraphicsImageRendererFormat {
@@ -42,11 +42,11 @@ public class UIGraphicsImageRendererFormat: NSObject {
   }
 }
 
-/// What a renderer of pictures hands to the block that draws.
+/// The context that a renderer of pictures passes to the drawing block.
 public class UIGraphicsImageRendererContext: NSObject {
-  /// The context: points, y down.
+  /// The Core Graphics context: in points, y down.
   public let cgContext: CGContext
-  /// How the bitmap was made.
+  /// The settings of the bitmap.
   public let format: UIGraphicsImageRendererFormat
 
   fileprivate init(_ context: CGContext, _ format: UIGraphicsImageRendererFormat) {
@@ -54,7 +54,7 @@ public class UIGraphicsImageRendererContext: NSObject {
     super.init()
   }
 
-  /// The picture up to now.
+  /// The picture so far.
   public var currentImage: UIImage {
     UIImage(cgImage: cgContext.makeImage(), scale: format.scale)
   }
@@ -69,7 +69,7 @@ public class UIGraphicsImageRendererContext: NSObject {
     ContextStack.with(cgContext) { UIRectFrameUsingBlendMode(rect, blendMode) }
   }
 
-  /// Narrows what is drawn next to a rectangle.
+  /// Clips all further drawing to a rectangle.
   public func clip(to rect: CGRect) { cgContext.clip(to: rect) }
 }
 
@@ -80,20 +80,20 @@ public class UIGraphicsImageRendererContext: NSObject {
 ///       UIBezierPath(ovalIn: context.format.bounds).fill()
 ///     }
 public class UIGraphicsImageRenderer: NSObject {
-  /// What draws.
+  /// A block that draws a picture.
   public typealias DrawingActions = (UIGraphicsImageRendererContext) -> Void
 
-  /// How bitmaps are made.
+  /// The settings of the bitmaps.
   public let format: UIGraphicsImageRendererFormat
 
-  /// Whether pictures from here can be made in these bounds.
+  /// The rectangle of user space that pictures show.
   private var bounds: CGRect { format.bounds }
 
   /// Makes a renderer whose pictures begin at the origin.
   ///
   /// - Parameters:
   ///   - size: The size in points.
-  ///   - format: How the bitmap is made.
+  ///   - format: The settings of the bitmap.
   public convenience init(size: CGSize, format: UIGraphicsImageRendererFormat) {
     self.init(bounds: CGRect(origin: .zero, size: size), format: format)
   }
@@ -108,7 +108,7 @@ public class UIGraphicsImageRenderer: NSObject {
   ///
   /// - Parameters:
   ///   - bounds: The rectangle of user space that is drawn, in points.
-  ///   - format: How the bitmap is made.
+  ///   - format: The settings of the bitmap.
   public init(bounds: CGRect, format: UIGraphicsImageRendererFormat) {
     self.format = format.copy(bounds: bounds)
     super.init()
@@ -116,9 +116,9 @@ public class UIGraphicsImageRenderer: NSObject {
 
   /// Draws a picture.
   ///
-  /// - Parameter actions: What draws; the context is the current one meanwhile. It is not called where the size is
-  ///   empty, or the bitmap would have more than a gibibyte.
-  /// - Returns: The picture; one without pixels where nothing was called.
+  /// - Parameter actions: A block that draws, with the picture's context as the current one. It is not called if the
+  ///   size is empty, or the bitmap would exceed a gibibyte.
+  /// - Returns: The picture; without pixels if the block was not called.
   public func image(actions: DrawingActions) -> UIImage {
     let scale = format.scale > 0 && format.scale.isFinite ? format.scale : UIScreen.main.scale
     guard let context = ContextStack.makeContext(bounds, scale, isOpaque: format.opaque) else { return UIImage() }
@@ -126,14 +126,14 @@ public class UIGraphicsImageRenderer: NSObject {
     return UIImage(cgImage: context.makeImage(), scale: scale)
   }
 
-  /// Draws a picture and encodes it as PNG; no bytes where it has no pixels.
+  /// Draws a picture and encodes it as PNG; empty if it has no pixels.
   public func pngData(actions: DrawingActions) -> Data { image(actions: actions).pngData() ?? Data() }
 
-  /// Draws a picture and encodes it as JPEG; no bytes where it has no pixels.
+  /// Draws a picture and encodes it as JPEG; empty if it has no pixels.
   ///
   /// - Parameters:
-  ///   - compressionQuality: 0 is small, 1 is good.
-  ///   - actions: What draws.
+  ///   - compressionQuality: 0 for the smallest data, 1 for the best quality.
+  ///   - actions: A block that draws.
   public func jpegData(withCompressionQuality compressionQuality: CGFloat, actions: DrawingActions) -> Data {
     image(actions: actions).jpegData(compressionQuality: compressionQuality) ?? Data()
   }

@@ -15,14 +15,15 @@ extension UIImage {
     draw(in: CGRect(origin: point, size: size), blendMode: blendMode, alpha: alpha)
   }
 
-  /// Draws the picture upright in a rectangle of the current context; one with insets keeps its edges' size.
+  /// Draws the picture upright in a rectangle of the current context; the edges of a picture with insets keep their
+  /// size.
   public func draw(in rect: CGRect) { draw(in: rect, blendMode: .normal, alpha: 1) }
 
   /// Draws the picture upright in a rectangle of the current context, with a blend mode and an opacity.
   ///
   /// - Parameters:
-  ///   - rect: Where it lies, in points.
-  ///   - blendMode: How it is blended with what is there.
+  ///   - rect: The target, in points.
+  ///   - blendMode: The blend mode.
   ///   - alpha: The opacity, 0...1.
   public func draw(in rect: CGRect, blendMode: CGBlendMode, alpha: CGFloat) {
     guard let context = UIGraphicsGetCurrentContext(), let image = cgImage, !rect.isEmpty else { return }
@@ -51,7 +52,7 @@ extension UIImage {
   private func draw(_ image: CGImage, _ orientation: Orientation, in box: CGRect, _ context: CGContext) {
     context.saveGState()
     context.translateBy(x: box.midX, y: box.midY)
-    // Core Graphics puts the top row at maximum y, so the picture is turned over first; then it is oriented.
+    // Core Graphics puts the top row at maximum y, so the picture is flipped first and oriented afterwards.
     context.concatenate(orientation.turn)
     context.scaleBy(x: 1, y: -1)
     let size = orientation.isQuarterTurn ? CGSize(width: box.height, height: box.width) : box.size
@@ -60,7 +61,7 @@ extension UIImage {
     context.restoreGState()
   }
 
-  /// The picture's pixels upright; the stored ones where they are.
+  /// The picture's pixels, upright; the stored pixels if they are upright already.
   var uprightImage: CGImage? {
     guard let image = cgImage, imageOrientation != .up else { return cgImage }
     let pixels =
@@ -72,7 +73,7 @@ extension UIImage {
     return context.makeImage()
   }
 
-  /// Draws the picture as a pattern in the current context, from the origin of user space, as far as a rectangle goes.
+  /// Fills a rectangle of the current context with the picture as a pattern, which begins at the origin of user space.
   public func drawAsPattern(in rect: CGRect) {
     guard let context = UIGraphicsGetCurrentContext() else { return }
     context.saveGState()
@@ -81,7 +82,7 @@ extension UIImage {
     context.restoreGState()
   }
 
-  /// A pattern of the picture; `nil` where it has no pixels.
+  /// A pattern of the picture; `nil` if it has no pixels.
   func makePattern() -> CGPattern? {
     let box = CGRect(origin: .zero, size: size)
     guard !box.isEmpty else { return nil }
@@ -109,25 +110,26 @@ extension UIImage {
     return UIImage(cgImage, traits)
   }
 
-  /// The picture with edges that keep their size when it is drawn larger; its inner part is repeated.
+  /// A picture whose edges keep their size when it is drawn larger; its inner part is repeated.
   ///
   /// - Parameter capInsets: The thickness of the edges, in points.
   public func resizableImage(withCapInsets capInsets: UIEdgeInsets) -> UIImage {
     resizableImage(withCapInsets: capInsets, resizingMode: .tile)
   }
 
-  /// The picture with edges that keep their size when it is drawn larger.
+  /// A picture whose edges keep their size when it is drawn larger.
   ///
-  /// ``UIImageView`` shows it by `contentsCenter`, which stretches; drawing repeats or stretches as asked.
+  /// ``UIImageView`` always stretches the inner part, through `contentsCenter`; drawing repeats or stretches it as
+  /// requested.
   ///
   /// - Parameters:
   ///   - capInsets: The thickness of the edges, in points.
-  ///   - resizingMode: What the inner part does.
+  ///   - resizingMode: Whether the inner part is repeated or stretched.
   public func resizableImage(withCapInsets capInsets: UIEdgeInsets, resizingMode: ResizingMode) -> UIImage {
     with { ($0.capInsets, $0.resizingMode) = (capInsets, resizingMode) }
   }
 
-  /// The picture with edges, and one point between them that is stretched.
+  /// A picture whose edges keep their size, with one point between them that is stretched.
   public func stretchableImage(withLeftCapWidth leftCapWidth: Int, topCapHeight: Int) -> UIImage {
     let (left, top) = (CGFloat(leftCapWidth), CGFloat(topCapHeight))
     return resizableImage(
@@ -139,7 +141,7 @@ extension UIImage {
   /// The picture with another rendering mode.
   public func withRenderingMode(_ renderingMode: RenderingMode) -> UIImage { with { $0.renderingMode = renderingMode } }
 
-  /// The picture with edges that do not count when pictures are lined up; kept.
+  /// A picture with edges that alignment ignores; stored without effect.
   public func withAlignmentRectInsets(_ alignmentInsets: UIEdgeInsets) -> UIImage {
     with { $0.alignmentRectInsets = alignmentInsets }
   }
@@ -147,12 +149,12 @@ extension UIImage {
   /// The picture mirrored left to right.
   public func withHorizontallyFlippedOrientation() -> UIImage { with { $0.orientation = $0.orientation.flipped } }
 
-  /// The picture's alpha in a colour.
+  /// A picture of one colour with this picture's alpha.
   ///
-  /// - Parameter color: The colour; its own alpha counts too.
+  /// - Parameter color: The colour; its own alpha is multiplied in.
   public func withTintColor(_ color: UIColor) -> UIImage { withTintColor(color, renderingMode: renderingMode) }
 
-  /// The picture's alpha in a colour, with a rendering mode.
+  /// A picture of one colour with this picture's alpha, with a rendering mode.
   public func withTintColor(_ color: UIColor, renderingMode: RenderingMode) -> UIImage {
     let tinted = tintedImage(color)
     var traits = traits
@@ -160,7 +162,7 @@ extension UIImage {
     return UIImage(tinted, traits)
   }
 
-  /// The upright pixels' alpha in a colour.
+  /// The upright pixels, in one colour, with their alpha.
   func tintedImage(_ color: UIColor) -> CGImage? {
     guard let image = uprightImage else { return nil }
     let box = CGRect(x: 0, y: 0, width: image.width, height: image.height)
@@ -175,15 +177,15 @@ extension UIImage {
 
   // MARK: Files
 
-  /// The upright picture as PNG; `nil` where it has no pixels.
+  /// The upright picture as PNG; `nil` if it has no pixels.
   public func pngData() -> Data? {
     guard let image = uprightImage, let bytes = try? PNGEncoder().encode(image) else { return nil }
     return Data(bytes)
   }
 
-  /// The upright picture as JPEG on white; `nil` where it has no pixels.
+  /// The upright picture as JPEG on white; `nil` if it has no pixels.
   ///
-  /// - Parameter compressionQuality: 0 is small, 1 is good.
+  /// - Parameter compressionQuality: 0 for the smallest data, 1 for the best quality.
   public func jpegData(compressionQuality: CGFloat) -> Data? {
     let quality = compressionQuality.isFinite ? min(max(Double(compressionQuality), 0), 1) : 1
     guard let image = uprightImage, let bytes = try? JPEGEncoder(quality: quality).encode(image) else { return nil }
@@ -200,7 +202,7 @@ public func UIImageJPEGRepresentation(_ image: UIImage, _ compressionQuality: CG
 }
 
 extension UIImage.Orientation {
-  /// How pixels about their middle are turned to stand upright, where y points down.
+  /// The transform about the middle that turns the pixels upright, where y points down.
   var turn: CGAffineTransform {
     switch self {
     case .up: .identity
@@ -216,7 +218,7 @@ extension UIImage.Orientation {
 
   var isQuarterTurn: Bool { turn.a == 0 }
 
-  /// The orientation of the picture that is mirrored left to right.
+  /// The orientation of the same picture, mirrored left to right.
   var flipped: UIImage.Orientation {
     let mirrored = turn.concatenating(CGAffineTransform(scaleX: -1, y: 1))
     let all: [UIImage.Orientation] = [

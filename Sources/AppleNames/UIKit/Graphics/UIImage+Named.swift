@@ -4,19 +4,18 @@
 internal import LaminaGeometry
 public import QuartzCore
 
-/// What a picture's file name says.
+/// The parts of a picture's file name.
 enum PictureFile {
-  /// The kinds of files that a name without an extension may have, in the order in which they are tried.
+  /// The extensions that are tried for a name without one, in this order.
   static let extensions = ["png", "jpg", "jpeg", "webp"]
 
-  /// The scale that a name says, as in `photo@2x.png`; 1 where it says none.
+  /// The scale in a file name, as in `photo@2x.png`; 1 if there is none.
   static func scale(ofFile path: String) -> CGFloat {
     let stem = ((path as NSString).lastPathComponent as NSString).deletingPathExtension
     return stem.hasSuffix("@3x") ? 3 : stem.hasSuffix("@2x") ? 2 : 1
   }
 
-  /// The files that a name may mean in a folder, the best first: of the screen's scale, then larger ones, then smaller
-  /// ones.
+  /// The possible files in a folder for a name, best first: the screen's scale, then larger scales, then smaller ones.
   static func candidates(_ name: String) -> [String] {
     let kind = (name as NSString).pathExtension
     let isFile = extensions.contains(kind.lowercased())
@@ -35,7 +34,8 @@ extension UIImage {
   private static let folders = LockedValue<[String]>([])
   private static let known = LockedValue<[String: UIImage]>([:])
 
-  /// The folders that pictures are looked for in by name, before the program's own; of Lamina, not of UIKit.
+  /// Folders that are searched for pictures by name, before the program's own; an addition of Lamina, not part of
+  /// UIKit.
   ///
   /// - Default: none.
   public static var namedImageFolders: [String] {
@@ -48,19 +48,18 @@ extension UIImage {
 
   /// Finds a picture by its name: in ``namedImageFolders``, then in the program's bundle, then beside the program.
   ///
-  /// The name may have an extension; without one, png, jpg, jpeg and webp are tried. Of `name`, `name@2x` and `name@3x`
-  /// the one for the screen's scale is taken, or else the next larger. What was found is kept. There are no asset
-  /// catalogues.
-  ///
-  /// - Returns: `nil` where there is none.
+  /// The name may have an extension; without one, png, jpg, jpeg and webp are tried. Among `name`, `name@2x` and
+  /// `name@3x`, the file for the screen's scale is taken, or else the next larger one. Pictures that were found are
+  /// cached. There are no asset catalogues.
+  /// - Returns: `nil` if there is no such picture.
   public convenience init?(named name: String) { self.init(named: name, in: nil) }
 
   /// Finds a picture by its name; see ``init(named:)``.
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - bundle: The bundle whose resources are looked in; `nil` for the program's.
-  ///   - traitCollection: Not looked at.
+  ///   - bundle: The bundle to search; `nil` for the program's.
+  ///   - traitCollection: Ignored.
   public convenience init?(
     named name: String, in bundle: Bundle?, compatibleWith traitCollection: UITraitCollection? = nil
   ) {
@@ -87,7 +86,7 @@ extension UIImage {
   ///
   /// - Parameters:
   ///   - images: The frames, at least one.
-  ///   - duration: How long they take, in seconds; not above 0, a thirtieth of a second each.
+  ///   - duration: The duration of all frames, in seconds; if not above 0, a thirtieth of a second per frame.
   /// - Returns: `nil` without frames.
   public class func animatedImage(with images: [UIImage], duration: TimeInterval) -> UIImage? {
     guard let first = images.first else { return nil }

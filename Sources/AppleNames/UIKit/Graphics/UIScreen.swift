@@ -3,13 +3,13 @@
 
 public import QuartzCore
 
-/// The screen that programs ask for its size and scale. There is none: both are what the program says.
+/// The screen that programs ask for its size and scale. There is no real screen: the program sets both values.
 ///
 ///     UIScreen.main.scale = 3
 ///     UIScreen.main.bounds = CGRect(x: 0, y: 0, width: 393, height: 852)
 ///
-/// What views draw for themselves, and pictures that are drawn without a scale, have ``scale`` pixels a point from then
-/// on. How large the picture of a tree is, the renderer's options say.
+/// After a change, bitmaps of views, and pictures that are drawn without a scale, have ``scale`` pixels per point. The
+/// size of a rendered tree's picture follows from the renderer's options.
 public final class UIScreen: NSObject, Sendable {
   private let values = LockedValue(
     (bounds: CGRect(x: 0, y: 0, width: 390, height: 844), scale: CGFloat(2), rate: 60))
@@ -19,10 +19,10 @@ public final class UIScreen: NSObject, Sendable {
   /// The one screen.
   public static let main = UIScreen()
 
-  /// All screens: the one.
+  /// All screens: a single one.
   public static var screens: [UIScreen] { [main] }
 
-  /// The screen's rectangle, in points; set it to what the program is to believe.
+  /// The screen's rectangle, in points; may be set to any value.
   ///
   /// - Default: (0, 0, 390, 844).
   public var bounds: CGRect {
@@ -30,26 +30,26 @@ public final class UIScreen: NSObject, Sendable {
     set { values.value.bounds = newValue }
   }
 
-  /// How many pixels a point has; set it to what the program is to believe.
+  /// The pixels per point; may be set to any value.
   ///
-  /// - Range: above 0 and finite; others count as 1.
+  /// - Range: above 0 and finite; other values count as 1.
   /// - Default: 2.
   public var scale: CGFloat {
     get { values.value.scale }
     set { values.value.scale = newValue > 0 && newValue.isFinite ? newValue : 1 }
   }
 
-  /// How many frames a second programs believe that the screen shows at most; set it to what they are to believe.
-  /// Nothing here follows it: display links run at the rate that they ask for.
+  /// The screen's highest frame rate, in frames per second; may be set to any value. It has no effect here: display
+  /// links run at the rate that they request.
   ///
-  /// - Range: 1 and more; less counts as 1.
+  /// - Range: 1 and more; smaller values count as 1.
   /// - Default: 60.
   public var maximumFramesPerSecond: Int {
     get { values.value.rate }
     set { values.value.rate = max(newValue, 1) }
   }
 
-  /// As ``scale``.
+  /// The same as ``scale``.
   public var nativeScale: CGFloat { scale }
 
   /// The screen's rectangle in pixels.
@@ -57,24 +57,24 @@ public final class UIScreen: NSObject, Sendable {
     CGRect(x: 0, y: 0, width: bounds.width * scale, height: bounds.height * scale)
   }
 
-  /// As ``bounds``.
+  /// The same as ``bounds``.
   public var applicationFrame: CGRect { bounds }
 
   /// The traits of the screen.
   public var traitCollection: UITraitCollection { .current }
 }
 
-/// Whether what is shown is light or dark.
+/// A light or dark appearance.
 public enum UIUserInterfaceStyle: Int, Sendable {
-  /// Not said.
+  /// Unspecified.
   case unspecified = 0
-  /// Dark things on a light ground.
+  /// Dark content on a light background.
   case light = 1
-  /// Light things on a dark ground.
+  /// Light content on a dark background.
   case dark = 2
 }
 
-/// Which way things are laid out.
+/// The direction of layouts.
 public enum UIUserInterfaceLayoutDirection: Int, Sendable {
   /// From left to right.
   case leftToRight = 0
@@ -82,11 +82,11 @@ public enum UIUserInterfaceLayoutDirection: Int, Sendable {
   case rightToLeft = 1
 }
 
-/// What a program may ask of its surroundings: the scale, and that the appearance is light.
+/// Properties of a program's environment: the scale, and the appearance, which is always light.
 public final class UITraitCollection: NSObject, Sendable {
-  /// How many pixels a point has.
+  /// The pixels per point.
   public let displayScale: CGFloat
-  /// Whether what is shown is light or dark.
+  /// The appearance.
   public let userInterfaceStyle: UIUserInterfaceStyle
 
   /// Makes traits.
@@ -94,22 +94,22 @@ public final class UITraitCollection: NSObject, Sendable {
     (self.displayScale, self.userInterfaceStyle) = (displayScale, userInterfaceStyle)
   }
 
-  /// Those of the screen, in light appearance.
+  /// The traits of the screen, in light appearance.
   public static var current: UITraitCollection {
     UITraitCollection(displayScale: UIScreen.main.scale, userInterfaceStyle: .light)
   }
 
-  /// Whether colours that follow the appearance may differ between these traits and others.
+  /// Whether colours that depend on the appearance may differ between these traits and others.
   public func hasDifferentColorAppearance(comparedTo traitCollection: UITraitCollection?) -> Bool {
     userInterfaceStyle != traitCollection?.userInterfaceStyle
   }
 
-  /// Whether both say the same.
+  /// Whether both have the same values.
   public override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? UITraitCollection else { return false }
     return displayScale == other.displayScale && userInterfaceStyle == other.userInterfaceStyle
   }
 
-  /// A hash of what they say.
+  /// A hash of the values.
   public override var hash: Int { displayScale.hashValue ^ userInterfaceStyle.rawValue }
 }

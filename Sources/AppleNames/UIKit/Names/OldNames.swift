@@ -3,42 +3,42 @@
 
 public import QuartzCore
 
-// What UIKit's types were called up to Swift 4.1. The constants of Core Animation of that time are QuartzCore's.
+// Names of UIKit's types up to Swift 4.1. QuartzCore has Core Animation's constants of that time.
 
-/// What ``UIView/AnimationOptions`` was called.
+/// The old name of ``UIView/AnimationOptions``.
 public typealias UIViewAnimationOptions = UIView.AnimationOptions
-/// What ``UIView/KeyframeAnimationOptions`` was called.
+/// The old name of ``UIView/KeyframeAnimationOptions``.
 public typealias UIViewKeyframeAnimationOptions = UIView.KeyframeAnimationOptions
-/// What ``UIView/AnimationCurve`` was called.
+/// The old name of ``UIView/AnimationCurve``.
 public typealias UIViewAnimationCurve = UIView.AnimationCurve
-/// What ``UIView/ContentMode`` was called.
+/// The old name of ``UIView/ContentMode``.
 public typealias UIViewContentMode = UIView.ContentMode
-/// What ``UIView/AutoresizingMask`` was called.
+/// The old name of ``UIView/AutoresizingMask``.
 public typealias UIViewAutoresizing = UIView.AutoresizingMask
-/// What ``UIView/TintAdjustmentMode`` was called.
+/// The old name of ``UIView/TintAdjustmentMode``.
 public typealias UIViewTintAdjustmentMode = UIView.TintAdjustmentMode
-/// What ``UIImage/Orientation`` was called.
+/// The old name of ``UIImage/Orientation``.
 public typealias UIImageOrientation = UIImage.Orientation
-/// What ``UIImage/ResizingMode`` was called.
+/// The old name of ``UIImage/ResizingMode``.
 public typealias UIImageResizingMode = UIImage.ResizingMode
-/// What ``UIImage/RenderingMode`` was called.
+/// The old name of ``UIImage/RenderingMode``.
 public typealias UIImageRenderingMode = UIImage.RenderingMode
-/// What ``UIBlurEffect/Style`` was called.
+/// The old name of ``UIBlurEffect/Style``.
 public typealias UIBlurEffectStyle = UIBlurEffect.Style
-/// What `UIFont.TextStyle` was called.
+/// The old name of `UIFont.TextStyle`.
 public typealias UIFontTextStyle = UIFont.TextStyle
-/// What `NSAttributedString.Key` was called.
+/// The old name of `NSAttributedString.Key`.
 public typealias NSAttributedStringKey = NSAttributedString.Key
 
 extension UIView {
-  /// What `bringSubviewToFront(_:)` was called.
+  /// The old name of `bringSubviewToFront(_:)`.
   public final func bringSubview(toFront view: UIView) { bringSubviewToFront(view) }
 
-  /// What `sendSubviewToBack(_:)` was called.
+  /// The old name of `sendSubviewToBack(_:)`.
   public final func sendSubview(toBack view: UIView) { sendSubviewToBack(view) }
 }
 
-/// What `UIEdgeInsets(top:left:bottom:right:)` was called.
+/// The old name of `UIEdgeInsets(top:left:bottom:right:)`.
 public func UIEdgeInsetsMake(_ top: CGFloat, _ left: CGFloat, _ bottom: CGFloat, _ right: CGFloat) -> UIEdgeInsets {
   UIEdgeInsets(top: top, left: left, bottom: bottom, right: right)
 }

@@ -3,7 +3,7 @@
 
 public import QuartzCore
 
-/// How text is drawn and measured.
+/// Options for drawing and measuring text.
 public struct NSStringDrawingOptions: OptionSet, Hashable, Sendable {
   /// The bits.
   public let rawValue: Int
@@ -12,19 +12,19 @@ public struct NSStringDrawingOptions: OptionSet, Hashable, Sendable {
 
   /// The last line that fits ends in an ellipsis where more follows.
   public static let truncatesLastVisibleLine = NSStringDrawingOptions(rawValue: 1 << 5)
-  /// The rectangle's origin is the top left of the first line, and not its baseline; text is broken at the width.
+  /// The rectangle's origin is the top left of the first line instead of its baseline; text is wrapped at the width.
   public static let usesLineFragmentOrigin = NSStringDrawingOptions(rawValue: 1 << 0)
-  /// Lines have the fonts' leading; it is always in their heights.
+  /// Includes the fonts' leading in line heights; it is always included.
   public static let usesFontLeading = NSStringDrawingOptions(rawValue: 1 << 1)
-  /// Measures what is drawn instead of what is typeset; typeset it is always.
+  /// Measures glyphs as drawn and not as typeset; has no effect, since text is always measured as typeset.
   public static let usesDeviceMetrics = NSStringDrawingOptions(rawValue: 1 << 3)
 }
 
-/// What drawing text may be told besides; nothing of it is looked at.
+/// Further settings for drawing text, without any effect.
 public final class NSStringDrawingContext: NSObject {
-  /// The least that text may be made smaller; kept.
+  /// The smallest scale of the text; stored without effect.
   public var minimumScaleFactor: CGFloat = 0
-  /// How small text was made: never.
+  /// The scale of the drawn text: always 1.
   public var actualScaleFactor: CGFloat { 1 }
 }
 
@@ -35,7 +35,8 @@ extension NSAttributedString {
     inBlack(context) { draw(at: point, in: context) }
   }
 
-  /// Draws the text in a rectangle of the current context, broken at its width; lines that begin below it are left out.
+  /// Draws the text in a rectangle of the current context, wrapped at its width; lines that begin below it are left
+  /// out.
   public func draw(in rect: CGRect) {
     guard let context = UIGraphicsGetCurrentContext() else { return }
     inBlack(context) { draw(in: rect, context: context) }
@@ -44,28 +45,30 @@ extension NSAttributedString {
   /// Draws the text in a rectangle of the current context.
   ///
   /// - Parameters:
-  ///   - rect: Where it lies, in points.
-  ///   - options: With `usesLineFragmentOrigin` as ``draw(in:)``, else unbroken with its baseline at the origin.
-  ///   - context: Not looked at.
+  ///   - rect: The target, in points.
+  ///   - options: With `usesLineFragmentOrigin` text is drawn as by ``draw(in:)``, otherwise unbroken with its baseline
+  ///     at the origin.
+  ///   - context: Ignored.
   public func draw(with rect: CGRect, options: NSStringDrawingOptions = [], context: NSStringDrawingContext?) {
     guard let target = UIGraphicsGetCurrentContext(), length > 0 else { return }
     let layout = TextBox(self, size: rect.size, options: options)
     inBlack(target) { layout.draw(at: rect.origin, in: target) }
   }
 
-  /// The rectangle that the text takes.
+  /// The bounding rectangle of the text.
   ///
   /// - Parameters:
-  ///   - size: The room, in points; 0 along an axis is any.
-  ///   - options: With `usesLineFragmentOrigin` broken at the width, from (0, 0); else one line above and below y 0.
-  ///   - context: Not looked at.
+  ///   - size: The available room, in points; 0 for unlimited room along an axis.
+  ///   - options: With `usesLineFragmentOrigin` text is wrapped at the width and starts at (0, 0). Otherwise it is one
+  ///     line with its baseline at y 0.
+  ///   - context: Ignored.
   public func boundingRect(
     with size: CGSize, options: NSStringDrawingOptions = [], context: NSStringDrawingContext?
   ) -> CGRect {
     TextBox(self, size: size, options: options).box
   }
 
-  /// Text without a colour of its own is black, as in UIKit, and not of the context's fill colour.
+  /// Text without a colour is black, as in UIKit, and does not take the context's fill colour.
   private func inBlack(_ context: CGContext, _ body: () -> Void) {
     context.saveGState()
     context.setFillColor(.black)
@@ -77,7 +80,7 @@ extension NSAttributedString {
 extension NSString {
   /// The size of the text unbroken, in points.
   ///
-  /// - Parameter attrs: Its look; Helvetica 12 without a font.
+  /// - Parameter attrs: The attributes of the text; Helvetica 12 without a font.
   public func size(withAttributes attrs: [NSAttributedString.Key: Any]? = nil) -> CGSize { styled(attrs).size() }
 
   /// Draws the text unbroken in the current context, its top left at a point.
@@ -85,7 +88,7 @@ extension NSString {
     styled(attrs).draw(at: point)
   }
 
-  /// Draws the text in a rectangle of the current context, broken at its width.
+  /// Draws the text in a rectangle of the current context, wrapped at its width.
   public func draw(in rect: CGRect, withAttributes attrs: [NSAttributedString.Key: Any]? = nil) {
     styled(attrs).draw(in: rect)
   }
@@ -98,7 +101,7 @@ extension NSString {
     styled(attributes).draw(with: rect, options: options, context: context)
   }
 
-  /// The rectangle that the text takes; see `NSAttributedString.boundingRect(with:options:context:)`.
+  /// The bounding rectangle of the text; see `NSAttributedString.boundingRect(with:options:context:)`.
   public func boundingRect(
     with size: CGSize, options: NSStringDrawingOptions = [], attributes: [NSAttributedString.Key: Any]? = nil,
     context: NSStringDrawingContext?
@@ -127,7 +130,7 @@ extension String {
     NSString(string: self).draw(in: rect, withAttributes: attrs)
   }
 
-  /// The rectangle that the text takes; see `NSAttributedString.boundingRect(with:options:context:)`.
+  /// The bounding rectangle of the text; see `NSAttributedString.boundingRect(with:options:context:)`.
   public func boundingRect(
     with size: CGSize, options: NSStringDrawingOptions = [], attributes: [NSAttributedString.Key: Any]? = nil,
     context: NSStringDrawingContext?

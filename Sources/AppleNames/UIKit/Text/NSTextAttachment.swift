@@ -3,25 +3,25 @@
 
 public import QuartzCore
 
-/// A picture, or data of another kind, in a text. It is kept for the program: texts are drawn without it, and layers
-/// say so in a diagnostic. `CTRunDelegate` leaves room in a line.
+/// A picture, or data of another type, in a text. It is stored for the program: text is drawn without it, and layers
+/// report that in a diagnostic. To leave room in a line, use `CTRunDelegate`.
 open class NSTextAttachment: NSObject {
   /// The character that stands for an attachment in a text.
   public static let character = 0xFFFC
 
-  /// The data; `nil` where there is only a picture.
+  /// The data; `nil` if there is only a picture.
   open var contents: Data?
   /// The type of the data, such as `public.png`.
   open var fileType: String?
-  /// The picture. Where only data was given, the one that it holds, if it is PNG, JPEG or WebP.
+  /// The picture. If only data is set, the picture is decoded from it, provided that it is PNG, JPEG or WebP.
   open var image: UIImage? {
     get { given ?? contents.flatMap { UIImage(data: $0) } }
     set { given = newValue }
   }
   private var given: UIImage?
-  /// Where the picture lies on the line, in points, from the line's base, with y up. Empty for the picture's own size.
+  /// The rectangle of the picture relative to the line's baseline, in points, y up. Empty for the picture's own size.
   open var bounds = CGRect.zero
-  /// The room on each side, in points.
+  /// The padding on each side, in points.
   open var lineLayoutPadding: CGFloat = 0
 
   /// Makes an attachment of data.
@@ -45,7 +45,7 @@ open class NSTextAttachment: NSObject {
 }
 
 extension NSAttributedString {
-  /// A text of one character that stands for an attachment.
+  /// A text of one character, which represents an attachment.
   public convenience init(attachment: NSTextAttachment) {
     self.init(string: "\u{FFFC}", attributes: [.attachment: attachment])
   }

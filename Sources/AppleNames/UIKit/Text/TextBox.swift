@@ -4,7 +4,7 @@
 internal import LaminaGraphics
 internal import QuartzCore
 
-/// Text in lines, with the room that it was given.
+/// Text that is laid out in lines within a given room.
 struct TextBox {
   private let layout: TextLayout
   private let hangsFromBaseline: Bool
@@ -18,14 +18,14 @@ struct TextBox {
     hangsFromBaseline = !isWrapped
   }
 
-  /// Lays text out, without room for more than a number of lines.
+  /// Lays text out in at most a given number of lines.
   ///
   /// - Parameters:
-  ///   - width: The room for lines; `nil` for any.
-  ///   - height: Lines that begin below it are left out; `nil` for any.
+  ///   - width: The width of lines; `nil` for unlimited.
+  ///   - height: The height of the text, below which no line begins; `nil` for unlimited.
   ///   - isWrapped: Whether lines are broken at the width.
-  ///   - truncation: What of the last line is left out where more follows.
-  ///   - maximumLines: How many lines there may be; 0 for any number.
+  ///   - truncation: Which part of the last line is left out if more text follows.
+  ///   - maximumLines: The largest number of lines; 0 for unlimited.
   init(
     _ text: NSAttributedString, width: CGFloat?, height: CGFloat? = nil, isWrapped: Bool,
     truncation: TextLayout.Truncation, maximumLines: Int
@@ -33,11 +33,11 @@ struct TextBox {
     hangsFromBaseline = false
     var height = height
     if maximumLines > 0 {
-      // The first lines as they are when nothing is left out say where the one after them would begin.
+      // In a layout of the whole text, the line after the last allowed one shows how much room the allowed lines have.
       let whole = Self.lay(text, width: width, height: nil, isWrapped: isWrapped, truncation: .none)
       if whole.lines.count > maximumLines {
         let next = whole.lines[maximumLines]
-        // A line is left out that begins below the room; a thousandth of a point does not count as below.
+        // A line that begins below the room is left out; a thousandth of a point does not count as below.
         let top = next.origin.y - next.ascent
         height = min(height ?? .infinity, max(top - 5e-4, 0))
       }
@@ -53,13 +53,13 @@ struct TextBox {
     return TextLayout(StyledText(text, defaults: plain), options: options)
   }
 
-  /// How many lines there are.
+  /// The number of lines.
   var lineCount: Int { layout.lines.count }
 
   /// The width of the longest line and the height of all.
   var size: CGSize { layout.size }
 
-  /// What the text takes, relative to where it is drawn.
+  /// The rectangle of the text, relative to the point where it is drawn.
   var box: CGRect {
     let ascent = hangsFromBaseline ? layout.lines.first.map { $0.origin.y } ?? 0 : 0
     return CGRect(x: 0, y: -ascent, width: layout.size.width, height: layout.size.height)

@@ -4,16 +4,16 @@
 internal import LaminaGraphics
 public import QuartzCore
 
-// `UIFont` is Lamina's `CTFont`, as Core Text and UIKit bridge theirs; here is what UIKit adds.
+// `UIFont` is Lamina's `CTFont`, as Core Text and UIKit bridge their types; this file has UIKit's additions.
 
 extension UIFont {
-  /// The size of text on buttons, in points.
+  /// The font size of buttons, in points.
   public class var buttonFontSize: CGFloat { 18 }
-  /// The size of text on labels, in points.
+  /// The font size of labels, in points.
   public class var labelFontSize: CGFloat { 17 }
-  /// The smallest size that the system uses, in points.
+  /// The smallest font size of the system, in points.
   public class var smallSystemFontSize: CGFloat { 12 }
-  /// The size that the system uses, in points.
+  /// The font size of the system, in points.
   public class var systemFontSize: CGFloat { 14 }
 
   /// The families of the installed fonts, sorted.
@@ -27,12 +27,12 @@ extension UIFont {
     return names.filter { CTFontCopyFamilyName(CTFont($0, size: 12)) == familyName }
   }
 
-  /// The system's font of a weight; its digits have the widths that the installed font gives them.
+  /// The system's font with a weight; its digits have the widths of the installed font.
   public class func monospacedDigitSystemFont(ofSize fontSize: CGFloat, weight: Weight) -> UIFont {
     systemFont(ofSize: fontSize, weight: weight)
   }
 
-  /// The system's font for a kind of text, at the sizes that UIKit has when nobody changed them.
+  /// The system's font for a text style, at UIKit's default sizes.
   public class func preferredFont(forTextStyle style: TextStyle) -> UIFont {
     let known: [TextStyle: (size: CGFloat, weight: Weight)] = [
       .largeTitle: (34, .regular), .title1: (28, .regular), .title2: (22, .regular), .title3: (20, .regular),
@@ -43,11 +43,11 @@ extension UIFont {
     return systemFont(ofSize: size, weight: weight)
   }
 
-  /// A kind of text.
+  /// A text style.
   public struct TextStyle: RawRepresentable, Hashable, Sendable {
-    /// UIKit's name for it.
+    /// UIKit's name of the style.
     public let rawValue: String
-    /// Makes a kind from UIKit's name for it.
+    /// Makes a style from UIKit's name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// 34 points.
@@ -77,14 +77,14 @@ extension UIFont {
   /// Makes a font of a descriptor.
   ///
   /// - Parameters:
-  ///   - descriptor: The name and what is asked of it.
-  ///   - pointSize: The size in points; 0 for the descriptor's, and for 12 where it has none.
+  ///   - descriptor: The requested name and properties.
+  ///   - pointSize: The size in points; 0 for the descriptor's size, or for 12 if it has none.
   public convenience init(descriptor: UIFontDescriptor, size pointSize: CGFloat) {
     let font = CTFontCreateWithFontDescriptor(descriptor, pointSize, nil)
     self.init(name: font.fontName, size: font.pointSize, weight: font.askedWeight, isSlanted: font.isSlanted)
   }
 
-  /// What was asked for as a descriptor.
+  /// The font's request as a descriptor.
   public var fontDescriptor: UIFontDescriptor {
     var values = FontValues(name: fontName, size: pointSize)
     (values.weight, values.isItalic) = (askedWeight, isSlanted ? true : nil)

@@ -4,17 +4,17 @@
 internal import LaminaGraphics
 public import QuartzCore
 
-/// What is asked of a font: a name or a family, a size, weight and traits. It is Core Text's descriptor, so functions
-/// of either take it.
+/// A request for a font: a name or a family, a size, a weight and traits. It is Core Text's descriptor, so functions of
+/// both frameworks take it.
 public typealias UIFontDescriptor = CTFontDescriptor
 
-// What UIKit adds to it. It never changes; methods return others.
+// UIKit's additions. A descriptor is immutable; methods return new ones.
 
 extension UIFontDescriptor {
-  /// What can be asked of a font besides its name.
+  /// Traits of a font that can be requested.
   public typealias SymbolicTraits = CTFontSymbolicTraits
 
-  /// What an attribute is about, by the names that Core Text's attributes have.
+  /// The key of an attribute; the names are Core Text's.
   public struct AttributeName: RawRepresentable, Hashable, Sendable {
     /// Core Text's name.
     public let rawValue: String
@@ -29,13 +29,13 @@ extension UIFontDescriptor {
     public static let face = AttributeName(rawValue: kCTFontStyleNameAttribute)
     /// The size in points: a number.
     public static let size = AttributeName(rawValue: kCTFontSizeAttribute)
-    /// The name that a person reads: a string, which asks for nothing.
+    /// The display name: a string, which has no effect on the request.
     public static let visibleName = AttributeName(rawValue: kCTFontDisplayNameAttribute)
     /// The traits: a dictionary by ``TraitKey``.
     public static let traits = AttributeName(rawValue: kCTFontTraitsAttribute)
   }
 
-  /// What a trait is about.
+  /// The key of a trait.
   public struct TraitKey: RawRepresentable, Hashable, Sendable {
     /// Core Text's name.
     public let rawValue: String
@@ -46,7 +46,7 @@ extension UIFontDescriptor {
     public static let symbolic = TraitKey(rawValue: kCTFontSymbolicTrait)
     /// The weight: a `UIFont.Weight`, or its number.
     public static let weight = TraitKey(rawValue: kCTFontWeightTrait)
-    /// The width, which cannot be asked for.
+    /// The width, which cannot be requested.
     public static let width = TraitKey(rawValue: kCTFontWidthTrait)
     /// The slant: a number, 0 for upright.
     public static let slant = TraitKey(rawValue: kCTFontSlantTrait)
@@ -57,7 +57,7 @@ extension UIFontDescriptor {
     self.init(FontValues(name: fontName, size: size > 0 && size.isFinite ? size : nil))
   }
 
-  /// Makes a descriptor of attributes. Values of other types than their own are left out.
+  /// Makes a descriptor of attributes. Values of unexpected types are ignored.
   public convenience init(fontAttributes attributes: [AttributeName: Any] = [:]) {
     self.init(FontValues(Self.plain(attributes)))
   }
@@ -70,39 +70,39 @@ extension UIFontDescriptor {
       })
   }
 
-  /// All that is asked for.
+  /// All requested attributes.
   public var fontAttributes: [AttributeName: Any] {
     Dictionary(uniqueKeysWithValues: values.attributes.map { (AttributeName(rawValue: $0), $1) })
   }
 
-  /// One attribute; `nil` where it is not asked for.
+  /// One attribute; `nil` if it was not requested.
   public func object(forKey attribute: AttributeName) -> Any? { values.attributes[attribute.rawValue] }
 
-  /// The name that was asked for; the family's where only that was.
+  /// The requested name, or else the requested family.
   public var postscriptName: String { values.name ?? values.family ?? UIFont.systemFont(ofSize: 12).fontName }
 
-  /// The size in points; 0 where none was asked for.
+  /// The requested size in points; 0 if there is none.
   public var pointSize: CGFloat { values.size ?? 0 }
 
-  /// What is asked for besides the name. Weights of 600 and more are bold.
+  /// The requested traits. Weights of 600 and more are bold.
   public var symbolicTraits: SymbolicTraits { values.symbolicTraits }
 
-  /// The same with another size.
+  /// A copy with another size.
   public func withSize(_ newPointSize: CGFloat) -> UIFontDescriptor {
     changed { $0.size = newPointSize > 0 && newPointSize.isFinite ? newPointSize : nil }
   }
 
-  /// The same of another family, whatever name was asked for.
+  /// A copy with another family, which replaces a requested name.
   public func withFamily(_ newFamily: String) -> UIFontDescriptor {
     changed { ($0.family, $0.name) = (newFamily, nil) }
   }
 
-  /// The same with another style, such as "Bold", of its family.
+  /// A copy with another style, such as "Bold", of its family.
   public func withFace(_ newFace: String) -> UIFontDescriptor {
     changed { ($0.style, $0.family, $0.name) = (newFace, $0.family ?? $0.name, nil) }
   }
 
-  /// The same with other traits, and the weight that these say. Never `nil`; optional as UIKit's is.
+  /// A copy with other traits, and the weight that they imply. Never `nil`; optional for compatibility with UIKit.
   public func withSymbolicTraits(_ symbolicTraits: SymbolicTraits) -> UIFontDescriptor? {
     changed {
       $0.weight = nil
@@ -112,7 +112,7 @@ extension UIFontDescriptor {
     }
   }
 
-  /// The same with more or other attributes.
+  /// A copy with additional or changed attributes.
   public func addingAttributes(_ attributes: [AttributeName: Any] = [:]) -> UIFontDescriptor {
     changed { $0.take(Self.plain(attributes)) }
   }
@@ -123,7 +123,7 @@ extension UIFontDescriptor {
     return UIFontDescriptor(values)
   }
 
-  /// The descriptor of the system's font for a kind of text.
+  /// The descriptor of the system's font for a text style.
   public class func preferredFontDescriptor(withTextStyle style: UIFont.TextStyle) -> UIFontDescriptor {
     UIFont.preferredFont(forTextStyle: style).fontDescriptor
   }

@@ -3,51 +3,50 @@
 
 public import QuartzCore
 
-// Classes that code may name and that mean nothing without a screen and a user. Each says so when a program is
-// compiled.
+// Classes without a meaning where there is no screen and no user. Code that names one gets a message from the compiler.
 
-/// Tells of touches.
+/// Recognises a gesture of touches.
 @available(*, unavailable, message: "there are no events on a server; hitTest(_:with:) says which view is at a point")
 public class UIGestureRecognizer: NSObject {
-  /// Makes a recognizer that tells nobody.
+  /// Makes a recognizer without a target.
   public override init() { super.init() }
 
-  /// Makes a recognizer that tells an object.
+  /// Makes a recognizer with a target.
   public init(target: Any?, action: Selector?) { super.init() }
 }
 
-/// Tells of touches.
+/// Recognises taps.
 @available(*, unavailable, message: "there are no events on a server; hitTest(_:with:) says which view is at a point")
 public class UITapGestureRecognizer: UIGestureRecognizer {}
 
-/// Tells of touches.
+/// Recognises drags.
 @available(*, unavailable, message: "there are no events on a server; hitTest(_:with:) says which view is at a point")
 public class UIPanGestureRecognizer: UIGestureRecognizer {}
 
-/// Tells of touches.
+/// Recognises pinches.
 @available(*, unavailable, message: "there are no events on a server; hitTest(_:with:) says which view is at a point")
 public class UIPinchGestureRecognizer: UIGestureRecognizer {}
 
-/// Tells of touches.
+/// Recognises rotations.
 @available(*, unavailable, message: "there are no events on a server; hitTest(_:with:) says which view is at a point")
 public class UIRotationGestureRecognizer: UIGestureRecognizer {}
 
-/// Tells of touches.
+/// Recognises swipes.
 @available(*, unavailable, message: "there are no events on a server; hitTest(_:with:) says which view is at a point")
 public class UISwipeGestureRecognizer: UIGestureRecognizer {}
 
-/// Tells of touches.
+/// Recognises long touches.
 @available(*, unavailable, message: "there are no events on a server; hitTest(_:with:) says which view is at a point")
 public class UILongPressGestureRecognizer: UIGestureRecognizer {}
 
-/// Tells of touches.
+/// A touch.
 @available(*, unavailable, message: "there are no events on a server; hitTest(_:with:) says which view is at a point")
 public class UITouch: NSObject {}
 
 /// Lays views out by constraints.
 @available(*, unavailable, message: "Lamina has no Auto Layout; set frames, in layoutSubviews()")
 public class NSLayoutConstraint: NSObject {
-  /// Makes a constraint of nothing.
+  /// Makes an empty constraint.
   public override init() { super.init() }
 
   /// Makes a constraint between two views.
@@ -59,53 +58,53 @@ public class NSLayoutConstraint: NSObject {
   }
 }
 
-/// Lays views out by constraints.
+/// A horizontal anchor for constraints.
 @available(*, unavailable, message: "Lamina has no Auto Layout; set frames, in layoutSubviews()")
 public class NSLayoutXAxisAnchor: NSObject {}
 
-/// Lays views out by constraints.
+/// A vertical anchor for constraints.
 @available(*, unavailable, message: "Lamina has no Auto Layout; set frames, in layoutSubviews()")
 public class NSLayoutYAxisAnchor: NSObject {}
 
-/// Lays views out by constraints.
+/// A length for constraints.
 @available(*, unavailable, message: "Lamina has no Auto Layout; set frames, in layoutSubviews()")
 public class NSLayoutDimension: NSObject {}
 
-/// Lays views out by constraints.
+/// A rectangle for constraints.
 @available(*, unavailable, message: "Lamina has no Auto Layout; set frames, in layoutSubviews()")
 public class UILayoutGuide: NSObject {}
 
-/// Lays views out in a row.
+/// Arranges views in a row or a column.
 @available(*, unavailable, message: "Lamina has no Auto Layout; set frames, in layoutSubviews()")
 public class UIStackView: UIView {
-  /// Makes a view that lays out others.
+  /// Makes a view that arranges others.
   public init(arrangedSubviews views: [UIView]) { super.init(frame: .zero) }
 
-  /// Makes a view out of an archive: never.
+  /// Makes a view from an archive: always `nil`.
   public required init?(coder: NSCoder) { nil }
 }
 
-/// Makes views of a file.
+/// Makes views from a storyboard file.
 @available(*, unavailable, message: "there are no nibs and storyboards; make views in code, in loadView()")
 public class UIStoryboard: NSObject {}
 
-/// Makes views of a file.
+/// Makes views from a nib file.
 @available(*, unavailable, message: "there are no nibs and storyboards; make views in code, in loadView()")
 public class UINib: NSObject {}
 
 /// A control.
 @available(*, unavailable, message: "Lamina has no controls; draw one with UIView, UILabel and UIImageView")
 public class UIControl: UIView {
-  /// Tells an object of what a user does.
+  /// Calls an object's action on events.
   public func addTarget(_ target: Any?, action: Selector, for controlEvents: Int) {}
 }
 
 /// A control.
 @available(*, unavailable, message: "Lamina has no controls; draw one with UIView, UILabel and UIImageView")
 public class UIButton: UIControl {
-  /// How a button looks.
+  /// The look of a button.
   public enum ButtonType: Int, Sendable {
-    /// As a program or the system says.
+    /// The program's or the system's look.
     case custom = 0
     case system
   }
@@ -113,7 +112,7 @@ public class UIButton: UIControl {
   /// Makes a button.
   public init(type buttonType: ButtonType) { super.init(frame: .zero) }
 
-  /// Makes a button out of an archive: never.
+  /// Makes a button from an archive: always `nil`.
   public required init?(coder: NSCoder) { nil }
 }
 
@@ -177,51 +176,51 @@ public class UIToolbar: UIView {}
 @available(*, unavailable, message: "Lamina has no controls; draw one with UIView, UILabel and UIImageView")
 public class UITabBar: UIView {}
 
-/// A view that scrolls.
+/// A scrolling view.
 @available(*, unavailable, message: "Lamina has no scrolling views; set bounds.origin of a UIView that clips")
 public class UIScrollView: UIView {}
 
-/// A view that scrolls.
+/// A scrolling view.
 @available(*, unavailable, message: "Lamina has no scrolling views; set bounds.origin of a UIView that clips")
 public class UITableView: UIScrollView {}
 
-/// A view that scrolls.
+/// A cell of a scrolling view.
 @available(*, unavailable, message: "Lamina has no scrolling views; set bounds.origin of a UIView that clips")
 public class UITableViewCell: UIView {}
 
-/// A view that scrolls.
+/// A scrolling view.
 @available(*, unavailable, message: "Lamina has no scrolling views; set bounds.origin of a UIView that clips")
 public class UICollectionView: UIScrollView {}
 
-/// A view that scrolls.
+/// A cell of a scrolling view.
 @available(*, unavailable, message: "Lamina has no scrolling views; set bounds.origin of a UIView that clips")
 public class UICollectionViewCell: UIView {}
 
-/// Leads a user through controllers.
+/// Navigates between controllers.
 @available(*, unavailable, message: "there is no user to go from one controller to another; add a controller's view")
 public class UINavigationController: UIViewController {}
 
-/// Leads a user through controllers.
+/// Navigates between controllers.
 @available(*, unavailable, message: "there is no user to go from one controller to another; add a controller's view")
 public class UITabBarController: UIViewController {}
 
-/// Leads a user through controllers.
+/// Navigates between controllers.
 @available(*, unavailable, message: "there is no user to go from one controller to another; add a controller's view")
 public class UISplitViewController: UIViewController {}
 
-/// Leads a user through controllers.
+/// Navigates between controllers.
 @available(*, unavailable, message: "there is no user to go from one controller to another; add a controller's view")
 public class UIPageViewController: UIViewController {}
 
-/// Leads a user through controllers.
+/// Controls a table.
 @available(*, unavailable, message: "there is no user to go from one controller to another; add a controller's view")
 public class UITableViewController: UIViewController {}
 
-/// Leads a user through controllers.
+/// Controls a collection.
 @available(*, unavailable, message: "there is no user to go from one controller to another; add a controller's view")
 public class UICollectionViewController: UIViewController {}
 
-/// Leads a user through controllers.
+/// Presents an alert.
 @available(*, unavailable, message: "there is no user to go from one controller to another; add a controller's view")
 public class UIAlertController: UIViewController {}
 
@@ -229,7 +228,7 @@ public class UIAlertController: UIViewController {}
 @available(*, unavailable, message: "there is no device; set the properties of UIScreen.main")
 public class UIDevice: NSObject {}
 
-/// Animates views, and can be stopped.
+/// Animates views, interruptibly.
 @available(
   *, unavailable,
   message: "Lamina has no property animators; use UIView.animate, and layer.speed = 0 with timeOffset to scrub"
@@ -242,25 +241,25 @@ public class UIViewPropertyAnimator: NSObject {
   public init(duration: TimeInterval, dampingRatio ratio: CGFloat, animations: (() -> Void)? = nil) { super.init() }
 }
 
-/// Answers to a device that moves.
+/// Gives haptic feedback.
 @available(*, unavailable, message: "there is no device that moves or is moved")
 public class UIFeedbackGenerator: NSObject {}
 
-/// Answers to a device that moves.
+/// Gives haptic feedback.
 @available(*, unavailable, message: "there is no device that moves or is moved")
 public class UIImpactFeedbackGenerator: NSObject {}
 
-/// Answers to a device that moves.
+/// Changes views with the movement of the device.
 @available(*, unavailable, message: "there is no device that moves or is moved")
 public class UIMotionEffect: NSObject {}
 
-/// Answers to a device that moves.
+/// Changes views with the movement of the device.
 @available(*, unavailable, message: "there is no device that moves or is moved")
 public class UIInterpolatingMotionEffect: NSObject {}
 
-/// Answers to a device that moves.
+/// Animates views as physical bodies.
 @available(*, unavailable, message: "there is no device that moves or is moved")
 public class UIDynamicAnimator: NSObject {
-  /// Makes an animator of the bodies in a view.
+  /// Makes an animator for the bodies in a view.
   public init(referenceView view: UIView) { super.init() }
 }

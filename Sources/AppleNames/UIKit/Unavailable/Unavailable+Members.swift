@@ -3,14 +3,14 @@
 
 public import QuartzCore
 
-// What code may name that means nothing without a screen and a user. Each says so when a program is compiled.
+// Members without a meaning where there is no screen and no user. Code that names one gets a message from the compiler.
 
 extension UIView {
-  /// A gesture recognizer of the view.
+  /// Adds a gesture recognizer to the view.
   @available(*, unavailable, message: "there are no events on a server; hitTest(_:with:) says which view is at a point")
   public func addGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {}
 
-  /// A gesture recognizer of the view.
+  /// Removes a gesture recognizer from the view.
   @available(*, unavailable, message: "there are no events on a server; hitTest(_:with:) says which view is at a point")
   public func removeGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {}
 
@@ -18,14 +18,14 @@ extension UIView {
   @available(*, unavailable, message: "there are no events on a server; hitTest(_:with:) says which view is at a point")
   public var gestureRecognizers: [UIGestureRecognizer]? { nil }
 
-  /// Whether several touches are told.
+  /// Whether the view gets several touches at once.
   @available(*, unavailable, message: "there are no events on a server; hitTest(_:with:) says which view is at a point")
   public var isMultipleTouchEnabled: Bool {
     get { false }
     set {}
   }
 
-  /// Whether the view alone gets touches.
+  /// Whether a touch in the view keeps others from other views.
   @available(*, unavailable, message: "there are no events on a server; hitTest(_:with:) says which view is at a point")
   public var isExclusiveTouch: Bool {
     get { false }
@@ -56,11 +56,11 @@ extension UIView {
   @available(*, unavailable, message: "Lamina has no Auto Layout; set frames, in layoutSubviews()")
   public func updateConstraintsIfNeeded() {}
 
-  /// The size that constraints give.
+  /// The size that results from constraints.
   @available(*, unavailable, message: "Lamina has no Auto Layout; set frames, in layoutSubviews()")
   public func systemLayoutSizeFitting(_ targetSize: CGSize) -> CGSize { .zero }
 
-  /// The area that the system does not cover.
+  /// The area that is not covered by the system.
   @available(*, unavailable, message: "Lamina has no Auto Layout; set frames, in layoutSubviews()")
   public var safeAreaLayoutGuide: UILayoutGuide { UILayoutGuide() }
 
@@ -131,7 +131,7 @@ extension UIViewController {
   @available(*, unavailable, message: "nothing is presented without a user; add the controller's view")
   public func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {}
 
-  /// The controller that pushes and pops this one.
+  /// The controller on whose stack this one is.
   @available(*, unavailable, message: "nothing is presented without a user; add the controller's view")
   public var navigationController: UINavigationController? { nil }
 
@@ -140,7 +140,7 @@ extension UIViewController {
   public func performSegue(withIdentifier identifier: String, sender: Any?) {}
 }
 
-// So that code with constraints is told of the anchors, and not of what is missing in them.
+// Code with constraints should get messages about the anchors only, and not about missing members of them.
 
 @available(*, unavailable, message: "Lamina has no Auto Layout; set frames, in layoutSubviews()")
 extension NSLayoutXAxisAnchor {
@@ -171,24 +171,24 @@ extension NSLayoutDimension {
 
 @available(*, unavailable, message: "Lamina has no Auto Layout; set frames, in layoutSubviews()")
 extension NSLayoutConstraint {
-  /// Whether the constraint counts.
+  /// Whether the constraint is active.
   public var isActive: Bool {
     get { false }
     set {}
   }
 
-  /// Lets constraints count.
+  /// Activates constraints.
   public class func activate(_ constraints: [NSLayoutConstraint]) {}
 }
 
 extension UIImage {
-  /// A symbol of Apple's.
+  /// One of Apple's symbols.
   @available(*, unavailable, message: "Apple's symbols are not on this platform; draw the picture or load a file")
   public convenience init?(systemName name: String) { return nil }
 }
 
 extension UIColor {
-  /// A colour of a catalogue.
+  /// A colour from an asset catalogue.
   @available(*, unavailable, message: "there are no asset catalogues; make the colour of its components")
   public convenience init?(named name: String) { return nil }
 }

@@ -3,9 +3,9 @@
 
 public import QuartzCore
 
-// Types that code may name beside the classes of the other file, and that mean nothing without a screen and a user.
+// Further types without a meaning where there is no screen and no user; see Unavailable+Classes.swift.
 
-/// Animates how one controller follows another.
+/// Supplies animated transitions between controllers.
 @available(
   *, unavailable,
   message:
@@ -13,7 +13,7 @@ public import QuartzCore
 )
 public protocol UIViewControllerTransitioningDelegate: AnyObject {}
 
-/// Animates how one controller follows another.
+/// Animates a transition between controllers.
 @available(
   *, unavailable,
   message:
@@ -21,7 +21,7 @@ public protocol UIViewControllerTransitioningDelegate: AnyObject {}
 )
 public protocol UIViewControllerAnimatedTransitioning: AnyObject {}
 
-/// Animates how one controller follows another.
+/// The context of a transition between controllers.
 @available(
   *, unavailable,
   message:
@@ -29,7 +29,7 @@ public protocol UIViewControllerAnimatedTransitioning: AnyObject {}
 )
 public protocol UIViewControllerContextTransitioning: AnyObject {}
 
-/// Animates how one controller follows another.
+/// Controls an interactive transition between controllers.
 @available(
   *, unavailable,
   message:
@@ -37,7 +37,7 @@ public protocol UIViewControllerContextTransitioning: AnyObject {}
 )
 public protocol UIViewControllerInteractiveTransitioning: AnyObject {}
 
-/// Shows a controller above another.
+/// Presents a controller over another one.
 @available(
   *, unavailable,
   message:
@@ -45,7 +45,7 @@ public protocol UIViewControllerInteractiveTransitioning: AnyObject {}
 )
 public class UIPresentationController: NSObject {}
 
-/// Follows a finger while one controller follows another.
+/// An interactive transition, driven by its progress.
 @available(
   *, unavailable,
   message:
@@ -53,7 +53,7 @@ public class UIPresentationController: NSObject {}
 )
 public class UIPercentDrivenInteractiveTransition: NSObject {}
 
-/// How a controller is shown above another.
+/// The style in which a controller is presented over another one.
 @available(
   *, unavailable,
   message:
@@ -61,7 +61,7 @@ public class UIPercentDrivenInteractiveTransition: NSObject {}
 )
 public struct UIModalPresentationStyle {}
 
-/// How a controller comes.
+/// The style of the transition to a presented controller.
 @available(
   *, unavailable,
   message:
@@ -69,128 +69,128 @@ public struct UIModalPresentationStyle {}
 )
 public struct UIModalTransitionStyle {}
 
-/// Goes from one controller to another.
+/// A transition between controllers in a storyboard.
 @available(
   *, unavailable, message: "there are no storyboards and no nibs; make views and controllers by their initialisers"
 )
 public class UIStoryboardSegue: NSObject {}
 
-/// A thing in a bar.
+/// An item of a bar.
 @available(*, unavailable, message: "Lamina has no controls; draw one with UIView, UILabel and UIImageView")
 public class UIBarItem: NSObject {}
 
-/// A thing in a bar.
+/// An item of a bar.
 @available(*, unavailable, message: "Lamina has no controls; draw one with UIView, UILabel and UIImageView")
 public class UIBarButtonItem: NSObject {}
 
-/// A thing in a bar.
+/// An item of a bar.
 @available(*, unavailable, message: "Lamina has no controls; draw one with UIView, UILabel and UIImageView")
 public class UITabBarItem: NSObject {}
 
-/// A thing in a bar.
+/// An item of a bar.
 @available(*, unavailable, message: "Lamina has no controls; draw one with UIView, UILabel and UIImageView")
 public class UINavigationItem: NSObject {}
 
-/// Is told which controller is shown.
+/// Gets messages about the visible controller.
 @available(*, unavailable, message: "there is no user to go from one controller to another; add a controller's view")
 public protocol UINavigationControllerDelegate: AnyObject {}
 
-/// Is told which controller is shown.
+/// Gets messages about the visible controller.
 @available(*, unavailable, message: "there is no user to go from one controller to another; add a controller's view")
 public protocol UITabBarControllerDelegate: AnyObject {}
 
-/// Is asked by a view that scrolls.
+/// Gets messages from a scrolling view.
 @available(*, unavailable, message: "Lamina has no scrolling views; set bounds.origin of a UIView that clips")
 public protocol UIScrollViewDelegate: AnyObject {}
 
-/// Is asked by a view that scrolls.
+/// Gets messages from a scrolling view.
 @available(*, unavailable, message: "Lamina has no scrolling views; set bounds.origin of a UIView that clips")
 public protocol UITableViewDelegate: AnyObject {}
 
-/// Is asked by a view that scrolls.
+/// Supplies the content of a scrolling view.
 @available(*, unavailable, message: "Lamina has no scrolling views; set bounds.origin of a UIView that clips")
 public protocol UITableViewDataSource: AnyObject {}
 
-/// Is asked by a view that scrolls.
+/// Gets messages from a scrolling view.
 @available(*, unavailable, message: "Lamina has no scrolling views; set bounds.origin of a UIView that clips")
 public protocol UICollectionViewDelegate: AnyObject {}
 
-/// Is asked by a view that scrolls.
+/// Supplies the content of a scrolling view.
 @available(*, unavailable, message: "Lamina has no scrolling views; set bounds.origin of a UIView that clips")
 public protocol UICollectionViewDataSource: AnyObject {}
 
-/// Lays out a view that scrolls.
+/// Arranges the content of a scrolling view.
 @available(*, unavailable, message: "Lamina has no scrolling views; set bounds.origin of a UIView that clips")
 public class UICollectionViewLayout: NSObject {}
 
-/// Lays out a view that scrolls.
+/// Arranges the content of a scrolling view.
 @available(*, unavailable, message: "Lamina has no scrolling views; set bounds.origin of a UIView that clips")
 public class UICollectionViewFlowLayout: NSObject {}
 
-/// Lays out a view that scrolls.
+/// The arrangement of an item in a scrolling view.
 @available(*, unavailable, message: "Lamina has no scrolling views; set bounds.origin of a UIView that clips")
 public class UICollectionViewLayoutAttributes: NSObject {}
 
-/// Is asked by gesture recognizers.
+/// Gets messages from gesture recognizers.
 @available(*, unavailable, message: "there are no events on a server; hitTest(_:with:) says which view is at a point")
 public protocol UIGestureRecognizerDelegate: AnyObject {}
 
-/// Is asked while a user types.
+/// Gets messages during text input.
 @available(*, unavailable, message: "Lamina has no controls; draw one with UIView, UILabel and UIImageView")
 public protocol UITextFieldDelegate: AnyObject {}
 
-/// Is asked while a user types.
+/// Gets messages during text input.
 @available(*, unavailable, message: "Lamina has no controls; draw one with UIView, UILabel and UIImageView")
 public protocol UITextViewDelegate: AnyObject {}
 
-/// Moves views as bodies.
+/// Animates views as physical bodies.
 @available(*, unavailable, message: "there is no device that moves or is moved")
 public class UIDynamicBehavior: NSObject {}
 
-/// Moves views as bodies.
+/// Animates views as physical bodies.
 @available(*, unavailable, message: "there is no device that moves or is moved")
 public class UIDynamicItemBehavior: NSObject {}
 
-/// Moves views as bodies.
+/// Animates views as physical bodies.
 @available(*, unavailable, message: "there is no device that moves or is moved")
 public class UIGravityBehavior: NSObject {}
 
-/// Moves views as bodies.
+/// Animates views as physical bodies.
 @available(*, unavailable, message: "there is no device that moves or is moved")
 public class UICollisionBehavior: NSObject {}
 
-/// Moves views as bodies.
+/// Animates views as physical bodies.
 @available(*, unavailable, message: "there is no device that moves or is moved")
 public class UIPushBehavior: NSObject {}
 
-/// Moves views as bodies.
+/// Animates views as physical bodies.
 @available(*, unavailable, message: "there is no device that moves or is moved")
 public class UISnapBehavior: NSObject {}
 
-/// Moves views as bodies.
+/// Animates views as physical bodies.
 @available(*, unavailable, message: "there is no device that moves or is moved")
 public class UIAttachmentBehavior: NSObject {}
 
-/// Takes part in moving views as bodies.
+/// Gets messages about views that are animated as physical bodies.
 @available(*, unavailable, message: "there is no device that moves or is moved")
 public protocol UIDynamicAnimatorDelegate: AnyObject {}
 
-/// Takes part in moving views as bodies.
+/// A view or object that is animated as a physical body.
 @available(*, unavailable, message: "there is no device that moves or is moved")
 public protocol UIDynamicItem: AnyObject {}
 
-/// How much a constraint matters.
+/// The priority of a constraint.
 @available(*, unavailable, message: "Lamina has no Auto Layout; set frames, in layoutSubviews()")
 public struct UILayoutPriority {}
 
-/// The size of text that the user chose.
+/// The text size chosen by the user.
 @available(
   *, unavailable,
   message: "the user's choice of text sizes is not known on a server; take a font of the size that is wanted"
 )
 public struct UIContentSizeCategory {}
 
-/// Scales fonts to the size of text that the user chose.
+/// Scales fonts to the text size chosen by the user.
 @available(
   *, unavailable,
   message: "the user's choice of text sizes is not known on a server; take a font of the size that is wanted"
@@ -201,64 +201,64 @@ public class UIFontMetrics: NSObject {}
 @available(*, unavailable, message: "windows are never on a screen, so none is in front")
 public class UIWindowScene: NSObject {}
 
-/// Is told what happens to an application.
+/// Gets messages about an application's life.
 @available(*, unavailable, message: "a program here is no application; it makes views, draws them and ends")
 public protocol UIApplicationDelegate: AnyObject {}
 
 @available(*, unavailable, message: "Lamina has no controls; draw one with UIView, UILabel and UIImageView")
 extension UIControl {
-  /// What a user does to a control.
+  /// An action of a user on a control.
   public struct Event {}
 
-  /// How a control looks.
+  /// The state of a control.
   public struct State {}
 }
 
 @available(*, unavailable, message: "Lamina has no Auto Layout; set frames, in layoutSubviews()")
 extension NSLayoutConstraint {
-  /// What of a view a constraint speaks of.
+  /// The property of a view that a constraint applies to.
   public struct Attribute: Sendable {
     /// No attribute.
     public static let notAnAttribute = Attribute()
-    /// A side, a size or a line.
+    /// An edge, a size or an axis.
     public static let left = Attribute()
-    /// A side, a size or a line.
+    /// An edge, a size or an axis.
     public static let right = Attribute()
-    /// A side, a size or a line.
+    /// An edge, a size or an axis.
     public static let top = Attribute()
-    /// A side, a size or a line.
+    /// An edge, a size or an axis.
     public static let bottom = Attribute()
-    /// A side, a size or a line.
+    /// An edge, a size or an axis.
     public static let leading = Attribute()
-    /// A side, a size or a line.
+    /// An edge, a size or an axis.
     public static let trailing = Attribute()
-    /// A side, a size or a line.
+    /// An edge, a size or an axis.
     public static let width = Attribute()
-    /// A side, a size or a line.
+    /// An edge, a size or an axis.
     public static let height = Attribute()
-    /// A side, a size or a line.
+    /// An edge, a size or an axis.
     public static let centerX = Attribute()
-    /// A side, a size or a line.
+    /// An edge, a size or an axis.
     public static let centerY = Attribute()
-    /// A side, a size or a line.
+    /// An edge, a size or an axis.
     public static let lastBaseline = Attribute()
-    /// A side, a size or a line.
+    /// An edge, a size or an axis.
     public static let firstBaseline = Attribute()
   }
 
-  /// How two attributes compare.
+  /// The comparison of two attributes.
   public struct Relation: Sendable {
-    /// Which way.
+    /// At most.
     public static let lessThanOrEqual = Relation()
-    /// Which way.
+    /// Exactly.
     public static let equal = Relation()
-    /// Which way.
+    /// At least.
     public static let greaterThanOrEqual = Relation()
   }
 
-  /// How views in a row are aligned.
+  /// The alignment of views in a visual format.
   public struct FormatOptions {}
 
-  /// Along which side.
+  /// The axis of a layout.
   public struct Axis {}
 }

@@ -4,15 +4,15 @@
 internal import LaminaLayers
 public import QuartzCore
 
-/// Makes layers of classes that are only known when the program runs, for ``UIView/layerClass``.
+/// Makes layers of classes that are known only at run time, for ``UIView/layerClass``.
 enum LayerFactory {
   /// Makes a layer by the class's own `init()`.
   ///
-  /// Swift makes an object of a class that it does not know only by an initialiser that every subclass must have.
-  /// `init()` is none, because Apple's is none, and every subclass with an initialiser of its own would fail to
-  /// compile. But it is in every class's table of methods, at the place where `NSObject` has it, and that is where a
-  /// class finds it whose `init()` is required. A layer class without an `init()` ends the program with Swift's own
-  /// message for that, as on Apple's platforms.
+  /// Swift can make an object of a class that is known only at run time through a required initialiser. The `init()` of
+  /// layers is not required, as Apple's is not, since every subclass with an initialiser of its own would then fail to
+  /// compile. But every class has `init()` in its method table, at the position of `NSObject`'s, and a class with a
+  /// required `init()` is called through that position. A layer class without an `init()` ends the program with Swift's
+  /// own message, as on Apple's platforms.
   static func make(_ type: AnyClass) -> CALayer {
     guard let type = type as? CALayer.Type else {
       fatalError("layerClass has to be CALayer or a class below it, and not \(type)")
@@ -22,7 +22,8 @@ enum LayerFactory {
     return unsafeDowncast(made as AnyObject, to: CALayer.self)
   }
 
-  /// Whether a class is one of Lamina's whose contents views draw: neither it nor anything of the program's draws them.
+  /// Whether a layer's class is one of Lamina's that leave drawing to the view, since neither the class nor the program
+  /// draws.
   static func leavesDrawingToViews(_ layer: CALayer) -> Bool { known.contains(ObjectIdentifier(type(of: layer))) }
 
   private static let known: Set<ObjectIdentifier> = Set(
@@ -32,8 +33,8 @@ enum LayerFactory {
     ].map { ObjectIdentifier($0) })
 }
 
-/// A class whose `init()` is required, and is found where every class below `NSObject` has it. Open, so that no
-/// compiler takes it for the only one.
+/// A class with a required `init()` at the position that it has in every subclass of `NSObject`. It is open, so that
+/// the compiler cannot assume that it has no subclasses.
 @_documentation(visibility: private) open class ObjectWithInit: NSObject {
   /// Makes an object.
   public required override init() { super.init() }

@@ -3,13 +3,13 @@
 
 public import Foundation
 
-/// The application, as far as programs observe it: the names of its notifications, which nobody posts here.
+/// The names of the application's notifications, which the library never posts.
 ///
-/// A program here is no application; it makes views, draws them and ends.
+/// A program here is not an application; it makes views, draws them and ends.
 public final class UIApplication: UIResponder {
   private override init() { super.init() }
 
-  /// The application. There is none.
+  /// The application: there is none.
   @available(*, unavailable, message: "a program here is no application; it makes views, draws them and ends")
   public static var shared: UIApplication { UIApplication() }
 

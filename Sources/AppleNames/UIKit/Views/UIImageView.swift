@@ -5,23 +5,23 @@ public import QuartzCore
 
 /// A view that shows a picture as its layer's contents.
 ///
-/// The picture lies as ``UIView/contentMode`` says, its points those of the view. One with cap insets stretches between
-/// them.
+/// ``UIView/contentMode`` places the picture, whose points are the view's points. A picture with cap insets stretches
+/// between them.
 open class UIImageView: UIView {
   /// The picture. Default `nil`.
   open var image: UIImage? { didSet { show() } }
-  /// The picture while ``isHighlighted`` is true; without it, ``image``. Default `nil`.
+  /// The picture that is shown while ``isHighlighted`` is true; `nil` shows ``image``. Default `nil`.
   open var highlightedImage: UIImage? { didSet { show() } }
-  /// Whether ``highlightedImage`` shows. Default `false`.
+  /// Whether ``highlightedImage`` is shown. Default `false`.
   open var isHighlighted = false { didSet { show() } }
   /// Pictures that ``startAnimating()`` shows one after another. Default `nil`.
   open var animationImages: [UIImage]?
-  /// How long all of them take, in seconds; 0 for a thirtieth of a second each. Default 0.
+  /// The duration of all pictures together, in seconds; 0 for a thirtieth of a second per picture. Default 0.
   open var animationDuration: TimeInterval = 0
-  /// How often they are shown; 0 without an end. Default 0.
+  /// The number of repetitions; 0 for unlimited. Default 0.
   open var animationRepeatCount = 0
 
-  /// Makes a view of a frame, without a picture.
+  /// Makes a view with a frame, without a picture.
   public override init(frame: CGRect) {
     super.init(frame: frame)
     prepare()
@@ -33,15 +33,15 @@ open class UIImageView: UIView {
     prepare()
   }
 
-  /// Makes a view of a picture's size.
+  /// Makes a view with a picture's size.
   public convenience init(image: UIImage?) { self.init(image: image, highlightedImage: nil) }
 
-  /// Makes a view of a picture's size.
+  /// Makes a view with a picture's size.
   public convenience init(image: UIImage?, highlightedImage: UIImage?) {
     self.init(frame: CGRect(origin: .zero, size: image?.size ?? .zero))
     self.highlightedImage = highlightedImage
     self.image = image
-    // In an initialiser of the class the observers do not run.
+    // Property observers do not run in an initialiser of the class.
     show()
   }
 
@@ -50,7 +50,7 @@ open class UIImageView: UIView {
     isUserInteractionEnabled = false
   }
 
-  /// Where the picture lies, as the layer takes it.
+  /// The placement of the picture in the bounds.
   open override var contentMode: ContentMode {
     get { super.contentMode }
     set {
@@ -59,13 +59,13 @@ open class UIImageView: UIView {
     }
   }
 
-  /// Shows templates in the new colour.
+  /// Shows template pictures in the new colour.
   open override func tintColorDidChange() {
     super.tintColorDidChange()
     show()
   }
 
-  /// The picture's size; that of a view without one where there is none.
+  /// The picture's size; without a picture, the size of a plain view's content.
   open override var intrinsicContentSize: CGSize { image?.size ?? super.intrinsicContentSize }
 
   /// The picture's size.
@@ -85,7 +85,7 @@ open class UIImageView: UIView {
     image.renderingMode == .alwaysTemplate ? image.tintedImage(tintColor) : image.uprightImage
   }
 
-  /// What of a picture stretches, in fractions of it.
+  /// The part of a picture that stretches, in fractions of its size.
   private static func center(of image: UIImage) -> CGRect {
     let (size, insets) = (image.size, image.capInsets)
     guard insets != .zero, size.width > 0, size.height > 0 else { return CGRect(x: 0, y: 0, width: 1, height: 1) }
@@ -99,17 +99,17 @@ open class UIImageView: UIView {
 
   private static let playingKey = "UIImageView.images"
 
-  /// Shows ``animationImages`` one after another, from the time of the thread's `MediaClock`. Nothing happens without
-  /// any.
+  /// Shows ``animationImages`` one after another, from the time of the thread's `MediaClock`. Nothing happens if there
+  /// are none.
   open func startAnimating() {
     guard let images = animationImages ?? image?.images, !images.isEmpty else { return }
     play(images, duration: animationDuration, count: animationRepeatCount)
   }
 
-  /// Shows the picture again that was shown before.
+  /// Ends the animation, and shows the picture again.
   open func stopAnimating() { layer.removeAnimation(forKey: Self.playingKey) }
 
-  /// Whether pictures are shown one after another.
+  /// Whether the animation is running.
   open var isAnimating: Bool { layer.animation(forKey: Self.playingKey) != nil }
 
   private func play(_ images: [UIImage], duration: TimeInterval, count: Int) {

@@ -4,13 +4,13 @@
 internal import LaminaGraphics
 public import QuartzCore
 
-/// Where text lies that was made smaller to fit.
+/// The vertical position of text that was made smaller to fit.
 public enum UIBaselineAdjustment: Int, Sendable {
-  /// On the baseline of text as large as it was.
+  /// On the baseline of the full-size text.
   case alignBaselines = 0
-  /// In the middle.
+  /// In the middle of the full-size text.
   case alignCenters = 1
-  /// At the top.
+  /// At the top of the full-size text.
   case none = 2
 }
 
@@ -21,9 +21,9 @@ public enum UIBaselineAdjustment: Int, Sendable {
 ///     title.font = .boldSystemFont(ofSize: 24)
 ///     title.sizeToFit()
 ///
-/// Text is drawn into a bitmap with ``UIView/contentScaleFactor`` pixels a point, in the middle between top and bottom.
+/// Text is drawn into a bitmap with ``UIView/contentScaleFactor`` pixels per point, centred vertically.
 open class UILabel: UIView {
-  /// The text. Default `nil`. Setting it takes the look of the label's other properties.
+  /// The text. Default `nil`. A new text takes the label's font, colour and alignment.
   open var text: String? {
     get { styled?.string ?? plain }
     set {
@@ -32,7 +32,7 @@ open class UILabel: UIView {
     }
   }
 
-  /// The text with looks of its own; where it has none, it has those of the label. Default `nil`.
+  /// The text with attributes; missing attributes are taken from the label. Default `nil`.
   open var attributedText: NSAttributedString? {
     get { styled ?? plain.map { NSAttributedString(string: $0, attributes: look) } }
     set {
@@ -46,7 +46,7 @@ open class UILabel: UIView {
   private var styled: NSAttributedString?
 
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-  /// The font. Default: the system's, of 17 points; `nil` sets that again.
+  /// The font. Default: the system's, of 17 points; `nil` restores the default.
   open var font: UIFont! {
     get { ownFont }
     set {
@@ -57,7 +57,7 @@ open class UILabel: UIView {
   private var ownFont = UIFont.systemFont(ofSize: UIFont.labelFontSize)
 
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-  /// The colour of the text. Default: ``UIColor/label``, black; `nil` sets that again.
+  /// The colour of the text. Default: ``UIColor/label``, black; `nil` restores the default.
   open var textColor: UIColor! {
     get { ownTextColor }
     set {
@@ -67,36 +67,35 @@ open class UILabel: UIView {
   }
   private var ownTextColor = UIColor.label
 
-  /// Kept: a text that is made smaller lies in the middle between top and bottom, as every text does. Default
-  /// `alignBaselines`.
+  /// Stored without effect: text that is made smaller is centred vertically, like all text. Default `alignBaselines`.
   open var baselineAdjustment: UIBaselineAdjustment = .alignBaselines
-  /// Kept: letters do not move closer together before text is cut. Default `false`.
+  /// Stored without effect: letter spacing is never reduced before text is truncated. Default `false`.
   open var allowsDefaultTighteningForTruncation = false
-  /// Where lines lie between left and right. Default `natural`.
+  /// The horizontal alignment of lines. Default `natural`.
   open var textAlignment: NSTextAlignment = .natural { didSet { changed() } }
-  /// What happens to text that does not fit: what of the last line is left out, or how lines are broken. Default
+  /// The breaking of lines, and the part of the last line that is left out if the text does not fit. Default
   /// `byTruncatingTail`.
   open var lineBreakMode: NSLineBreakMode = .byTruncatingTail { didSet { changed() } }
-  /// How many lines there may be; 0 for as many as fit. Default 1.
+  /// The largest number of lines; 0 for as many as fit. Default 1.
   open var numberOfLines = 1 { didSet { changed() } }
-  /// The colour of the text's shadow. Default `nil`, which casts none.
+  /// The colour of the text's shadow. Default `nil`: no shadow.
   open var shadowColor: UIColor? { didSet { changed() } }
-  /// How far the shadow lies from the text, in points. Default (0, -1), which is upwards.
+  /// The offset of the shadow from the text, in points. Default (0, -1), which is upwards.
   open var shadowOffset = CGSize(width: 0, height: -1) { didSet { changed() } }
-  /// The colour of the text while ``isHighlighted`` is true. Default `nil`, which is ``textColor``.
+  /// The colour of the text while ``isHighlighted`` is true. Default `nil`: ``textColor``.
   open var highlightedTextColor: UIColor? { didSet { changed() } }
   /// Whether the text has ``highlightedTextColor``. Default `false`.
   open var isHighlighted = false { didSet { changed() } }
-  /// Whether the text is paler. Default `true`, which is not paler.
+  /// Whether the text has its full opacity; otherwise half of it. Default `true`.
   open var isEnabled = true { didSet { changed() } }
-  /// Whether one line of text is made smaller until it fits. Default `false`.
+  /// Whether a single line of text is made smaller until it fits. Default `false`.
   open var adjustsFontSizeToFitWidth = false { didSet { changed() } }
-  /// The least that text is made smaller by that; 0 for any. Default 0.
+  /// The smallest scale of text that is made smaller; 0 for any. Default 0.
   open var minimumScaleFactor: CGFloat = 0 { didSet { changed() } }
-  /// The width that ``UIView/intrinsicContentSize`` breaks lines at; 0 for none. Default 0.
+  /// The width at which ``UIView/intrinsicContentSize`` wraps lines; 0 for none. Default 0.
   open var preferredMaxLayoutWidth: CGFloat = 0
 
-  /// Makes a label of a frame.
+  /// Makes a label with a frame.
   public override init(frame: CGRect) {
     super.init(frame: frame)
     prepare()
@@ -118,11 +117,11 @@ open class UILabel: UIView {
 
   // MARK: Layout
 
-  /// The look of plain text.
+  /// The attributes of plain text.
   private var look: [NSAttributedString.Key: Any] {
     let paragraph = NSMutableParagraphStyle()
     paragraph.alignment = textAlignment
-    // Lines are broken between words wherever there may be several; what is left out of the last one is said to the
+    // Lines are wrapped at words wherever several lines are possible; the truncation of the last line is passed to the
     // layout.
     paragraph.lineBreakMode = lineBreakMode == .byCharWrapping ? .byCharWrapping : .byWordWrapping
     var color = ownTextColor
@@ -131,7 +130,7 @@ open class UILabel: UIView {
     return [.font: ownFont, .foregroundColor: color.cgColor, .paragraphStyle: paragraph]
   }
 
-  /// The text with the label's look under its own.
+  /// The text with the label's attributes where it has none of its own.
   private func content(scaledBy factor: CGFloat = 1) -> NSAttributedString? {
     guard let source = styled ?? plain.map({ NSAttributedString(string: $0) }), source.length > 0 else { return nil }
     let result = NSMutableAttributedString(string: source.string, attributes: look)
@@ -156,11 +155,11 @@ open class UILabel: UIView {
     }
   }
 
-  /// The text in lines of a width; `nil` without any.
+  /// The text in lines of a width; `nil` without text.
   ///
   /// - Parameters:
-  ///   - size: The room, in points.
-  ///   - lines: The most lines; 0 for any number.
+  ///   - size: The available room, in points.
+  ///   - lines: The largest number of lines; 0 for unlimited.
   private func layOut(in size: CGSize, lines: Int) -> TextBox? {
     guard var text = content() else { return nil }
     if lines == 1, adjustsFontSizeToFitWidth, size.width > 0 {
@@ -175,7 +174,7 @@ open class UILabel: UIView {
       maximumLines: lines)
   }
 
-  /// Where text lies in bounds, of no more than a number of lines; subclasses override it.
+  /// The rectangle of the text in bounds, with at most a given number of lines; subclasses may override it.
   open func textRect(forBounds bounds: CGRect, limitedToNumberOfLines numberOfLines: Int) -> CGRect {
     guard let box = layOut(in: bounds.size, lines: numberOfLines) else {
       return CGRect(origin: bounds.origin, size: .zero)
@@ -185,7 +184,7 @@ open class UILabel: UIView {
       height: min(box.size.height, bounds.height))
   }
 
-  /// The size of the text, broken at a width where there may be several lines; whole points, rounded up to pixels.
+  /// The size of the text, wrapped at the width if several lines are allowed, rounded up to whole pixels.
   open override func sizeThatFits(_ size: CGSize) -> CGSize {
     let width = numberOfLines == 1 || size.width <= 0 ? CGFloat.greatestFiniteMagnitude : size.width
     let room = CGSize(width: width, height: .greatestFiniteMagnitude)
@@ -208,12 +207,12 @@ open class UILabel: UIView {
     drawText(in: bounds)
   }
 
-  /// Draws the text into a rectangle, in the middle between its top and its bottom; subclasses override it to inset it.
+  /// Draws the text into a rectangle, centred vertically; subclasses may override it to inset the rectangle.
   open func drawText(in rect: CGRect) {
     guard let context = UIGraphicsGetCurrentContext(), let box = layOut(in: rect.size, lines: numberOfLines) else {
       return
     }
-    // Baselines stay on whole pixels, so that equal lines look equal.
+    // Baselines stay on whole pixels, so that equal lines look the same.
     let scale = max(contentScaleFactor, 1)
     let top = rect.minY + (((rect.height - box.size.height) / 2) * scale).rounded() / scale
     context.saveGState()

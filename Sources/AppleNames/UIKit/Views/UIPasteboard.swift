@@ -3,13 +3,12 @@
 
 public import QuartzCore
 
-/// What was copied, to be pasted elsewhere in the same process: strings, pictures, colours, addresses, and data by
-/// type.
+/// Copied items, to be pasted elsewhere in the same process: strings, pictures, colours, URLs, and data by type.
 ///
-/// No other program sees it, and nothing of it outlives the process. Pasteboards of one name hold the same, on every
-/// thread.
+/// Other programs have no access, and the content ends with the process. All pasteboards of one name share their
+/// content, on every thread.
 public final class UIPasteboard: NSObject {
-  /// What a pasteboard is called.
+  /// The name of a pasteboard.
   public struct Name: RawRepresentable, Hashable, Sendable {
     /// The name.
     public let rawValue: String
@@ -18,37 +17,37 @@ public final class UIPasteboard: NSObject {
     /// Makes a name.
     public init(_ rawValue: String) { self.rawValue = rawValue }
 
-    /// That of the general pasteboard.
+    /// The name of the general pasteboard.
     public static let general = Name("com.apple.UIKit.pboard.general")
   }
 
-  /// How items are set.
+  /// Options for setting items.
   public struct OptionsKey: RawRepresentable, Hashable, Sendable {
     /// The name.
     public let rawValue: String
     /// Makes an option from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// When items go, a date: not looked at.
+    /// The date at which items expire; ignored.
     public static let expirationDate = OptionsKey(rawValue: "UIPasteboardOptionExpirationDate")
-    /// Whether items stay on this device: they do.
+    /// Whether items stay on this device; they always do.
     public static let localOnly = OptionsKey(rawValue: "UIPasteboardOptionLocalOnly")
   }
 
-  /// The name of a notification; nobody posts it here.
+  /// The name of a notification that the library never posts.
   public static let changedNotification = Notification.Name("UIPasteboardChangedNotification")
-  /// The name of a notification; nobody posts it here.
+  /// The name of a notification that the library never posts.
   public static let removedNotification = Notification.Name("UIPasteboardRemovedNotification")
-  /// The types under which strings lie.
+  /// The types of strings.
   public static let typeListString = ["public.utf8-plain-text", "public.text"]
-  /// The types under which addresses lie.
+  /// The types of URLs.
   public static let typeListURL = ["public.url"]
-  /// The types under which pictures lie.
+  /// The types of pictures.
   public static let typeListImage = ["public.png", "public.jpeg"]
-  /// The types under which colours lie.
+  /// The types of colours.
   public static let typeListColor = ["com.apple.uikit.color"]
 
-  /// What is in a pasteboard, and how often it was changed.
+  /// The content of a pasteboard, and the number of its changes.
   private struct Contents {
     var items: [[String: Any]] = []
     var changes = 0
@@ -57,7 +56,7 @@ public final class UIPasteboard: NSObject {
   private static let contents = LockedValue<[Name: Contents]>([:])
   private static let shared = LockedValue(UIPasteboard(.general))
 
-  /// The pasteboard that everything is copied to.
+  /// The pasteboard for general use.
   public static var general: UIPasteboard { shared.value }
 
   /// The name.
@@ -68,27 +67,27 @@ public final class UIPasteboard: NSObject {
     super.init()
   }
 
-  /// The pasteboard of a name.
+  /// Makes a pasteboard with a name.
   ///
   /// - Parameters:
   ///   - pasteboardName: The name.
-  ///   - create: Whether it is made where nothing was copied to it yet; otherwise there is none then.
+  ///   - create: Whether to create the pasteboard if it does not exist; otherwise the result is `nil` then.
   public convenience init?(name pasteboardName: Name, create: Bool) {
     guard create || pasteboardName == .general || Self.contents.value[pasteboardName] != nil else { return nil }
     Self.contents.change { $0[pasteboardName] = $0[pasteboardName] ?? Contents() }
     self.init(pasteboardName)
   }
 
-  /// A pasteboard of a name that no other has.
+  /// A pasteboard with a unique name.
   public static func withUniqueName() -> UIPasteboard { UIPasteboard(Name(UUID().uuidString)) }
 
-  /// Empties the pasteboard of a name, and forgets it.
+  /// Removes the pasteboard of a name with its content.
   public static func remove(withName pasteboardName: Name) { contents.change { $0[pasteboardName] = nil } }
 
-  /// How often what is in it was changed.
+  /// The number of changes so far.
   public var changeCount: Int { Self.contents.value[name]?.changes ?? 0 }
 
-  /// What is in it: for every item, values by type.
+  /// The content: for every item, values by type.
   public var items: [[String: Any]] {
     get { Self.contents.value[name]?.items ?? [] }
     set {
@@ -99,25 +98,25 @@ public final class UIPasteboard: NSObject {
     }
   }
 
-  /// Puts items in the place of all that is in it.
+  /// Replaces the content by items.
   public func setItems(_ items: [[String: Any]], options: [OptionsKey: Any] = [:]) { self.items = items }
 
   /// Adds items.
   public func addItems(_ items: [[String: Any]]) { self.items += items }
 
-  /// How many items are in it.
+  /// The number of items.
   public var numberOfItems: Int { items.count }
 
   /// The types of the first item, sorted.
   public var types: [String] { (items.first ?? [:]).keys.sorted() }
 
-  /// Whether the first item has a value of one of these types.
+  /// Whether the first item has a value of one of the given types.
   public func contains(pasteboardTypes: [String]) -> Bool { pasteboardTypes.contains { items.first?[$0] != nil } }
 
   /// The first item's value of a type.
   public func value(forPasteboardType pasteboardType: String) -> Any? { items.first?[pasteboardType] }
 
-  /// The first item's data of a type; that of a string in UTF-8, and of a picture as PNG.
+  /// The first item's data of a type: strings in UTF-8, pictures as PNG.
   public func data(forPasteboardType pasteboardType: String) -> Data? {
     switch items.first?[pasteboardType] {
     case let data as Data: data
@@ -128,10 +127,10 @@ public final class UIPasteboard: NSObject {
     }
   }
 
-  /// Puts one item with a value of a type in the place of all that is in it.
+  /// Replaces the content by one item with a value of a type.
   public func setValue(_ value: Any, forPasteboardType pasteboardType: String) { items = [[pasteboardType: value]] }
 
-  /// Puts one item with data of a type in the place of all that is in it.
+  /// Replaces the content by one item with data of a type.
   public func setData(_ data: Data, forPasteboardType pasteboardType: String) { items = [[pasteboardType: data]] }
 
   // MARK: Values of one kind
@@ -142,7 +141,7 @@ public final class UIPasteboard: NSObject {
 
   private func set<Value>(_ values: [Value]?, _ type: String) { items = (values ?? []).map { [type: $0] } }
 
-  /// The strings in it; setting them replaces all that is in it, and `nil` empties it.
+  /// The strings in the pasteboard. Setting them replaces the whole content; `nil` empties the pasteboard.
   public var strings: [String]? {
     get {
       let found = values(Self.typeListString) {
@@ -153,13 +152,13 @@ public final class UIPasteboard: NSObject {
     set { set(newValue, Self.typeListString[0]) }
   }
 
-  /// The first string in it; see ``strings``.
+  /// The first string; see ``strings``.
   public var string: String? {
     get { strings?.first }
     set { strings = newValue.map { [$0] } }
   }
 
-  /// The addresses in it; see ``strings``.
+  /// The URLs in the pasteboard; see ``strings``.
   public var urls: [URL]? {
     get {
       let found = values(Self.typeListURL) { $0 as? URL ?? ($0 as? String).flatMap { URL(string: $0) } }
@@ -168,13 +167,13 @@ public final class UIPasteboard: NSObject {
     set { set(newValue, Self.typeListURL[0]) }
   }
 
-  /// The first address in it; see ``strings``.
+  /// The first URL; see ``strings``.
   public var url: URL? {
     get { urls?.first }
     set { urls = newValue.map { [$0] } }
   }
 
-  /// The pictures in it, those that lie there as files included; see ``strings``.
+  /// The pictures in the pasteboard, including the data of picture files; see ``strings``.
   public var images: [UIImage]? {
     get {
       let found = values(Self.typeListImage) { $0 as? UIImage ?? ($0 as? Data).flatMap { UIImage(data: $0) } }
@@ -183,13 +182,13 @@ public final class UIPasteboard: NSObject {
     set { set(newValue, Self.typeListImage[0]) }
   }
 
-  /// The first picture in it; see ``strings``.
+  /// The first picture; see ``strings``.
   public var image: UIImage? {
     get { images?.first }
     set { images = newValue.map { [$0] } }
   }
 
-  /// The colours in it; see ``strings``.
+  /// The colours in the pasteboard; see ``strings``.
   public var colors: [UIColor]? {
     get {
       let found = values(Self.typeListColor) { $0 as? UIColor }
@@ -198,18 +197,18 @@ public final class UIPasteboard: NSObject {
     set { set(newValue, Self.typeListColor[0]) }
   }
 
-  /// The first colour in it; see ``strings``.
+  /// The first colour; see ``strings``.
   public var color: UIColor? {
     get { colors?.first }
     set { colors = newValue.map { [$0] } }
   }
 
-  /// Whether strings are in it.
+  /// Whether the pasteboard holds strings.
   public var hasStrings: Bool { strings != nil }
-  /// Whether addresses are in it.
+  /// Whether the pasteboard holds URLs.
   public var hasURLs: Bool { urls != nil }
-  /// Whether pictures are in it.
+  /// Whether the pasteboard holds pictures.
   public var hasImages: Bool { images != nil }
-  /// Whether colours are in it.
+  /// Whether the pasteboard holds colours.
   public var hasColors: Bool { colors != nil }
 }

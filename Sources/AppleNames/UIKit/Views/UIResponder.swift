@@ -3,18 +3,18 @@
 
 public import QuartzCore
 
-/// What views and view controllers are. There are no events to respond to.
+/// The base class of views and view controllers. There are no events to respond to.
 open class UIResponder: NSObject {
   /// Makes a responder.
   public override init() { super.init() }
 
-  /// Who would respond if this one does not: nobody, unless a subclass says otherwise.
+  /// The next responder in the chain: `nil`, unless a subclass overrides it.
   open var next: UIResponder? { nil }
 
-  /// Whether it can be the first to respond: `false`.
+  /// Whether this object can become the first responder: `false`.
   open var canBecomeFirstResponder: Bool { false }
 
-  /// Whether it is the first to respond: `false`.
+  /// Whether this object is the first responder: `false`.
   open var isFirstResponder: Bool { false }
 
   /// Does nothing.
@@ -43,12 +43,12 @@ open class UIResponder: NSObject {
   @available(*, unavailable, message: "there are no events on a server; hitTest(_:with:) says which view is at a point")
   open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {}
 
-  /// Never called: there are no nibs. It is here because subclasses override it.
+  /// Never called, since there are no nibs. It exists so that subclasses can override it.
   open func awakeFromNib() {}
 
-  /// Never called: there is no tool that shows views while they are written. It is here because subclasses override it.
+  /// Never called, since no tool shows views at design time. It exists so that subclasses can override it.
   open func prepareForInterfaceBuilder() {}
 
-  /// Never called: traits do not change. It is here because subclasses override it.
+  /// Never called, since traits do not change. It exists so that subclasses can override it.
   open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 }

@@ -3,14 +3,14 @@
 
 import QuartzCore
 
-/// What an element is to whoever cannot see it.
+/// Traits of an element for assistive technologies.
 public struct UIAccessibilityTraits: OptionSet, Hashable, Sendable {
   /// The bits.
   public let rawValue: UInt64
   /// Makes a set from its bits.
   public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-  /// Nothing in particular.
+  /// No traits.
   public static let none: UIAccessibilityTraits = []
   /// A button.
   public static let button = UIAccessibilityTraits(rawValue: 1)
@@ -18,29 +18,29 @@ public struct UIAccessibilityTraits: OptionSet, Hashable, Sendable {
   public static let link = UIAccessibilityTraits(rawValue: 1 << 1)
   /// A picture.
   public static let image = UIAccessibilityTraits(rawValue: 1 << 2)
-  /// Something that is chosen.
+  /// A selected element.
   public static let selected = UIAccessibilityTraits(rawValue: 1 << 3)
-  /// Something that plays a sound of its own.
+  /// An element that plays its own sound.
   public static let playsSound = UIAccessibilityTraits(rawValue: 1 << 4)
   /// A key of a keyboard.
   public static let keyboardKey = UIAccessibilityTraits(rawValue: 1 << 5)
   /// Text that does not change.
   public static let staticText = UIAccessibilityTraits(rawValue: 1 << 6)
-  /// What sums up a screen.
+  /// A summary of the screen.
   public static let summaryElement = UIAccessibilityTraits(rawValue: 1 << 7)
-  /// Something that takes no part.
+  /// A disabled element.
   public static let notEnabled = UIAccessibilityTraits(rawValue: 1 << 8)
-  /// Something that changes often.
+  /// An element that changes often.
   public static let updatesFrequently = UIAccessibilityTraits(rawValue: 1 << 9)
-  /// A field to search with.
+  /// A search field.
   public static let searchField = UIAccessibilityTraits(rawValue: 1 << 10)
-  /// Something that begins to play.
+  /// An element that starts to play a medium.
   public static let startsMediaSession = UIAccessibilityTraits(rawValue: 1 << 11)
-  /// Something that can be turned up and down.
+  /// An element with an adjustable value.
   public static let adjustable = UIAccessibilityTraits(rawValue: 1 << 12)
-  /// Something that is touched by itself.
+  /// An element that is touched directly.
   public static let allowsDirectInteraction = UIAccessibilityTraits(rawValue: 1 << 13)
-  /// Something that turns a page.
+  /// An element that turns a page.
   public static let causesPageTurn = UIAccessibilityTraits(rawValue: 1 << 14)
   /// A bar of tabs.
   public static let tabBar = UIAccessibilityTraits(rawValue: 1 << 15)
@@ -48,7 +48,7 @@ public struct UIAccessibilityTraits: OptionSet, Hashable, Sendable {
   public static let header = UIAccessibilityTraits(rawValue: 1 << 16)
 }
 
-/// What a view says of itself to whoever cannot see it. It is kept for the program; no screen reader asks here.
+/// The accessibility properties of a view. They are stored for the program; no screen reader uses them.
 struct ViewAccessibility {
   var isElement = false
   var label: String?
@@ -63,13 +63,13 @@ struct ViewAccessibility {
   var frame: CGRect?
 }
 
-/// Which way a view lies where text runs from right to left.
+/// The direction of a view where text runs from right to left.
 public enum UISemanticContentAttribute: Int, Sendable {
-  /// As text runs.
+  /// The direction of text.
   case unspecified = 0
-  /// Left to right: buttons of a player.
+  /// Left to right: playback controls.
   case playback = 1
-  /// Left to right: what speaks of left and right.
+  /// Left to right: controls for directions in space.
   case spatial = 2
   /// Left to right.
   case forceLeftToRight = 3
@@ -78,24 +78,24 @@ public enum UISemanticContentAttribute: Int, Sendable {
 }
 
 extension UIView {
-  /// What becomes of the tint while something lies over the view.
+  /// The change of the tint colour while the view is covered.
   public enum TintAdjustmentMode: Int, Sendable {
-    /// As the superview.
+    /// The same as the superview's.
     case automatic = 0
-    /// The tint as it is.
+    /// The unchanged tint colour.
     case normal = 1
-    /// The tint's grey.
+    /// The tint colour in grey.
     case dimmed = 2
   }
 
-  /// The way that an attribute asks for: left to right, unless it says otherwise.
+  /// The direction for an attribute: left to right, unless the attribute forces right to left.
   public class func userInterfaceLayoutDirection(
     for semanticContentAttribute: UISemanticContentAttribute
   ) -> UIUserInterfaceLayoutDirection {
     semanticContentAttribute == .forceRightToLeft ? .rightToLeft : .leftToRight
   }
 
-  /// The way that the view's own attribute asks for.
+  /// The direction for the view's own attribute.
   public var effectiveUserInterfaceLayoutDirection: UIUserInterfaceLayoutDirection {
     Self.userInterfaceLayoutDirection(for: semanticContentAttribute)
   }

@@ -4,7 +4,7 @@
 public import QuartzCore
 
 extension UIView {
-  /// The layer that `nil` stands for in conversions: the window's, or else that at the top of the tree.
+  /// The layer that `nil` stands for in conversions: the window's, or else the layer at the top of the tree.
   private var base: CALayer {
     if let window { return window.layer }
     var view = self
@@ -12,25 +12,25 @@ extension UIView {
     return view.layer
   }
 
-  /// Converts a point of this view to another's space.
+  /// Converts a point from this view's space to another view's.
   ///
   /// - Parameters:
   ///   - point: The point.
-  ///   - view: Any view; `nil` stands for the window, or the top of the tree.
+  ///   - view: Any view; `nil` for the window, or else the top of the tree.
   public func convert(_ point: CGPoint, to view: UIView?) -> CGPoint { layer.convert(point, to: view?.layer ?? base) }
 
-  /// Converts a point of another view to this one's space; see ``convert(_:to:)-(CGPoint,_)``.
+  /// Converts a point from another view's space to this view's; see ``convert(_:to:)-(CGPoint,_)``.
   public func convert(_ point: CGPoint, from view: UIView?) -> CGPoint {
     layer.convert(point, from: view?.layer ?? base)
   }
 
-  /// Converts a rectangle of this view to another's space: the smallest upright one that holds it there.
+  /// Converts a rectangle from this view's space to another view's: the result is the bounding box there.
   public func convert(_ rect: CGRect, to view: UIView?) -> CGRect { layer.convert(rect, to: view?.layer ?? base) }
 
-  /// Converts a rectangle of another view to this one's space: the smallest upright one that holds it here.
+  /// Converts a rectangle from another view's space to this view's: the result is the bounding box here.
   public func convert(_ rect: CGRect, from view: UIView?) -> CGRect { layer.convert(rect, from: view?.layer ?? base) }
 
-  /// Whether the view is this one or in it.
+  /// Whether this view is `view` or inside it.
   public func isDescendant(of view: UIView) -> Bool {
     var current: UIView? = self
     while let found = current {
@@ -40,7 +40,7 @@ extension UIView {
     return false
   }
 
-  /// What ``hitTest(_:with:)`` answers.
+  /// The default implementation of ``hitTest(_:with:)``.
   final func frontmostView(at point: CGPoint, _ event: UIEvent?) -> UIView? {
     guard !isHidden, isUserInteractionEnabled, alpha >= 0.01, self.point(inside: point, with: event) else { return nil }
     for view in subviewStorage.reversed() {

@@ -6,21 +6,21 @@ internal import LaminaLayers
 public import QuartzCore
 
 extension UIView {
-  /// Makes the layer the view's own.
+  /// Connects the new layer with the view.
   final func adoptLayer() {
     let layer = backingLayer
     layer.delegate = self
     layer.contentsScale = UIScreen.main.scale
     layer.setNeedsLayout()
     updateOpacity()
-    // Whether a subclass draws shows only when it is asked to.
+    // Whether a subclass draws can only be found out by asking it to draw.
     let drawsNothing: [UIView.Type] = [UIView.self, UIWindow.self, UIImageView.self, UIVisualEffectView.self]
     if !drawsNothing.contains(where: { $0 == type(of: self) }) || !LayerFactory.leavesDrawingToViews(layer) {
       layer.setNeedsDisplay()
     }
   }
 
-  /// Gives the layer the background's colour, and keeps one that is a pattern, to give it back.
+  /// Sets the layer's background colour. A pattern is also stored, so that `backgroundColor` can return it.
   final func setBackground(_ color: UIColor?) {
     let color = color?.resolvedColor(with: traitCollection)
     extras.pattern = color?.pattern == nil ? nil : color
@@ -28,12 +28,13 @@ extension UIView {
     updateOpacity()
   }
 
-  /// A bitmap begins black where a view says that it is opaque and has no background; under it, a background shows.
+  /// A bitmap begins black if the view claims to be opaque and has no background; otherwise it is transparent over the
+  /// background.
   final func updateOpacity() {
     layer.isOpaque = extras.isOpaque && layer.backgroundColor == nil
   }
 
-  /// What ``display(_:)`` does.
+  /// The default implementation of ``display(_:)``.
   final func displayByDefault(_ layer: CALayer) {
     guard layer === self.layer, LayerFactory.leavesDrawingToViews(layer) else { return layer.noteUnanswered() }
     let scale = layer.contentsScale > 0 && layer.contentsScale.isFinite ? layer.contentsScale : 1
@@ -47,20 +48,20 @@ extension UIView {
     layerWillDraw(layer)
     draw(layer, in: context)
     let hasDrawn = !extras.hasReachedDefaultDraw || context.revision != 0
-    // A view that draws nothing leaves the layer the contents that the program gave it.
+    // A view that draws nothing leaves the contents that the program gave the layer.
     guard hasDrawn || extras.ownsContents else { return }
     extras.ownsContents = hasDrawn
     layer.contents = hasDrawn ? context.makeImage() : nil
   }
 
-  /// What ``draw(_:in:)`` does.
+  /// The default implementation of ``draw(_:in:)``.
   final func drawByDefault(_ layer: CALayer, in context: CGContext) {
     extras.hasReachedDefaultDraw = false
     let before = context.revision
     ContextStack.with(context) {
       draw(layer.bounds)
     }
-    // Where the layer asked for the drawing, and not the view, it is told that there was none.
+    // If the layer asked for the drawing, and not the view, the layer is told that nothing was drawn.
     if extras.hasReachedDefaultDraw, context.revision == before, !LayerFactory.leavesDrawingToViews(layer) {
       layer.noteUnanswered()
     }
@@ -68,16 +69,16 @@ extension UIView {
 
   // MARK: Pictures of views
 
-  /// Draws the view and all in it into the current context, as it shows at the time of the thread's `MediaClock`.
+  /// Draws the view and its subviews into the current context, as they look at the time of the thread's `MediaClock`.
   ///
   ///     let picture = UIGraphicsImageRenderer(size: view.bounds.size).image { _ in
   ///       view.drawHierarchy(in: view.bounds, afterScreenUpdates: true)
   ///     }
   ///
   /// - Parameters:
-  ///   - rect: Where it lies in the context, in points; the view is scaled to it.
-  ///   - afterScreenUpdates: Not looked at: what is marked is laid out and drawn first.
-  /// - Returns: Whether all was drawn that there is.
+  ///   - rect: The target in the context, in points; the view is scaled to it.
+  ///   - afterScreenUpdates: Ignored: views that are marked are always laid out and drawn first.
+  /// - Returns: Whether everything was drawn, without diagnostics.
   @discardableResult
   public func drawHierarchy(in rect: CGRect, afterScreenUpdates: Bool) -> Bool {
     guard let context = UIGraphicsGetCurrentContext(), !bounds.isEmpty, !rect.isEmpty else { return false }
@@ -90,9 +91,9 @@ extension UIView {
     return diagnostics?.isEmpty ?? false
   }
 
-  /// A view that shows what this one looks like now.
+  /// A view that shows this view's current look.
   ///
-  /// - Parameter afterUpdates: Not looked at: what is marked is laid out and drawn first.
+  /// - Parameter afterUpdates: Ignored: views that are marked are always laid out and drawn first.
   /// - Returns: `nil` for a view of no size.
   public func snapshotView(afterScreenUpdates afterUpdates: Bool) -> UIView? {
     let view = resizableSnapshotView(from: bounds, afterScreenUpdates: afterUpdates, withCapInsets: .zero)
@@ -100,13 +101,13 @@ extension UIView {
     return view
   }
 
-  /// A view that shows what a part of this one looks like now, and keeps its edges as they are when its size changes.
+  /// A view that shows the current look of a part of this view, and whose edges keep their size when it is resized.
   ///
   /// - Parameters:
-  ///   - rect: The part, in this view's coordinates. What lies outside of the bounds shows what the view draws there.
-  ///   - afterUpdates: Not looked at: what is marked is laid out and drawn first.
-  ///   - capInsets: How far the edges reach in that are not stretched; zero stretches all of it.
-  /// - Returns: A view of the part's size at the origin; `nil` for a part of no size.
+  ///   - rect: The part, in this view's coordinates. It may reach outside of the bounds.
+  ///   - afterUpdates: Ignored: views that are marked are always laid out and drawn first.
+  ///   - capInsets: The edges that are not stretched; zero stretches everything.
+  /// - Returns: A view of the part's size at the origin; `nil` for an empty part.
   public func resizableSnapshotView(
     from rect: CGRect, afterScreenUpdates afterUpdates: Bool, withCapInsets capInsets: UIEdgeInsets
   )

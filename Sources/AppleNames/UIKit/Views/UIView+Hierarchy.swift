@@ -16,7 +16,7 @@ extension UIView {
     return nil
   }
 
-  /// Adds a view at an index, counted after it has left its old place.
+  /// Adds a view at an index, which is counted after the view was removed from its old superview.
   final func insert(_ view: UIView, at index: Int) {
     var above: UIView? = self
     while let current = above {
@@ -37,7 +37,7 @@ extension UIView {
     setNeedsLayout()
   }
 
-  /// Puts a view and its layer among the others; layers that are no views' stay where they are.
+  /// Inserts a view and its layer among the subviews; layers without views keep their positions.
   private func place(_ view: UIView, at index: Int) {
     if index < subviewStorage.count {
       layer.insertSublayer(view.layer, below: subviewStorage[index].layer)
@@ -47,7 +47,7 @@ extension UIView {
     subviewStorage.insert(view, at: index)
   }
 
-  /// Adds a view right behind or in front of another.
+  /// Adds a view directly behind or in front of another one.
   ///
   /// - Parameter step: 0 for behind, 1 for in front of.
   final func insert(_ view: UIView, besides sibling: UIView, _ step: Int) {
@@ -56,7 +56,7 @@ extension UIView {
     insert(view, at: others.firstIndex { $0 === sibling }.map { $0 + step } ?? .max)
   }
 
-  /// Lets two subviews change places.
+  /// Exchanges two subviews.
   final func exchange(_ first: Int, _ second: Int) {
     guard first != second, subviewStorage.indices.contains(first), subviewStorage.indices.contains(second) else {
       return
@@ -69,7 +69,7 @@ extension UIView {
     place(lower, at: high)
   }
 
-  /// Puts a subview in front of or behind all others.
+  /// Moves a subview in front of or behind all others.
   final func move(_ view: UIView, toFront: Bool) {
     guard let index = subviewStorage.firstIndex(where: { $0 === view }) else { return }
     subviewStorage.remove(at: index)
@@ -81,7 +81,7 @@ extension UIView {
     }
   }
 
-  /// Takes the view out of its superview.
+  /// Removes the view from its superview.
   final func detach(telling: Bool) {
     guard let superview = superviewReference else {
       if telling { layer.removeFromSuperlayer() }
@@ -100,7 +100,7 @@ extension UIView {
     if leavesWindow { tellSubtree { $0.didMoveToWindow() } }
   }
 
-  /// The view and all views in it, each before those inside.
+  /// The view and all views inside it, each before its subviews.
   private final var subtree: [UIView] {
     var (found, pending) = ([UIView](), [self])
     while let view = pending.popLast() {
@@ -116,7 +116,7 @@ extension UIView {
 
   final func firstView(ofTag tag: Int) -> UIView? { subtree.first { $0.tag == tag } }
 
-  /// Frees all views inside without recursion, which would overflow the stack in a deep tree.
+  /// Frees all views inside without recursion, since recursion would overflow the stack in a deep tree.
   final func releaseSubviews() {
     var pending = takeSubviews()
     while var view = pending.popLast() {
@@ -132,7 +132,7 @@ extension UIView {
 
   // MARK: Tint
 
-  /// The view's own tint, or that of the nearest view above that has one.
+  /// The view's own tint, or else the tint of the nearest view above that has one.
   final var inheritedTintColor: UIColor {
     var view: UIView? = self
     while let current = view {
@@ -142,7 +142,7 @@ extension UIView {
     return .tintColor
   }
 
-  /// Tells the view, and those in it that take its tint.
+  /// Notifies the view of a new tint, and all views inside that inherit the tint.
   final func tellTintColor() {
     var pending = [self]
     while let view = pending.popLast() {

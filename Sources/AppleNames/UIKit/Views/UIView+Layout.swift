@@ -3,10 +3,10 @@
 
 internal import QuartzCore
 
-// How sizes of subviews follow the sizes of their superviews.
+// Resizes subviews with their superviews.
 
 extension UIView {
-  /// Changes the view's size by its layer, and then its subviews'.
+  /// Runs a change of the view's size, and then resizes the subviews.
   final func changeSize(_ change: () -> Void) {
     let old = layer.bounds.size
     change()
@@ -14,7 +14,7 @@ extension UIView {
     for view in subviewStorage where !view.autoresizingMask.isEmpty { view.follow(from: old, to: layer.bounds.size) }
   }
 
-  /// Changes the frame by the mask, after the superview's size has changed.
+  /// Adapts the frame by the mask, after the superview's size has changed.
   private func follow(from old: CGSize, to new: CGSize) {
     let (box, mask) = (frame, autoresizingMask)
     let x = Self.follow(
@@ -26,8 +26,8 @@ extension UIView {
     frame = CGRect(x: x.start, y: y.start, width: x.length, height: y.length)
   }
 
-  /// Shares out a difference among the parts of an axis that give way, in proportion to their lengths; evenly where
-  /// they have none.
+  /// Distributes a difference among the flexible parts of an axis, in proportion to their lengths, or evenly if they
+  /// have none.
   private static func follow(
     _ parts: (CGFloat, CGFloat, CGFloat), by difference: CGFloat, _ gives: (Bool, Bool, Bool)
   ) -> (start: CGFloat, length: CGFloat) {
@@ -42,7 +42,7 @@ extension UIView {
     return (parts.0 + share(parts.0, gives.0), max(parts.1 + share(parts.1, gives.1), 0))
   }
 
-  /// What ``layoutSublayers(of:)`` does.
+  /// The default implementation of ``layoutSublayers(of:)``.
   final func layOutByDefault(_ layer: CALayer) {
     guard layer === self.layer else { return }
     updatePropertiesIfNeeded()
@@ -51,13 +51,13 @@ extension UIView {
     controller?.viewDidLayoutSubviews()
   }
 
-  /// Has ``updateProperties()`` called before the view is laid out the next time, and has it laid out.
+  /// Requests a layout that calls ``updateProperties()`` first.
   public func setNeedsUpdateProperties() {
     extras.needsPropertyUpdate = true
     setNeedsLayout()
   }
 
-  /// Calls ``updateProperties()`` where that is waited for.
+  /// Calls ``updateProperties()`` if it was requested.
   public func updatePropertiesIfNeeded() {
     guard extras.needsPropertyUpdate else { return }
     extras.needsPropertyUpdate = false

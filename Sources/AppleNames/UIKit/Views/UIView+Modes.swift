@@ -4,25 +4,25 @@
 public import QuartzCore
 
 extension UIView {
-  /// How contents lie in bounds of another size.
+  /// The placement of contents in bounds of another size.
   public enum ContentMode: Int, Sendable {
     /// Stretched to the bounds.
     case scaleToFill = 0
-    /// As large as fits, with its sides in proportion.
+    /// Scaled to fit inside the bounds, in proportion.
     case scaleAspectFit = 1
-    /// Large enough to cover the bounds, with its sides in proportion.
+    /// Scaled to cover the bounds, in proportion.
     case scaleAspectFill = 2
-    /// Drawn anew when the bounds change.
+    /// Redrawn when the bounds change.
     case redraw = 3
-    /// In the middle.
+    /// Centred.
     case center = 4
-    /// At the top in the middle.
+    /// Centred at the top.
     case top = 5
-    /// At the bottom in the middle.
+    /// Centred at the bottom.
     case bottom = 6
-    /// At the left in the middle.
+    /// Centred at the left.
     case left = 7
-    /// At the right in the middle.
+    /// Centred at the right.
     case right = 8
     /// At the top left.
     case topLeft = 9
@@ -33,7 +33,7 @@ extension UIView {
     /// At the bottom right.
     case bottomRight = 12
 
-    /// The gravity that does it. "Bottom" is minimum y there, which is at the top of a view.
+    /// The mode as a layer's gravity. "Bottom" is minimum y for gravities, which is at the top of a view.
     var gravity: CALayerContentsGravity {
       switch self {
       case .scaleToFill, .redraw: .resize
@@ -52,27 +52,27 @@ extension UIView {
     }
   }
 
-  /// How a view's size and margins follow the superview's size.
+  /// The parts of a view that follow the superview's size.
   public struct AutoresizingMask: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt
     /// Makes a set from its bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// The room at minimum x.
+    /// The margin at minimum x.
     public static let flexibleLeftMargin = AutoresizingMask(rawValue: 1)
     /// The width.
     public static let flexibleWidth = AutoresizingMask(rawValue: 2)
-    /// The room at maximum x.
+    /// The margin at maximum x.
     public static let flexibleRightMargin = AutoresizingMask(rawValue: 4)
-    /// The room at minimum y.
+    /// The margin at minimum y.
     public static let flexibleTopMargin = AutoresizingMask(rawValue: 8)
     /// The height.
     public static let flexibleHeight = AutoresizingMask(rawValue: 16)
-    /// The room at maximum y.
+    /// The margin at maximum y.
     public static let flexibleBottomMargin = AutoresizingMask(rawValue: 32)
   }
 
-  /// The size along an axis of a view whose content has none: -1.
+  /// The value for an axis along which a view's content has no size of its own: -1.
   public static let noIntrinsicMetric: CGFloat = -1
 }

@@ -3,18 +3,18 @@
 
 public import QuartzCore
 
-/// An object that makes a view when it is first asked for it, and lays it out.
+/// An object that makes its view on first use, and lays it out.
 ///
-/// There are no nibs, no presentation and no rotation: a controller is its view, its children, and the calls about
-/// them.
+/// There are no nibs, no presentation and no rotation: a controller consists of its view, its children, and the calls
+/// about both.
 open class UIViewController: UIResponder {
-  /// The view, once it was asked for.
+  /// The view, if it was made already.
   open private(set) var viewIfLoaded: UIView?
   /// A name for the program's use.
   open var title: String?
-  /// The controllers inside.
+  /// The child controllers.
   open private(set) var children: [UIViewController] = []
-  /// The controller that this one is in.
+  /// The parent controller.
   open private(set) weak var parent: UIViewController?
 
   /// Makes a controller.
@@ -23,22 +23,23 @@ open class UIViewController: UIResponder {
   /// Makes a controller.
   ///
   /// - Parameters:
-  ///   - nibNameOrNil: `nil`: there are no nibs. Another name ends the program, since its views would be missing.
-  ///   - nibBundleOrNil: Not looked at.
+  ///   - nibNameOrNil: `nil`, since there are no nibs. A name ends the program, since the views of the nib would be
+  ///     missing.
+  ///   - nibBundleOrNil: Ignored.
   public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
     if let name = nibNameOrNil { fatalError("there are no nibs: \(name) cannot be loaded; make views in loadView()") }
     super.init()
   }
 
-  /// Makes a controller; what an archive holds is not looked at, since there are no nibs.
+  /// Makes a controller. The archive's content is ignored, since there are no nibs.
   public required init?(coder: NSCoder) { super.init() }
 
-  /// The view, made when it is first asked for.
+  /// The view, made on first use.
   open var view: UIView {
     get {
       if let viewIfLoaded { return viewIfLoaded }
       loadView()
-      // A subclass that sets no view gets a plain one, as one that does not override it.
+      // A controller whose `loadView()` sets no view gets a plain one.
       let loaded = viewIfLoaded ?? makePlainView()
       viewDidLoad()
       return viewIfLoaded ?? loaded
@@ -50,7 +51,7 @@ open class UIViewController: UIResponder {
     }
   }
 
-  /// Makes the view and sets ``view``: by default a plain one of the screen's size.
+  /// Makes the view and sets ``view``: by default a plain view of the screen's size.
   open func loadView() { _ = makePlainView() }
 
   private func makePlainView() -> UIView {
@@ -62,40 +63,40 @@ open class UIViewController: UIResponder {
   /// Whether the view was made.
   open var isViewLoaded: Bool { viewIfLoaded != nil }
 
-  /// Makes the view if it was not made.
+  /// Makes the view if necessary.
   open func loadViewIfNeeded() { _ = view }
 
-  /// Tells that the view was made; does nothing by default.
+  /// Called after the view was made; does nothing by default.
   open func viewDidLoad() {}
-  /// Tells that the view will be in a window; does nothing by default.
+  /// Called before the view appears in a window; does nothing by default.
   open func viewWillAppear(_ animated: Bool) {}
-  /// Tells that the view is in a window; does nothing by default.
+  /// Called after the view appeared in a window; does nothing by default.
   open func viewDidAppear(_ animated: Bool) {}
-  /// Tells that the view will leave its window; does nothing by default.
+  /// Called before the view leaves its window; does nothing by default.
   open func viewWillDisappear(_ animated: Bool) {}
-  /// Tells that the view has left its window; does nothing by default.
+  /// Called after the view has left its window; does nothing by default.
   open func viewDidDisappear(_ animated: Bool) {}
-  /// Tells that the view's subviews will be laid out; does nothing by default.
+  /// Called before the view's subviews are laid out; does nothing by default.
   open func viewWillLayoutSubviews() {}
-  /// Tells that the view's subviews were laid out; does nothing by default.
+  /// Called after the view's subviews were laid out; does nothing by default.
   open func viewDidLayoutSubviews() {}
 
-  /// Never called: no system asks for memory back. It is here because subclasses override it.
+  /// Never called, since no system sends memory warnings. It exists so that subclasses can override it.
   open func didReceiveMemoryWarning() {}
-  /// Not looked at: there is no status bar. Default `false`.
+  /// Ignored, since there is no status bar. Default `false`.
   open var prefersStatusBarHidden: Bool { false }
-  /// Not looked at: there is no status bar. Default `default`.
+  /// Ignored, since there is no status bar. Default `default`.
   open var preferredStatusBarStyle: UIStatusBarStyle { .default }
 
   /// The superview of the view.
   open override var next: UIResponder? { viewIfLoaded?.superview }
 
-  /// The scale of the screen, and that the appearance is light.
+  /// The traits of the screen: its scale, and the light appearance.
   open var traitCollection: UITraitCollection { .current }
 
   // MARK: Children
 
-  /// Adds a controller as a child, taking it from where it was. Its view has to be added by the program.
+  /// Adds a child controller, removing it from its old parent first. The program has to add the child's view itself.
   open func addChild(_ childController: UIViewController) {
     guard childController.parent !== self else { return }
     childController.willMove(toParent: self)
@@ -104,25 +105,25 @@ open class UIViewController: UIResponder {
     childController.parent = self
   }
 
-  /// Takes the controller from its parent. Its view has to be removed by the program.
+  /// Removes the controller from its parent. The program has to remove the view itself.
   open func removeFromParent() {
     parent?.children.removeAll { $0 === self }
     parent = nil
     didMove(toParent: nil)
   }
 
-  /// Tells that the controller gets another parent, or none; does nothing by default.
+  /// Called before the controller gets another parent, or none; does nothing by default.
   open func willMove(toParent parent: UIViewController?) {}
-  /// Tells that the controller got another parent, or none; does nothing by default.
+  /// Called after the controller got another parent, or none; does nothing by default.
   open func didMove(toParent parent: UIViewController?) {}
 }
 
-/// The look of a status bar, which there is none of.
+/// The style of a status bar; there is no status bar.
 public enum UIStatusBarStyle: Int, Sendable {
-  /// As the system has it.
+  /// The system's style.
   case `default` = 0
-  /// For dark grounds.
+  /// For dark backgrounds.
   case lightContent = 1
-  /// For light grounds.
+  /// For light backgrounds.
   case darkContent = 3
 }

@@ -3,30 +3,30 @@
 
 public import QuartzCore
 
-/// What a visual effect view does with what is behind it.
+/// An effect on the background of a visual effect view.
 open class UIVisualEffect: NSObject {
-  /// Filters for what is behind.
+  /// The filters for the background.
   var filters: [CAFilter] { [] }
-  /// The colour laid over it.
+  /// The colour that is laid over the filtered background.
   var overlay: UIColor? { nil }
 }
 
-/// Blurs what is behind.
+/// Blurs the background.
 ///
-/// Apple does not say what its blurs are made of. Here they are a Gaussian and a little more colour under a veil of
-/// white or black; radius and veil are ours.
+/// The composition of Apple's blurs is not documented. Here a blur consists of a Gaussian and a higher saturation,
+/// covered with translucent white or black; the radius and the opacities are Lamina's own choice.
 open class UIBlurEffect: UIVisualEffect {
   /// The look of a blur.
   public enum Style: Int, Sendable {
-    /// Under much white.
+    /// Covered with much white.
     case extraLight = 0
-    /// Under some white.
+    /// Covered with some white.
     case light = 1
-    /// Under black.
+    /// Covered with black.
     case dark = 2
-    /// As ``light``.
+    /// The same as ``light``.
     case regular = 4
-    /// As ``extraLight``.
+    /// The same as ``extraLight``.
     case prominent = 5
   }
 
@@ -59,31 +59,31 @@ open class UIBlurEffect: UIVisualEffect {
   }
 }
 
-/// Lets what is in a view of a blur stand out.
+/// Makes the content of a view on a blur stand out.
 ///
-/// Apple mixes such content with the blur in a way that it does not say; here it is drawn in its own colours.
+/// Apple's mixture of such content with the blur is not documented; here the content is drawn in its own colours.
 open class UIVibrancyEffect: UIVisualEffect {
-  /// Makes an effect for a view that lies in that of a blur.
+  /// Makes an effect for a view that lies in a view with a blur.
   public init(blurEffect: UIBlurEffect) { super.init() }
 }
 
-/// A view that shows what is behind it through an effect, under what is in its ``contentView``.
+/// A view that shows its background through an effect, with its ``contentView`` on top.
 open class UIVisualEffectView: UIView {
-  /// The effect. Default `nil`, which shows what is behind as it is.
+  /// The effect. Default `nil`, which leaves the background unchanged.
   open var effect: UIVisualEffect? { didSet { show() } }
 
-  /// Where subviews belong.
+  /// The view for subviews.
   public let contentView = UIView()
 
   /// Makes a view of zero size with an effect.
   public convenience init(effect: UIVisualEffect?) {
     self.init(frame: .zero)
     self.effect = effect
-    // In an initialiser of the class the observer does not run.
+    // Property observers do not run in an initialiser of the class.
     show()
   }
 
-  /// Makes a view of a frame without an effect.
+  /// Makes a view with a frame, without an effect.
   public override init(frame: CGRect) {
     super.init(frame: frame)
     prepare()

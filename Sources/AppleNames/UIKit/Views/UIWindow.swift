@@ -3,14 +3,14 @@
 
 internal import QuartzCore
 
-/// A view at the top of a tree, for programs that put their views into one.
+/// A view at the top of a tree, for programs that expect a window.
 ///
 ///     let window = UIWindow(frame: UIScreen.main.bounds)
 ///     window.rootViewController = MyViewController()
 ///     window.makeKeyAndVisible()
 ///     let picture = try Renderer().render(window.layer).image
 open class UIWindow: UIView {
-  /// The controller whose view fills the window. Default `nil`.
+  /// The controller of the view that fills the window. Default `nil`.
   open var rootViewController: UIViewController? {
     didSet {
       guard rootViewController !== oldValue else { return }
@@ -26,10 +26,10 @@ open class UIWindow: UIView {
   /// The one screen.
   open var screen: UIScreen { .main }
 
-  /// Makes a window of the screen's bounds.
+  /// Makes a window with the screen's bounds.
   public convenience init() { self.init(frame: UIScreen.main.bounds) }
 
-  /// Puts the root controller's view into the window, and tells it that it appears.
+  /// Adds the root controller's view to the window, and tells the controller that it appears.
   open func makeKeyAndVisible() {
     isHidden = false
     guard !isVisible else { return }
@@ -37,7 +37,7 @@ open class UIWindow: UIView {
     showRoot()
   }
 
-  /// Makes the window the one that gets keys: nothing happens, since there are none.
+  /// Makes the window receive keyboard events: has no effect, since there are none.
   open func makeKey() {}
 
   private func showRoot() {
