@@ -3,21 +3,22 @@
 
 import Foundation
 
-/// Why a video or a sound cannot be read.
+/// The reason why a video or a sound cannot be read.
 public enum VideoError: Error, Sendable, Equatable {
-  /// There is no program of this name (`ffmpeg`, `ffprobe`) to be run.
+  /// There is no program with this name (`ffmpeg`, `ffprobe`).
   case noProgram(name: String)
-  /// The program is there and cannot be started; `code` is the system's error.
+  /// The program exists and cannot be started; `code` is the system's error.
   case cannotStart(program: String, code: Int32)
-  /// The program did nothing for so many seconds, and was ended; `log` is how what it said begins and ends.
+  /// The program was idle for this number of seconds, and was ended; `log` is the beginning and the end of its
+  /// messages.
   case stalled(program: String, seconds: Double, log: String)
-  /// A picture of the file was not decoded in the time that was left.
+  /// A picture of the file was not decoded in the remaining time.
   case tooSlow(path: String)
-  /// The program wrote more than it should, and was ended.
+  /// The program wrote too much, and was ended.
   case tooMuch(program: String, bytes: Int)
   /// The file cannot be read.
   case unreadable(path: String, reason: String)
-  /// The file has no pictures that could be shown.
+  /// The file contains no pictures that can be shown.
   case noVideo(path: String)
   /// The file has no sound.
   case noSound(path: String)

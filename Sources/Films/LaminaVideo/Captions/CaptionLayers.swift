@@ -8,21 +8,22 @@ import LaminaGraphics
 import LaminaLayers
 
 extension Scene {
-  /// Adds captions as layers, which show while they are spoken.
+  /// Adds captions as layers, each visible while it is spoken.
   ///
-  /// Each is a copy of the layer named `caption`, at its place among its siblings, which itself is hidden. The template
-  /// is a `CATextLayer` or holds one; the text, and with it what is around it, becomes as large as the words need, and
-  /// its anchor point stays where it is from top to bottom, and the side that its lines stand at from left to right.
-  /// Its animations begin when the caption does. Without such a layer captions are white letters on a dark plate at the
-  /// bottom of the root.
+  /// Each caption is a copy of the layer named `caption`, the template, at the same position among its siblings; the
+  /// template itself is hidden. The template is a `CATextLayer` or contains one. The text, and the layers around it,
+  /// are resized to fit the words. The anchor point keeps its vertical position, and the side at which the lines are
+  /// aligned keeps its horizontal position. Animations of the template begin with each caption. Without a template,
+  /// captions are white letters on a dark plate at the bottom of the root.
   ///
-  /// Where the file says when words are spoken, and there is a text layer named `caption-word`, or no template, the
-  /// word that is spoken has its colour, and its font if it has one.
+  /// If the file has times of words, the spoken word is highlighted: in the colour of a text layer named
+  /// `caption-word`, and in its font if it has one. Without this layer and without a template it gets a default colour;
+  /// with a template alone it is not highlighted.
   ///
   ///     try scene.add(Captions(contentsOf: "words.srt"))
   ///
-  /// - Parameter captions: By the time of the film, which is that in which the root lies.
-  /// - Throws: ``CaptionError`` where the template has no text, or the time that it is in does not run.
+  /// - Parameter captions: The captions, by the time of the film, which is the parent time of the root.
+  /// - Throws: ``CaptionError`` if the template contains no text layer, or its time stands still.
   public mutating func add(_ captions: Captions) throws(CaptionError) {
     let style = try CaptionStyle(of: root, hostIsFlipped: hostIsFlipped)
     var builder = try CaptionBuilder(style)
@@ -40,21 +41,21 @@ extension Scene {
 struct CaptionBuilder {
   private(set) var diagnostics: [Diagnostic] = []
   private let style: CaptionStyle
-  /// What holds all captions; its time is that of the film.
+  /// The layer that holds all captions; its time is the time of the film.
   private let container = CALayer()
-  /// The captions that may still show, with the room that they take in the parent.
+  /// The captions that may still be visible, with their frames in the parent.
   private var shown: [(end: TimeInterval, frame: CGRect)] = []
   private var layerCount = 0
   private var leftOut = 0
-  /// How many captions lie over others.
+  /// The number of captions that overlap others.
   private var crowded = 0
 
-  /// All captions together have at most so many layers.
+  /// The largest number of layers of all captions together.
   private static let maximumLayers = 1_000_000
 
   init(_ style: CaptionStyle) throws(CaptionError) {
     self.style = style
-    // The time inside the parent is begin + rate * t; the container's goes back to t.
+    // The local time of the parent is begin + rate * t; the container's timing maps it back to t.
     let begin = style.parent.convertTime(0, from: nil)
     let rate = style.parent.convertTime(1, from: nil) - begin
     guard rate != 0, rate.isFinite, begin.isFinite else {
@@ -62,13 +63,13 @@ struct CaptionBuilder {
     }
     container.name = "captions"
     if rate != 1 || begin != 0 { (container.beginTime, container.speed) = (begin, Float(1 / rate)) }
-    // As large as the parent, and in its space.
+    // The container is as large as the parent and shares its space.
     container.bounds = style.parent.bounds
     container.anchorPoint = .zero
     container.position = style.parent.bounds.origin
   }
 
-  /// Puts what was made into the tree.
+  /// Inserts the container of all captions into the tree.
   mutating func finish() {
     style.parent.insertSublayer(container, at: UInt32(clamping: style.index))
     if crowded > 0 {
@@ -111,7 +112,8 @@ struct CaptionBuilder {
     layer.isHidden = true
     let showing = CABasicAnimation(keyPath: "hidden")
     (showing.fromValue, showing.toValue) = (false, false)
-    // Before the first moment by less than any clock tells, which belongs to it; the last does not.
+    // The animation begins slightly early, by less than any clock resolves, so that it includes its first moment and
+    // excludes its last.
     (showing.beginTime, showing.duration) = (-1e-7, length)
     showing.isRemovedOnCompletion = false
     layer.add(showing, forKey: "caption")
@@ -127,7 +129,7 @@ struct CaptionBuilder {
     }
     text.string = attributed(cue.text, text, lit: nil)
     guard isLit else { return }
-    // A word lasts until the next one begins.
+    // A word lasts until the next word begins.
     var times: [TimeInterval] = [0]
     for run in cue.text.runs {
       let time = max(times.last ?? 0, min(max((run.time ?? 0) - cue.range.lowerBound, 0), length))
@@ -142,9 +144,9 @@ struct CaptionBuilder {
     text.add(speaking, forKey: "caption-words")
   }
 
-  /// The text with its looks.
+  /// The text with its attributes.
   ///
-  /// - Parameter lit: When the word is spoken that is lit; `nil` for none.
+  /// - Parameter lit: The time of the highlighted word; `nil` for none.
   private func attributed(_ text: CaptionText, _ layer: CATextLayer, lit: TimeInterval?) -> NSAttributedString {
     let result = NSMutableAttributedString(string: "")
     let base = layer.plainFont
@@ -169,17 +171,17 @@ struct CaptionBuilder {
 
   // MARK: places
 
-  /// Gives lines another width than the template's.
+  /// Changes the width of lines from the template's.
   private func widen(_ layer: CALayer, _ text: CATextLayer, to width: CGFloat) {
     let around = layer === text ? 0 : layer.bounds.width - text.bounds.width
     resize(layer, text, by: CGSize(width: max(1, width - around) - text.bounds.width, height: 0))
   }
 
-  /// Makes the text as large as its words need, and what is around it with it.
+  /// Resizes the text to fit its words, and the layers around it accordingly.
   private func fit(_ layer: CALayer, _ text: CATextLayer) {
     let wanted = text.sizeOfText
     guard wanted.width.isFinite, wanted.height.isFinite, wanted.height > 0 else { return }
-    // A text that is not wrapped has the room of its line, whatever the template's words took.
+    // The width of text that is not wrapped is limited by the parent and not by the template's text.
     let room = text.isWrapped ? text.bounds.width : max(text.bounds.width, style.parent.bounds.width)
     let width = min(wanted.width.rounded(.up), room)
     resize(
@@ -187,8 +189,8 @@ struct CaptionBuilder {
       by: CGSize(width: width - text.bounds.width, height: wanted.height.rounded(.up) - text.bounds.height))
   }
 
-  /// Changes the text's size, and that of every layer around it by as much. Sublayers as large as the layer that they
-  /// are in stay so; others follow their `autoresizingMask`.
+  /// Changes the size of the text and of every layer around it by the same amount. Sublayers that fill their superlayer
+  /// continue to fill it; others follow their `autoresizingMask`.
   private func resize(_ layer: CALayer, _ text: CATextLayer, by change: CGSize) {
     var current: CALayer = text
     while current !== layer, let above = current.superlayer {
@@ -210,7 +212,7 @@ struct CaptionBuilder {
     layer.position.x += (layer.anchorPoint.x - side) * change.width
   }
 
-  /// Puts a caption where its file says.
+  /// Moves a caption to the position that its file specifies.
   private func place(_ layer: CALayer, _ placement: CaptionPlacement, _ text: CATextLayer) {
     let picture = style.parent.bounds
     if let vertical = placement.vertical {
@@ -236,7 +238,7 @@ struct CaptionBuilder {
       let share: CGFloat = placement.alignment == .left ? 0 : placement.alignment == .right ? 1 : 0.5
       layer.position.x += picture.minX + across * picture.width - (frame.minX + share * frame.width)
     }
-    // What would stand outside is moved inside, where it has room there.
+    // Captions that reach out of the picture are moved inside, if they fit.
     let frame = layer.frame
     if frame.width <= picture.width {
       layer.position.x += max(0, picture.minX - frame.minX) - max(0, frame.maxX - picture.maxX)
@@ -246,7 +248,7 @@ struct CaptionBuilder {
     }
   }
 
-  /// Moves a caption off those that show when it begins: towards the middle of the picture.
+  /// Moves a caption towards the middle of the picture until it overlaps no caption that is visible when it begins.
   private mutating func avoidOthers(_ layer: CALayer, _ cue: Captions.Cue) {
     shown.removeAll { $0.end <= cue.range.lowerBound }
     let isLow = (layer.frame.midY > style.parent.bounds.midY) == style.pointsDown
@@ -259,7 +261,7 @@ struct CaptionBuilder {
       }
       layer.position.y += goesUp ? other.minY - frame.maxY : other.maxY - frame.minY
     }
-    // Over another one it can still be read in part; outside of the picture it cannot.
+    // If that would move it out of the picture, it stays: overlapping captions remain partly readable.
     let (frame, picture) = (layer.frame, style.parent.bounds)
     if layer.position.y != place, frame.minY < picture.minY || frame.maxY > picture.maxY {
       crowded += 1

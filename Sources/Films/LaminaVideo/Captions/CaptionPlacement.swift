@@ -3,48 +3,48 @@
 
 import LaminaGeometry
 
-/// Where a caption stands, as far as its file says.
+/// The position of a caption, as far as its file specifies it.
 ///
-/// What the file leaves open is the template's.
+/// Everything else is taken from the template.
 public struct CaptionPlacement: Sendable, Hashable {
-  /// How far down the picture.
+  /// The vertical position in the picture.
   public enum Vertical: Sendable, Hashable {
-    /// Its top lies at a part of the height.
+    /// The top of the caption, as a fraction of the height.
     case top(Double)
-    /// Its middle lies at a part of the height.
+    /// The middle of the caption, as a fraction of the height.
     case middle(Double)
-    /// Its bottom lies at a part of the height.
+    /// The bottom of the caption, as a fraction of the height.
     case bottom(Double)
-    /// It begins at a line of text, from 0 at the top, or from -1, the last line, at the bottom.
+    /// The line of text at which the caption begins: from 0 at the top, or from -1, the last line, at the bottom.
     case line(Int)
   }
 
-  /// At which side of its place lines stand.
+  /// The alignment of lines at their horizontal position.
   public enum Alignment: String, Sendable, Hashable {
-    /// On the left.
+    /// Left-aligned.
     case left
-    /// In the middle.
+    /// Centred.
     case center
-    /// On the right.
+    /// Right-aligned.
     case right
   }
 
-  /// How far down it stands; `nil` where the template does.
+  /// The vertical position; `nil` for the template's.
   public var vertical: Vertical?
-  /// How its lines stand; `nil` as the template has it.
+  /// The alignment of lines; `nil` for the template's.
   public var alignment: Alignment?
-  /// Where its lines stand across the picture, as a part of the width: its left side, middle or right side, as
-  /// ``alignment`` says.
+  /// The horizontal position of lines, as a fraction of the width: of their left side, middle or right side, depending
+  /// on ``alignment``.
   public var horizontal: Double?
-  /// How wide its lines may be, as a part of the width.
+  /// The largest width of lines, as a fraction of the picture's width.
   public var width: Double?
 
-  /// Makes a placement that leaves all to the template.
+  /// Makes a placement that takes everything from the template.
   public init() {}
 
-  /// The settings behind a time of WebVTT: `line:90% position:50% size:80% align:start`.
+  /// Parses the settings after the times in WebVTT: `line:90% position:50% size:80% align:start`.
   ///
-  /// - Returns: It, and the settings that mean nothing here.
+  /// - Returns: The placement, and the settings that were ignored.
   static func webVTT(_ settings: Substring) -> (CaptionPlacement, ignored: [Substring]) {
     var placement = CaptionPlacement()
     var ignored: [Substring] = []
@@ -68,10 +68,11 @@ public struct CaptionPlacement: Sendable, Hashable {
     return (placement, ignored)
   }
 
-  /// A place on the keypad of numbers, as SubStation has it: 1 is on the left below, 9 on the right above.
+  /// Makes a placement from a position on a numeric keypad, as SubStation has it: 1 is at the bottom left, 9 at the top
+  /// right.
   init(keypad place: Int) {
     alignment = [.left, .center, .right][(place - 1) % 3]
-    // As far from the edge as the usual captions are.
+    // The default captions have the same distance from the edge.
     vertical = [nil, .middle(0.5), .top(CaptionStyle.margin)][(place - 1) / 3]
   }
 

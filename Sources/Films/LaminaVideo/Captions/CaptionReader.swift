@@ -4,8 +4,8 @@
 import Foundation
 import LaminaGraphics
 
-/// Reads SubRip and WebVTT, which are alike: blocks of lines, in which a line with an arrow says when, and those below
-/// what.
+/// Reads SubRip and WebVTT. Both consist of blocks of lines; a line with an arrow has the times, and the lines below it
+/// have the text.
 struct CaptionReader {
   private(set) var cues: [Captions.Cue] = []
   private(set) var diagnostics: [Diagnostic] = []
@@ -18,7 +18,7 @@ struct CaptionReader {
     self.path = path
     var text = text
     if text.hasPrefix("\u{FEFF}") { text.removeFirst() }
-    // A carriage return with a line feed is one character, and one new line.
+    // A carriage return followed by a line feed is a single character in Swift, and a single line break.
     lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
     let first = lines.first ?? ""
     format =
@@ -26,7 +26,7 @@ struct CaptionReader {
       ? .webVTT : .subRip
   }
 
-  /// Reads all of it.
+  /// Reads the whole file.
   mutating func read() {
     var index = 0
     // The heading of WebVTT ends at the first empty line, or at the first caption.
@@ -49,10 +49,10 @@ struct CaptionReader {
 
   /// Reads one block.
   ///
-  /// - Returns: The line behind it.
+  /// - Returns: The index of the line after the block.
   private mutating func readBlock(from start: Int) -> Int {
     var index = start
-    // A number or a name may stand above the times.
+    // The line of times may have a number or a name above it.
     while index < lines.count, !Self.isBlank(lines[index]), !lines[index].contains("-->") { index += 1 }
     guard index < lines.count, lines[index].contains("-->") else {
       reportBlock(start..<index)
@@ -63,7 +63,7 @@ struct CaptionReader {
     index += 1
     var text: [Substring] = []
     while index < lines.count, !Self.isBlank(lines[index]) {
-      // The times of the next caption, where the empty line between is missing.
+      // The times of the next caption, if the empty line between is missing.
       if lines[index].contains("-->") {
         if text.last?.allSatisfy(\.isNumber) == true { text.removeLast() }
         break
@@ -75,7 +75,7 @@ struct CaptionReader {
     return index
   }
 
-  /// Says what is not read of lines that are no caption.
+  /// Reports lines that are no caption.
   private mutating func reportBlock(_ range: Range<Int>) {
     let first = lines[range.lowerBound]
     if format == .webVTT {

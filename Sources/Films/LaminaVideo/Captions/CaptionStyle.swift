@@ -6,33 +6,33 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 
-/// How captions look and where they stand: a layer to copy for each, and the layer that the copies go into.
+/// The look and the position of captions: a template layer to copy, and the parent of the copies.
 struct CaptionStyle {
-  /// What is copied; it holds a text layer or is one.
+  /// The template; it is a text layer or contains one.
   let template: CALayer
-  /// What the copies are added to.
+  /// The superlayer of the copies.
   let parent: CALayer
-  /// The place among its sublayers.
+  /// The index of the copies among the parent's sublayers.
   let index: Int
-  /// The look of the word that is spoken; `nil` where words are not lit.
+  /// The look of the spoken word; `nil` if words are not highlighted.
   let word: WordStyle?
-  /// Whether y points down in the parent, as it is seen.
+  /// Whether y points down on the screen in the parent's space.
   let pointsDown: Bool
 
-  /// The look of a word.
+  /// The look of a highlighted word.
   struct WordStyle {
     var color: CGColor?
-    /// `nil` for the caption's own.
+    /// The font; `nil` for the caption's own.
     var font: CTFont?
   }
 
-  /// How far from the edges the usual captions are, as a part of the picture's sides.
+  /// The distance of the default captions from the edges, as a fraction of the picture's sides.
   static let margin = 0.07
 
-  /// The names of the layers that say how captions look.
+  /// The names of the layers that define the look of captions.
   static let (templateName, wordName) = ("caption", "caption-word")
 
-  /// The style of a tree: that of its template, which is hidden, or the usual one.
+  /// Finds the template of a tree and hides it, or else makes the default style.
   ///
   /// - Parameter hostIsFlipped: Whether the root stands in a host whose y axis points up.
   init(of root: CALayer, hostIsFlipped: Bool) throws(CaptionError) {
@@ -63,7 +63,7 @@ struct CaptionStyle {
     (self.template, self.parent, self.index, self.word, self.pointsDown) = (template, parent, index, word, pointsDown)
   }
 
-  /// White letters on a dark plate, at the bottom in the middle.
+  /// The default template: white letters on a dark plate, at the bottom in the middle.
   private static func usual(in picture: CGRect, pointsDown: Bool) -> CALayer {
     let size = max(8, picture.height * 0.05)
     let padding = (size * 0.35).rounded()
@@ -85,7 +85,7 @@ struct CaptionStyle {
     return plate
   }
 
-  /// The first layer of a name, from the root down.
+  /// The first layer with a name, in order from the root.
   private static func first(_ name: String, in root: CALayer) -> CALayer? {
     var pending = [root]
     while let layer = pending.popLast() {
@@ -95,12 +95,12 @@ struct CaptionStyle {
     return nil
   }
 
-  /// Has a text layer keep the looks that its string has in itself, as those of Lottie animations and of archives do:
-  /// the words of captions are other strings.
+  /// Copies the attributes of a text layer's string to the layer, since captions replace the string. Lottie animations
+  /// and archives keep the look of text in the string.
   private static func keepLooks(of text: CATextLayer) {
     guard let string = text.string as? NSAttributedString, string.length > 0 else { return }
     let attributes = string.attributes(at: 0, effectiveRange: nil)
-    // As attributed strings without a font are drawn.
+    // Attributed strings without a font are drawn in this one.
     let font = attributes[.font] as? CTFont ?? CTFontCreateWithName("Helvetica", 12, nil)
     (text.font, text.fontSize) = (font, font.pointSize)
     switch attributes[.foregroundColor] {
@@ -110,7 +110,7 @@ struct CaptionStyle {
     }
   }
 
-  /// A text layer: the layer itself, or the first in it.
+  /// A layer's text layer: the layer itself, or the first one inside.
   static func textLayer(of layer: CALayer) -> CATextLayer? {
     var pending = [layer]
     while let layer = pending.popLast() {
@@ -121,11 +121,11 @@ struct CaptionStyle {
   }
 }
 
-/// A copy of a layer with its sublayers, its masks and its animations.
+/// A copy of a layer, with its sublayers, masks and animations.
 struct LayerCopy {
-  /// The copy.
+  /// The copied layer.
   let root: CALayer
-  /// How many layers were copied.
+  /// The number of copied layers.
   private(set) var count = 1
 
   init(of original: CALayer) {

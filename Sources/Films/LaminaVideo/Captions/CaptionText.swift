@@ -5,68 +5,68 @@ public import Foundation
 import LaminaGeometry
 public import LaminaGraphics
 
-/// What a caption says, as runs of one look each.
+/// The text of a caption, as runs with one look each.
 public struct CaptionText: Sendable, Hashable {
   /// A piece of text.
   public struct Run: Sendable, Hashable {
     /// The text; may hold line breaks.
     public var text: String
-    /// Whether it is bold.
+    /// Whether the text is bold.
     public var isBold = false
-    /// Whether it is slanted.
+    /// Whether the text is slanted.
     public var isItalic = false
-    /// Whether it is underlined.
+    /// Whether the text is underlined.
     public var isUnderlined = false
-    /// Its colour; `nil` for the caption's own.
+    /// The colour of the text; `nil` for the caption's own.
     public var color: CGColor?
-    /// When it is spoken, where the file says so.
+    /// The time when the text is spoken; `nil` if the file does not specify it.
     ///
     /// - Units: seconds of the file's time.
     public var time: TimeInterval?
 
-    /// Makes plain text.
+    /// Makes a run of plain text.
     public init(_ text: String) { self.text = text }
 
-    /// Whether it looks as the caption does.
+    /// Whether the run has no attributes of its own.
     var isPlain: Bool { !isBold && !isItalic && !isUnderlined && color == nil }
   }
 
   /// The runs, in order.
   public var runs: [Run]
 
-  /// Makes a text of runs.
+  /// Makes a text from runs.
   public init(_ runs: [Run]) { self.runs = runs }
 
   /// Makes a plain text.
   public init(_ text: String) { runs = [Run(text)] }
 
-  /// The text without its looks.
+  /// The text without its attributes.
   public var string: String { runs.map(\.text).joined() }
 
-  /// Whether the file says when its words are spoken.
+  /// Whether the file specifies the times of words.
   public var hasTimes: Bool { runs.contains { $0.time != nil } }
 
-  /// Whether nothing in it looks otherwise than the caption does.
+  /// Whether no run has attributes of its own.
   var isPlain: Bool { runs.allSatisfy(\.isPlain) }
 }
 
-/// Reads what stands between the marks of SubRip and WebVTT.
+/// Parses the text and the tags of SubRip and WebVTT.
 struct CaptionMarkup {
-  /// A mark that is open, and what the text looked like before it.
+  /// An open tag, and the look of the text before it.
   private struct Open {
     var name: String
     var before: CaptionText.Run
   }
 
-  /// Which of the two kinds of file.
+  /// The format of the file.
   let format: CaptionFormat
   private(set) var runs: [CaptionText.Run] = []
-  /// The place that SubRip's `{\an8}` asks for, as on a keypad of numbers; `nil` where it says none.
+  /// The position from SubRip's `{\an8}`, as on a numeric keypad; `nil` if there is none.
   private(set) var keypadPlace: Int?
   private var look = CaptionText.Run("")
   private var open: [Open] = []
 
-  /// Marks lie in one another no deeper than this.
+  /// The largest depth of nested tags.
   private static let maximumDepth = 64
 
   init(_ text: String, format: CaptionFormat) {
@@ -108,7 +108,7 @@ struct CaptionMarkup {
     runs.append(run)
   }
 
-  /// What stands between `<` and `>`.
+  /// A tag: the text between `<` and `>`.
   private struct Mark {
     var name: String
     var isEnd = false
@@ -162,12 +162,12 @@ struct CaptionMarkup {
     guard let index = open.lastIndex(where: { $0.name == name || name.isEmpty }) else { return }
     let time = look.time
     look = open[index].before
-    // What has been said stays said.
+    // The time of a word stays when the tag ends.
     look.time = time
     open.removeSubrange(index...)
   }
 
-  /// An order of SubStation's, which files of SubRip use: `an8`, `i1`, `c&H00FFFF&`.
+  /// Applies an override code of SubStation, which SubRip files use too: `an8`, `i1`, `c&H00FFFF&`.
   private mutating func apply(override order: Substring) {
     let isOn = order.last != "0"
     switch order {
@@ -178,7 +178,7 @@ struct CaptionMarkup {
       keypadPlace = Int(order.dropFirst(2)).flatMap { (1...9).contains($0) ? $0 : nil }
     default:
       if let found = order.wholeMatch(of: /1?c&H([0-9A-Fa-f]{6})&?/), let value = UInt32(found.1, radix: 16) {
-        // Blue comes first.
+        // Blue comes first in these codes.
         look.color = Self.color(red: value & 0xFF, green: value >> 8 & 0xFF, blue: value >> 16)
       }
     }
@@ -195,7 +195,7 @@ struct CaptionMarkup {
     CGColor(srgbRed: CGFloat(red) / 255, green: CGFloat(green) / 255, blue: CGFloat(blue) / 255, alpha: 1)
   }
 
-  /// The colours that WebVTT has classes for.
+  /// The colours that have classes in WebVTT.
   private static let named: [String: CGColor] = [
     "white": color(red: 255, green: 255, blue: 255), "lime": color(red: 0, green: 255, blue: 0),
     "cyan": color(red: 0, green: 255, blue: 255), "red": color(red: 255, green: 0, blue: 0),

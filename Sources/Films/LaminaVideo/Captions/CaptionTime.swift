@@ -4,11 +4,11 @@
 import Foundation
 import LaminaGeometry
 
-/// Times as captions write them.
+/// Parses times of captions.
 enum CaptionTime {
-  /// `00:01:02.500`, `01:02.500`, or with SubRip's comma.
+  /// Parses a time in the form `00:01:02.500` or `01:02.500`, also with SubRip's comma.
   ///
-  /// - Returns: Seconds; `nil` for anything else.
+  /// - Returns: Seconds; `nil` for other forms.
   static func seconds(_ text: some StringProtocol) -> TimeInterval? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2 || parts.count == 3, let last = parts.last else { return nil }
@@ -23,7 +23,7 @@ enum CaptionTime {
       minutes = minutes * 60 + number
     }
     if parts.count == 2, minutes >= 60 { return nil }
-    // One division of whole numbers: the nearest number to what is written.
+    // A single division of whole numbers gives the `Double` that is closest to the written time.
     return Double((minutes * 60 + whole) * 1000 + thousandths) / 1000
   }
 

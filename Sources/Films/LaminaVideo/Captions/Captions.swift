@@ -5,7 +5,7 @@ public import Foundation
 public import LaminaGraphics
 import LaminaScene
 
-/// The two kinds of files that have captions.
+/// The two supported formats of captions.
 public enum CaptionFormat: String, Sendable, Hashable {
   /// SubRip, `.srt`.
   case subRip = "srt"
@@ -13,7 +13,7 @@ public enum CaptionFormat: String, Sendable, Hashable {
   case webVTT = "vtt"
 }
 
-/// What is said in a film, and when, as a `.srt` or `.vtt` file has it.
+/// The captions of a film with their times, from a `.srt` or `.vtt` file.
 ///
 ///     let captions = try Captions(contentsOf: "words.vtt")
 ///     try scene.add(captions)
@@ -22,33 +22,33 @@ public enum CaptionFormat: String, Sendable, Hashable {
 public struct Captions: Sendable {
   /// One caption.
   public struct Cue: Sendable, Hashable {
-    /// When it shows: from the first moment on, no longer at the second.
+    /// The time range in which the caption is visible; the end is excluded.
     ///
     /// - Units: seconds of the film.
     public var range: Range<TimeInterval>
-    /// What it says.
+    /// The text.
     public var text: CaptionText
-    /// Where it stands.
+    /// The position.
     public var placement: CaptionPlacement
 
-    /// Makes a caption that stands where the template does.
+    /// Makes a caption, by default at the template's position.
     public init(_ range: Range<TimeInterval>, _ text: CaptionText, placement: CaptionPlacement = CaptionPlacement()) {
       (self.range, self.text, self.placement) = (range, text, placement)
     }
   }
 
-  /// The captions, by when they begin.
+  /// The captions, ordered by their beginning.
   public var cues: [Cue]
-  /// What of the file was not read, and why.
+  /// Diagnostics about parts of the file that were not read.
   public var diagnostics: [Diagnostic] = []
 
-  /// The longest file that is read; bytes.
+  /// The size of the largest file that is read, in bytes.
   public static let maximumBytes = 32 << 20
-  /// The most captions that are taken of a file.
+  /// The largest number of captions that are read from a file.
   public static let maximumCues = 50_000
-  /// The most characters of one caption.
+  /// The largest number of characters of one caption.
   static let maximumCharacters = 4000
-  /// More messages about one file are not written.
+  /// The largest number of diagnostics about one file.
   private static let maximumDiagnostics = 100
 
   /// Makes captions.
@@ -56,9 +56,9 @@ public struct Captions: Sendable {
     self.cues = cues.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
-  /// Reads a file. Which kind it is follows from its first line: WebVTT begins with `WEBVTT`.
+  /// Reads a file. The format follows from the first line: WebVTT begins with `WEBVTT`.
   ///
-  /// - Throws: ``CaptionError``, also where the file has no caption at all.
+  /// - Throws: ``CaptionError``, also if the file contains no captions.
   public init(contentsOf path: String) throws(CaptionError) {
     let bytes: [UInt8]
     do throws(BoundedFile.Problem) {
@@ -77,8 +77,8 @@ public struct Captions: Sendable {
   /// Reads the bytes of a file.
   ///
   /// - Parameters:
-  ///   - bytes: UTF-8; UTF-16 with a mark of its order; anything else is taken as Windows' Latin letters, and reported.
-  ///   - path: What the file is called in messages.
+  ///   - bytes: UTF-8, or UTF-16 with a byte order mark. Other bytes are read as Windows-1252, and reported.
+  ///   - path: The name of the file in messages.
   public init(_ bytes: [UInt8], path: String) throws(CaptionError) {
     self.init([])
     var reader = CaptionReader(text: text(of: bytes, path), path: path)
@@ -109,21 +109,21 @@ public struct Captions: Sendable {
     return String(data: data, encoding: .windowsCP1252) ?? String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The end of the last caption; 0 without any. Seconds.
+  /// The end of the last caption, in seconds; 0 without captions.
   public var duration: TimeInterval { cues.map(\.range.upperBound).max() ?? 0 }
 }
 
-/// Why captions cannot be shown.
+/// The reason why captions cannot be shown.
 public enum CaptionError: Error, Sendable, Equatable {
   /// The file cannot be read.
   case unreadable(path: String, reason: String)
   /// The file is longer than `limit` bytes.
   case tooLong(path: String, limit: Int)
-  /// The file has no caption.
+  /// The file contains no captions.
   case noCaptions(path: String, reason: String)
-  /// The layer named `caption` neither is nor holds a text layer.
+  /// The layer named `caption` is no text layer and contains none.
   case noText(layer: String)
-  /// The time of the layer that captions would stand in does not run.
+  /// The time of the layer that would hold the captions stands still.
   case standsStill(layer: String)
 }
 

@@ -4,7 +4,7 @@
 import Foundation
 import LaminaGeometry
 
-/// What `ffprobe` says of a file.
+/// The output of `ffprobe` about a file.
 struct ClipReport {
   private struct Contents: Decodable {
     var streams: [Stream]?
@@ -41,7 +41,7 @@ struct ClipReport {
     var side_data_list: [ClipSideData]?
   }
 
-  /// What `ffprobe` says of pictures.
+  /// The output of `ffprobe` about pictures.
   private struct Pictures: Decodable {
     struct Picture: Decodable {
       var side_data_list: [ClipSideData]?
@@ -52,15 +52,15 @@ struct ClipReport {
 
   private let file: MediaFile
   private var path: String { file.path }
-  /// For how many seconds `ffprobe` may say nothing.
+  /// The number of seconds that `ffprobe` may be silent.
   private let patience: TimeInterval
   private let contents: Contents
-  /// What the file was before anything of it was read.
+  /// The state of the file before anything was read.
   private let state: FileState
 
-  /// Asks `ffprobe`.
+  /// Runs `ffprobe`.
   ///
-  /// - Parameter patience: For how many seconds it may say nothing.
+  /// - Parameter patience: The number of seconds that `ffprobe` may be silent.
   init(of file: MediaFile, patience: TimeInterval = 60) throws(VideoError) {
     (self.file, self.patience) = (file, patience)
     let path = file.path
@@ -81,10 +81,10 @@ struct ClipReport {
     self.state = state
   }
 
-  /// When the file begins by its own clock; seconds.
+  /// The time at which the file begins by its own clock, in seconds.
   private var start: Double { contents.format?.start_time.flatMap(Double.init) ?? 0 }
 
-  /// How long a track lasts from the file's time 0.
+  /// The end of a track, in seconds from the file's time 0.
   private func duration(of stream: Stream) -> Double? {
     if let length = Self.time(stream) {
       return length + max(0, (stream.start_time.flatMap(Double.init) ?? start) - start)
@@ -92,7 +92,7 @@ struct ClipReport {
     return contents.format?.duration.flatMap(Double.init)
   }
 
-  /// The duration of a track: Matroska has it in a tag, `00:00:10.000000000`.
+  /// The duration of a track; Matroska stores it in a tag, `00:00:10.000000000`.
   private static func time(_ stream: Stream) -> Double? {
     if let seconds = stream.duration.flatMap(Double.init) { return seconds }
     guard let tag = stream.tags?["DURATION"] else { return nil }
@@ -103,7 +103,7 @@ struct ClipReport {
 
   // MARK: sound
 
-  /// The track of sound that the file marks as its default, or else the first one.
+  /// The sound track that the file marks as its default, or else the first one.
   func sound() throws(VideoError) -> SoundFormat? {
     let tracks = (contents.streams ?? []).filter { $0.codec_type == "audio" }
     guard let track = tracks.first(where: { $0.disposition?["default"] == 1 }) ?? tracks.first,
@@ -123,7 +123,7 @@ struct ClipReport {
 
   /// The file as a clip.
   func clip() throws(VideoError) -> VideoClip {
-    // A picture of a record's cover is a track of one picture.
+    // A cover picture of an audio file is a track of one picture.
     let tracks = (contents.streams ?? []).filter { $0.codec_type == "video" && $0.disposition?["attached_pic"] != 1 }
     guard let track = tracks.first(where: { $0.disposition?["default"] == 1 }) ?? tracks.first else {
       throw .noVideo(path: path)
@@ -151,7 +151,7 @@ struct ClipReport {
       state: state)
   }
 
-  /// What is said of the light of a track: by the file, or by the first picture.
+  /// The data about the brightness of a track, from the file or from its first picture.
   private func highRange(of track: Stream) throws(VideoError) -> (mastering: MasteringData?, isDynamic: Bool) {
     var list = track.side_data_list ?? []
     let (output, code, _) = try MediaProgram.run(
@@ -173,12 +173,12 @@ struct ClipReport {
   }
 
   private static func hasAlpha(_ pixelFormat: String, _ track: Stream) -> Bool {
-    // VP8 and VP9 keep alpha beside the track, which is only told by a tag.
+    // VP8 and VP9 store alpha separately from the track; only a tag tells.
     ["yuva", "rgba", "bgra", "argb", "abgr", "gbrap", "ya8", "ya16"].contains { pixelFormat.hasPrefix($0) }
       || track.tags?.contains { $0.key.lowercased() == "alpha_mode" && $0.value == "1" } == true
   }
 
-  /// By how much pictures are turned clockwise: the file says it counter-clockwise.
+  /// The clockwise rotation of pictures in degrees; the file stores it counter-clockwise.
   private func rotation(of track: Stream) -> Int {
     let said =
       track.side_data_list?.compactMap(\.rotation).first ?? track.tags?["rotate"].flatMap(Double.init).map { -$0 } ?? 0
@@ -203,7 +203,7 @@ struct ClipReport {
   }
 
   private func rate(of track: Stream) throws(VideoError) -> FrameRate {
-    // The first is the rate that all times are multiples of: of a variable rate it may be absurdly high.
+    // The first rate is one of which all times are multiples; for a variable frame rate it may be absurdly high.
     let candidates = [track.r_frame_rate, track.avg_frame_rate].compactMap { $0.flatMap { FrameRate($0) } }
     guard let base = candidates.first else {
       throw .outOfRange(
@@ -229,7 +229,7 @@ struct ClipReport {
     return duration
   }
 
-  /// The end of the last picture, of a file that does not say how long it is: found by reading through it.
+  /// The end of the last picture, found by reading the whole file, for files without a duration.
   private func counted(_ index: Int) throws(VideoError) -> Double? {
     let (output, _, _) = try MediaProgram.run(
       MediaProgram.ffprobe,

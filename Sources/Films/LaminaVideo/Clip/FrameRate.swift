@@ -4,17 +4,17 @@
 public import Foundation
 import LaminaGeometry
 
-/// How many frames a second has, as an exact fraction.
+/// A number of frames per second, as an exact fraction.
 ///
-/// The time of a frame is one multiplication and one division of whole numbers, so it does not drift however long a
-/// film is.
+/// The time of a frame is computed by one multiplication and one division of whole numbers, so it does not drift even
+/// in very long films.
 ///
 ///     let rate = FrameRate("29.97")          // 30000/1001, as everybody means by it
 ///     rate?.time(of: 30_000)                 // 1001.0
 public struct FrameRate: Sendable, Hashable {
-  /// Frames in ``denominator`` seconds, in lowest terms.
+  /// Frames per ``denominator`` seconds, in lowest terms.
   public let numerator: Int
-  /// Seconds that ``numerator`` frames take.
+  /// The seconds that ``numerator`` frames take, in lowest terms.
   public let denominator: Int
 
   /// The largest numerator and denominator in lowest terms.
@@ -39,10 +39,10 @@ public struct FrameRate: Sendable, Hashable {
 
   /// Reads `60`, `12.5` or `30000/1001`.
   ///
-  /// Decimals that stand for the rates of American television mean these: 23.976 (23.98), 29.97, 47.952 (47.95), 59.94,
-  /// 119.88 are 24, 30, 48, 60 and 120 times 1000/1001. Any other decimal is taken as it is.
+  /// Decimals for the rates of American television are read as exact fractions: 23.976 (23.98), 29.97, 47.952 (47.95),
+  /// 59.94 and 119.88 are 24, 30, 48, 60 and 120 times 1000/1001. Other decimals are taken literally.
   ///
-  /// - Returns: `nil` where the text is no rate, or one that ``init(_:_:)`` refuses.
+  /// - Returns: `nil` if the text is no rate, or ``init(_:_:)`` refuses the rate.
   public init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     if parts.count == 2 {
@@ -66,10 +66,10 @@ public struct FrameRate: Sendable, Hashable {
     self.init(whole * scale + fraction, scale)
   }
 
-  /// Whether there are more frames a second.
+  /// Whether the rate exceeds a number of frames per second.
   package func isAbove(_ framesPerSecond: Int) -> Bool { numerator > framesPerSecond * denominator }
 
-  /// The rate that a number stands for: documents write 29.9700012207031 for 30000/1001.
+  /// Makes the rate that a decimal approximates: documents write 29.9700012207031 for 30000/1001.
   package init?(nearest framesPerSecond: Double) {
     for whole in Self.television.values where abs(framesPerSecond - Double(whole) * 1000 / 1001) < 0.001 {
       self.init(whole * 1000, 1001)
@@ -83,7 +83,7 @@ public struct FrameRate: Sendable, Hashable {
     "23.976": 24, "23.98": 24, "29.97": 30, "47.952": 48, "47.95": 48, "59.94": 60, "119.88": 120,
   ]
 
-  /// Digits alone, few enough for their product with a million to be a number.
+  /// The value of a string of digits, short enough that its product with a million does not overflow.
   private static func digits(_ text: Substring) -> Int? {
     guard !text.isEmpty, text.count <= 12, text.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
     return Int(text)
@@ -95,7 +95,7 @@ public struct FrameRate: Sendable, Hashable {
     return a
   }
 
-  /// When a frame is shown, counted from frame 0.
+  /// The time at which a frame is shown, counted from frame 0.
   ///
   /// - Units: seconds.
   public func time(of frame: Int) -> TimeInterval {
@@ -103,16 +103,17 @@ public struct FrameRate: Sendable, Hashable {
     Double(frame * denominator) / Double(numerator)
   }
 
-  /// How many frames begin in so many seconds; one that begins within a billionth of the end is not one of them.
+  /// The number of frames that begin within a duration; a frame that begins within a billionth of the end does not
+  /// count.
   ///
-  /// - Returns: `nil` where there are more than a billion, or the duration is not a number.
+  /// - Returns: `nil` if there are more than a billion, or the duration is not a number.
   public func frames(in duration: TimeInterval) -> Int? {
     let count = duration * Double(numerator) / Double(denominator)
     guard count <= 1e9 else { return nil }
     return max(0, Int(clamping: (count - 1e-9 * max(1, count)).rounded(.up)))
   }
 
-  /// Frames a second, rounded.
+  /// The frames per second, rounded to a `Double`.
   public var framesPerSecond: Double { Double(numerator) / Double(denominator) }
 }
 

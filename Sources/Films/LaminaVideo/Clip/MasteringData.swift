@@ -1,26 +1,27 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// What a video of high dynamic range says of the screen that it was made on, and of its brightest pixels: SMPTE ST
-/// 2086 and CTA-861.3.
+/// Metadata of a video with high dynamic range about the screen that it was made on, and about its brightest pixels:
+/// SMPTE ST 2086 and CTA-861.3.
 ///
-/// Players map the light of a video to that of their screens by it.
+/// Players use it to map the brightness of the video to their screens.
 package struct MasteringData: Sendable, Hashable {
   /// A screen.
   package struct Display: Sendable, Hashable {
-    /// What its red, green and blue look like, and its white: x and y of CIE 1931.
+    /// The colours of the screen's red, green, blue and white: x and y of CIE 1931.
     package var red, green, blue, white: SIMD2<Double>
-    /// The light of its black and of its white.
+    /// The luminance of the screen's black and white.
     ///
-    /// - Units: candelas a square metre.
+    /// - Units: candelas per square metre.
     package var luminance: ClosedRange<Double>
   }
 
-  /// The screen; `nil` where the file does not say.
+  /// The screen; `nil` if the file does not specify it.
   package var display: Display?
-  /// The light of the brightest pixel, and of the brightest picture on average; `nil` where the file does not say.
+  /// The luminance of the brightest pixel, and the average luminance of the brightest picture; `nil` if the file does
+  /// not specify them.
   ///
-  /// - Units: candelas a square metre.
+  /// - Units: candelas per square metre.
   package var light: (brightest: Int, average: Int)? {
     get { brightest.map { ($0, average) } }
     set { (brightest, average) = (newValue?.brightest, newValue?.average ?? 0) }
@@ -30,9 +31,9 @@ package struct MasteringData: Sendable, Hashable {
 
   init() {}
 
-  /// Takes what `ffprobe` lists beside a track or a picture.
+  /// Makes the metadata from the side data that `ffprobe` lists for a track or a picture.
   ///
-  /// - Returns: `nil` where none of it is said, or it is not to be believed.
+  /// - Returns: `nil` if there is none, or the values are implausible.
   init?(_ list: [ClipSideData]) {
     for data in list {
       display = display ?? Display(data)
@@ -45,7 +46,7 @@ package struct MasteringData: Sendable, Hashable {
     if display == nil, light == nil { return nil }
   }
 
-  /// What this says, and for what it does not say, what another one says.
+  /// This metadata, with missing values taken from another one.
   func completed(by other: MasteringData?) -> MasteringData {
     var result = self
     result.display = display ?? other?.display
@@ -68,7 +69,7 @@ extension MasteringData.Display {
     (self.red, self.green, self.blue, self.white, luminance) = (red, green, blue, white, least...most)
   }
 
-  /// A fraction, as `34000/50000`.
+  /// Parses a fraction such as `34000/50000`.
   private static func number(_ text: String?) -> Double? {
     let parts = (text ?? "").split(separator: "/").compactMap { Double($0) }
     guard parts.count == 2, parts[1] > 0 else { return nil }
@@ -77,7 +78,7 @@ extension MasteringData.Display {
   }
 }
 
-/// What `ffprobe` lists beside a track or a picture, as far as it is of use.
+/// The used part of the side data that `ffprobe` lists for a track or a picture.
 struct ClipSideData: Decodable {
   var side_data_type: String?
   var rotation: Double?
@@ -85,7 +86,7 @@ struct ClipSideData: Decodable {
   var min_luminance, max_luminance: String?
   var max_content, max_average: Int?
 
-  /// Whether it changes from picture to picture, as Dolby Vision and HDR10+ do.
+  /// Whether the data changes from picture to picture, as in Dolby Vision and HDR10+.
   var isDynamicRange: Bool {
     guard let type = side_data_type?.lowercased() else { return false }
     return type.contains("dovi") || type.contains("dolby") || type.contains("dynamic metadata")

@@ -4,73 +4,73 @@
 public import Foundation
 public import LaminaGeometry
 
-/// A file with moving pictures, as far as can be said without decoding any of them.
+/// The properties of a file with moving pictures, found without decoding it.
 ///
 ///     let clip = try VideoClip("interview.mp4")
 ///     clip.displaySize       // 1080 x 1920 for one that was taken upright
 ///     clip.rate              // 30000/1001
 ///
-/// Read by `ffprobe`, in a process of its own. Time 0 is where the file begins, whatever its clock says there: the
-/// earliest of its tracks.
+/// The file is read by `ffprobe`, in a separate process. Time 0 is the beginning of the earliest track, whatever time
+/// the file gives it.
 public struct VideoClip: Sendable, Hashable {
-  /// The file.
+  /// The path of the file.
   public var path: String { file.path }
-  /// How it is read.
+  /// The file, with the way to read it.
   package let file: MediaFile
-  /// How large pictures are kept, before they are turned; pixels.
+  /// The size of the stored pictures, before rotation, in pixels.
   public let codedSize: PixelSize
-  /// How large they are shown: turned as the file says, with square pixels.
+  /// The size of the shown pictures: rotated as the file specifies, with square pixels.
   public let displaySize: PixelSize
-  /// How far pictures are turned clockwise to be shown.
+  /// The clockwise rotation of the pictures for display.
   ///
   /// - Units: degrees; 0, 90, 180 or 270.
   public let rotation: Int
-  /// Frames a second: of a constant rate the very one, of a variable one the mean, rounded.
+  /// Frames per second: the exact rate if it is constant, otherwise the mean, rounded.
   public let rate: FrameRate
-  /// How long pictures are shown, from time 0.
+  /// The end of the last picture, counted from time 0.
   ///
   /// - Units: seconds.
   public let duration: TimeInterval
-  /// What pictures are encoded with, in FFmpeg's words: `h264`, `prores`.
+  /// The codec of the pictures, by FFmpeg's name: `h264`, `prores`.
   public let codec: String
-  /// How pixels are kept, in FFmpeg's words: `yuv420p`, `yuv422p10le`.
+  /// The pixel format, by FFmpeg's name: `yuv420p`, `yuv422p10le`.
   public let pixelFormat: String
   /// Whether pictures have alpha.
   public let hasAlpha: Bool
-  /// What the numbers of its pixels mean.
+  /// The colour space of the pixels.
   public let color: VideoColor
-  /// What it says of the light that it was made for; `nil` where it says nothing, or has no high dynamic range.
+  /// Metadata about brightness; `nil` if there is none, or the video has no high dynamic range.
   package let mastering: MasteringData?
-  /// Whether it says how its light is shown picture by picture, as Dolby Vision and HDR10+ do.
+  /// Whether the video has dynamic metadata about the brightness of each picture, as in Dolby Vision and HDR10+.
   package let hasDynamicRangeData: Bool
-  /// Its sound; `nil` where it has none.
+  /// The sound; `nil` if there is none.
   public let sound: SoundFormat?
-  /// How finely the file tells times apart, at most a hundredth of a second.
+  /// The resolution of times in the file, at most a hundredth of a second.
   ///
   /// - Units: seconds.
   package let timeTick: TimeInterval
-  /// Which of the file's tracks is shown.
+  /// The index of the shown track in the file.
   package let streamIndex: Int
-  /// Whether the file has a list of its key pictures, so that one is found at or before any time.
+  /// Whether the file has an index of key frames, so that seeking finds one at or before any time.
   package let hasIndex: Bool
-  /// What the file was when it was looked at.
+  /// The state of the file when it was examined.
   let state: FileState
 
-  /// The longest side that is taken, pixels.
+  /// The longest supported side, in pixels.
   public static let maximumSide = 16_384
-  /// The longest duration that is believed, seconds.
+  /// The longest supported duration, in seconds.
   public static let maximumDuration: TimeInterval = 1e6
 
-  /// Looks at a file.
+  /// Examines a file.
   ///
   /// - Throws: ``VideoError``.
   public init(_ path: String) throws(VideoError) {
     self = try ClipReport(of: MediaFile(path)).clip()
   }
 
-  /// Looks at a file.
+  /// Examines a file.
   ///
-  /// - Parameter patience: For how many seconds the program that looks may say nothing.
+  /// - Parameter patience: The number of seconds that the examining program may be silent.
   package init(_ file: MediaFile, patience: TimeInterval = 60) throws(VideoError) {
     self = try ClipReport(of: file, patience: patience).clip()
   }
@@ -101,15 +101,14 @@ public struct VideoClip: Sendable, Hashable {
     self.state = state
   }
 
-  /// What happened to the file since it was looked at, as one sentence; `nil` where it is as it was.
+  /// A sentence about the change of the file since it was examined; `nil` if it is unchanged.
   package var change: String? {
     state.change(of: file.ownPath).map {
       "'\(path)' \($0) while it was read; it is shown as long as it was found to be before that"
     }
   }
 
-  /// What ffmpeg is told before it reads the file, to decode it: the decoder where its own choice loses alpha, as of
-  /// VP8 and VP9.
+  /// Options of ffmpeg for decoding the file: a decoder, where ffmpeg's default would lose alpha, as for VP8 and VP9.
   package var decoderOptions: [String] {
     guard hasAlpha else { return [] }
     return switch codec {
@@ -119,18 +118,18 @@ public struct VideoClip: Sendable, Hashable {
     }
   }
 
-  /// How far a picture may begin after a time and still be shown at it: what files round off, at most half a tick of
-  /// theirs.
+  /// The largest amount by which a picture may begin after a time and still be shown at that time. It allows for
+  /// rounding in files, of at most half a tick.
   ///
   /// - Units: seconds.
   package var timeTolerance: TimeInterval { timeTick / 2 + 1.5e-6 }
 
-  /// Whether pixels are kept as red, green and blue, rather than as luma and chroma.
+  /// Whether pixels are stored as red, green and blue, and not as luma and chroma.
   package var isRGB: Bool {
     ["rgb", "bgr", "gbr", "argb", "abgr", "0rgb", "0bgr", "pal8"].contains { pixelFormat.hasPrefix($0) }
   }
 
-  /// How many bits a component of its pixels has.
+  /// The bits of each component of a pixel.
   public var bitDepth: Int {
     for depth in [16, 14, 12, 10, 9] where pixelFormat.contains("p\(depth)") || pixelFormat.contains("\(depth)le") {
       return depth
@@ -141,24 +140,24 @@ public struct VideoClip: Sendable, Hashable {
 
 /// The sound of a file.
 public struct SoundFormat: Sendable, Hashable {
-  /// What it is encoded with, in FFmpeg's words: `aac`, `opus`, `pcm_s16le`.
+  /// The codec, by FFmpeg's name: `aac`, `opus`, `pcm_s16le`.
   public let codec: String
-  /// Samples a second.
+  /// Samples per second.
   public let sampleRate: Int
-  /// How many channels it has.
+  /// The number of channels.
   public let channels: Int
-  /// How long it lasts, from the file's time 0; `nil` where the file does not say.
+  /// The end of the sound, counted from the file's time 0; `nil` if the file does not specify it.
   ///
   /// - Units: seconds.
   public let duration: TimeInterval?
-  /// Which of the file's tracks is heard: the one that the file marks as its default, or else the first of sound.
+  /// The index of the sound's track in the file: the track marked as default, or else the first sound track.
   package let streamIndex: Int
-  /// How many tracks of sound the file has.
+  /// The number of sound tracks in the file.
   public let trackCount: Int
 
-  /// Looks at the sound of a file, which may have no pictures.
+  /// Examines the sound of a file, which need not have pictures.
   ///
-  /// - Throws: ``VideoError``, ``VideoError/noSound(path:)`` where there is none.
+  /// - Throws: ``VideoError``; ``VideoError/noSound(path:)`` if there is no sound.
   public init(of path: String) throws(VideoError) {
     guard let sound = try ClipReport(of: MediaFile(path)).sound() else { throw .noSound(path: path) }
     self = sound

@@ -1,14 +1,14 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// SHA-256 (FIPS 180-4), for manifests: two films are taken for the same only where everything that goes into them is.
+// SHA-256 (FIPS 180-4), for manifests: two films count as the same only if all their inputs are the same.
 //
-// Written here and not taken from swift-crypto, whose BoringSSL is C++ on Linux: whatever links it needs libstdc++ and
-// libgcc_s, and is two megabytes larger.
+// It is implemented here, because swift-crypto uses BoringSSL, which is C++ on Linux: programs that link it need
+// libstdc++ and libgcc_s, and are two megabytes larger.
 
 import LaminaGeometry
 
-/// A digest of 256 bits that grows with what it is fed.
+/// An incremental digest of 256 bits.
 package struct Digest {
   private var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
@@ -17,10 +17,10 @@ package struct Digest {
   private var byteCount: UInt64 = 0
   private var schedule = [UInt32](repeating: 0, count: 64)
 
-  /// Makes the digest of nothing.
+  /// Makes the digest of an empty input.
   package init() {}
 
-  /// Feeds bytes.
+  /// Adds bytes.
   package mutating func add(_ bytes: [UInt8]) {
     byteCount += UInt64(bytes.count)
     var start = 0
@@ -40,7 +40,7 @@ package struct Digest {
     pending = Array(bytes[start...])
   }
 
-  /// Feeds text with its length before it, so that what follows cannot be taken for a part of it.
+  /// Adds text with its length in front, so that it cannot be confused with the inputs that follow.
   package mutating func add(_ text: String) {
     let bytes = Array(text.utf8)
     add(Array("\(bytes.count):".utf8))

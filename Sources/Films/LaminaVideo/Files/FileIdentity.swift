@@ -4,11 +4,11 @@
 import Foundation
 import LaminaGeometry
 
-/// What tells a large file from others without reading all of it.
+/// Identifies a large file without reading all of it.
 package enum FileIdentity {
   private static let sample = 1 << 20
 
-  /// A digest of a file's length, its first and its last megabyte; empty where it cannot be read.
+  /// A digest of a file's length, its first and its last megabyte; empty if the file cannot be read.
   package static func digest(of path: String) -> String {
     guard let file = FileHandle(forReadingAtPath: path), let length = try? file.seekToEnd() else { return "" }
     defer { try? file.close() }

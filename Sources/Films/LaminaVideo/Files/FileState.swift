@@ -4,15 +4,14 @@
 import Foundation
 import LaminaGeometry
 
-/// What is known of a file whose contents are being read: by it one finds out afterwards whether the file stayed as it
-/// was.
+/// The state of a file, recorded before it is read, by which changes can be found afterwards.
 package struct FileState: Sendable, Hashable {
   private let device: UInt64
   private let number: UInt64
   private let length: Int64
   private let time: [Int]
 
-  /// Looks at a file; `nil` where there is none.
+  /// Records the state of a file; `nil` if there is no file.
   package init?(of path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -22,7 +21,7 @@ package struct FileState: Sendable, Hashable {
     time = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
   }
 
-  /// What happened to the file, to go on after its name; `nil` where it is as it was.
+  /// A description of the file's change, to follow its name in a sentence; `nil` if the file is unchanged.
   package func change(of path: String) -> String? {
     guard let now = FileState(of: path) else { return "was removed" }
     if (now.device, now.number) != (device, number) { return "was replaced by another file" }

@@ -5,10 +5,10 @@ import Foundation
 import LaminaGeometry
 package import LaminaSandbox
 
-/// A file that FFmpeg's programs read: by its path, or through a descriptor that they are given, where no path leads to
-/// it or somebody else has judged which file it may be.
+/// A file that FFmpeg's programs read: by its path, or through an open descriptor, if the file has no path or access to
+/// it was checked elsewhere.
 package struct MediaFile: Sendable, Hashable {
-  /// What messages call it; its path, where it is read by that.
+  /// The name of the file in messages; its path, if it is read by path.
   package let path: String
   private let handle: Handle?
 
@@ -24,33 +24,33 @@ package struct MediaFile: Sendable, Hashable {
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
   }
 
-  /// A file that is read by its path.
+  /// Makes a file that is read by its path.
   package init(_ path: String) { (self.path, handle) = (path, nil) }
 
-  /// A file that is open.
+  /// Makes a file that is read through a descriptor.
   ///
   /// - Parameters:
-  ///   - path: What messages call it.
-  ///   - descriptor: Open for reading; this closes it.
+  ///   - path: The name of the file in messages.
+  ///   - descriptor: A descriptor that is open for reading; the new value owns and closes it.
   package init(_ path: String, descriptor: Int32) { (self.path, handle) = (path, Handle(descriptor)) }
 
-  /// The descriptor that a program is to get; `nil` for one that is read by its path.
+  /// The descriptor to pass to a program; `nil` for a file that is read by its path.
   package var descriptor: Int32? { handle?.number }
 
-  /// How programs reach it, in their own words.
+  /// The address of the file for FFmpeg's programs.
   package var address: String { handle == nil ? MediaProgram.address(path) : Self.ownAddress }
 
-  /// How this process reaches it.
+  /// The path of the file for this process.
   package var ownPath: String { handle.map { "/proc/self/fd/\($0.number)" } ?? path }
 
-  /// What a program may do that reads it, and nothing else.
+  /// The rights of a program that reads only this file.
   package var confinement: ProgramConfinement { MediaProgram.confinement(reading: ownPath) }
 
-  /// What a program says of it, as if it had been read by its path, without places in its memory, which differ from run
-  /// to run, and without lists of what it could have read instead.
+  /// Cleans up a program's output about the file. Addresses in memory, which differ from run to run, and lists of
+  /// supported formats are removed, and the descriptor's address is replaced by the path.
   package func words(_ said: String) -> String {
     let said = said.replacing(/\s@ 0x[0-9a-f]+/, with: "")
-      // Followed by the names of all formats that are read.
+      // The message continues with the names of all supported formats.
       .replacing(/Format not on whitelist '[^']*'?/, with: "is not a format that is read")
     return handle == nil ? said : said.replacing(Self.ownAddress, with: MediaProgram.address(path))
   }

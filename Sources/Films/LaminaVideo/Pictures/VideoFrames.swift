@@ -8,43 +8,43 @@ import LaminaSandbox
 
 /// The pictures of a clip by time, for layers that show them.
 ///
-/// Times that go forward are read from one process of `ffmpeg`, as long as they do; one that jumps, or another layer
-/// that shows another part, begins another at the nearest key picture. Of each the last pictures are kept, so that
-/// times may also go back.
+/// A process of `ffmpeg` decodes pictures for times that move forward. A jump in time, or another layer that shows
+/// another part, starts another process at the nearest key frame. The last pictures of each process are cached, so that
+/// times may also move backward.
 package final class VideoFrames: MovingPictures, @unchecked Sendable {
-  /// What is shown.
+  /// The clip.
   package let clip: VideoClip
-  /// How large its pictures are.
+  /// The size of the pictures.
   private let size: PixelSize
-  /// What `ffmpeg` does to make them so.
+  /// Filters of `ffmpeg` that are applied to the pictures.
   private let steps: [String]
 
   private let lock = NSLock()
   // Guarded by `lock`.
   private var readers: [Reader] = []
   private var failure: MovingPicture.Problem?
-  /// That the file was changed, as it was first seen.
+  /// The first change of the file that was found.
   private var change: MovingPicture.Problem?
   private var lastTime: TimeInterval = 0
-  /// A picture for plans of which only the places count.
+  /// The first picture, for plans in which only the placement counts.
   private var specimen: VideoStream.Picture?
 
-  /// No more processes than this decode one clip at a time.
+  /// The largest number of processes that decode one clip at the same time.
   private static let maximumReaders = 6
-  /// Pictures that a reader keeps take no more than this, bytes.
+  /// The memory of the cached pictures of a reader, in bytes.
   private static let keptBytes = 48 << 20
-  /// A time so far ahead is sought, and not waited for; seconds.
+  /// A process seeks to times further ahead than this, and decodes up to nearer ones; seconds.
   private static let patience: TimeInterval = 4
 
-  /// A process that decodes, and the last pictures that came of it.
+  /// A decoding process, and its last pictures.
   private final class Reader {
     let stream: VideoStream
-    /// Whether nothing comes before its first picture.
+    /// Whether the first picture of the reader is the first of the clip.
     let isFromBeginning: Bool
     var kept: [VideoStream.Picture] = []
     var isAtEnd = false
     private let capacity: Int
-    /// Pictures that begin earlier are thrown away.
+    /// Pictures that begin earlier are discarded.
     private let first: TimeInterval
 
     init(_ source: VideoStream.Source, from start: TimeInterval, first: TimeInterval, capacity: Int) throws(VideoError)
@@ -56,14 +56,14 @@ package final class VideoFrames: MovingPictures, @unchecked Sendable {
 
     /// Reads on until the picture at a time is known, and returns it.
     ///
-    /// - Parameter end: When waiting ends; `nil` for never.
+    /// - Parameter end: The end of waiting; `nil` for unlimited.
     func picture(at time: TimeInterval, until end: Date?) throws(VideoError) -> VideoStream.Picture? {
       while !isAtEnd, kept.last.map({ $0.time <= time }) ?? true {
         guard let next = try stream.next(until: end) else {
           isAtEnd = true
           break
         }
-        // What goes back in the file's own times belongs nowhere.
+        // Pictures whose time goes backward in the file are skipped.
         if let last = kept.last, next.time <= last.time { continue }
         kept.append(next)
         if kept.count > capacity { kept.removeFirst() }
@@ -72,10 +72,10 @@ package final class VideoFrames: MovingPictures, @unchecked Sendable {
       return isFromBeginning ? kept.first : nil
     }
 
-    /// How far it has to read for a time; `nil` where that is behind it.
+    /// The time to decode before reaching `time`; `nil` if the reader is already past it.
     func distance(to time: TimeInterval) -> TimeInterval? {
       guard let first = kept.first, let last = kept.last else {
-        // Nothing has come of it yet.
+        // No picture has been read yet.
         return isAtEnd || time < self.first ? nil : time - self.first
       }
       guard time >= first.time || isFromBeginning && kept.count < capacity else { return nil }
@@ -83,45 +83,45 @@ package final class VideoFrames: MovingPictures, @unchecked Sendable {
     }
   }
 
-  /// Shows a clip.
+  /// Makes the pictures of a clip.
   ///
   /// - Parameters:
-  ///   - clip: What is shown.
-  ///   - size: How large its pictures are; as they are shown by themselves, if `nil`.
-  ///   - steps: The filters of `ffmpeg` that make them so.
+  ///   - clip: The clip.
+  ///   - size: The size of the pictures; `nil` for the clip's display size.
+  ///   - steps: Filters of `ffmpeg` that are applied to the pictures.
   package init(_ clip: VideoClip, size: PixelSize? = nil, steps: [String] = []) {
     (self.clip, self.size, self.steps) = (clip, size ?? clip.displaySize, steps)
   }
 
   package var file: String? { clip.file.descriptor == nil ? clip.path : nil }
 
-  /// By the file's bytes.
+  /// A digest of the file's content.
   package var identity: String { "video " + FileIdentity.digest(of: clip.file.ownPath) }
 
-  /// How long it shows other pictures. Seconds.
+  /// The duration of the clip, in seconds.
   package var duration: TimeInterval { clip.duration }
 
-  /// How many processes decode it now.
+  /// The number of running decoders.
   package var readerCount: Int { lock.withLock { readers.count } }
 
   package func picture(at time: TimeInterval, isExact: Bool) -> MovingPicture {
     do throws(VideoError) {
       return try shown(at: time, isExact: isExact).picture
     } catch {
-      // Only waiting that ends fails so.
+      // The only error is a timeout.
       return MovingPicture(nil, problem: MovingPicture.Problem(code: "bad-video", message: "\(error)"))
     }
   }
 
-  /// The picture at a time, and from when on it shows.
+  /// The picture at a time, and the time at which it begins.
   ///
   /// - Parameters:
   ///   - time: Seconds of the clip.
-  ///   - isExact: Whether it has to be the one at that time.
-  ///   - end: When waiting for it ends; `nil` for never.
-  /// - Returns: The picture, or what is wrong with it, and the clip's time from which on it shows, seconds; `nil` for
-  ///   none.
-  /// - Throws: ``VideoError/tooSlow(path:)``, where waiting ended. Whoever asks again goes on where it was.
+  ///   - isExact: Whether the picture at that very time is needed; otherwise the first picture of the clip is returned.
+  ///   - end: The end of waiting; `nil` for unlimited.
+  /// - Returns: The picture or its problem, and the time in the clip at which the picture begins, in seconds; `nil` if
+  ///   there is no picture.
+  /// - Throws: ``VideoError/tooSlow(path:)`` at the end of waiting. A later call continues the work.
   package func shown(
     at time: TimeInterval, isExact: Bool, until end: Date? = nil
   ) throws(VideoError) -> (picture: MovingPicture, start: TimeInterval?) {
@@ -136,7 +136,8 @@ package final class VideoFrames: MovingPictures, @unchecked Sendable {
       guard let picture else {
         throw .unreadable(path: clip.path, reason: reader?.stream.damage ?? "no picture of it can be decoded")
       }
-      // Always the first, whatever was asked before: parts of a film that are made apart are told by it.
+      // Always the first picture, whatever was asked before, so that parts of a film that are made separately are the
+      // same.
       if !isExact { specimen = picture }
       let damage = reader?.stream.damage.map {
         MovingPicture.Problem(
@@ -157,7 +158,7 @@ package final class VideoFrames: MovingPictures, @unchecked Sendable {
     }
   }
 
-  /// Ends the processes that decode it; those that are needed again are started again.
+  /// Ends the decoding processes; they are started again on demand.
   package func rest() { lock.withLock { readers = [] } }
 
   private static func gap(_ gaps: [String]) -> MovingPicture.Problem? {
@@ -170,24 +171,24 @@ package final class VideoFrames: MovingPictures, @unchecked Sendable {
       .filter { $0.1 <= Self.patience }.min { $0.1 < $1.1 }
     if let near {
       let reader = readers.remove(at: near.0)
-      // The last is the one that was used last.
+      // The most recently used reader comes last.
       readers.append(reader)
       if let found = try reader.picture(at: time, until: end) { return (found, reader) }
     }
     let source = VideoStream.Source(clip: clip, size: size, steps: steps)
     let capacity = source.count(in: Self.keptBytes, 3...64)
-    // Of times that go back many are asked for that lie before this one.
+    // Times that move backward will probably ask for many earlier pictures.
     let isGoingBack = time < lastTime && lastTime - time < Self.patience
     let frame = clip.rate.time(of: 1)
     let first = isGoingBack ? max(0, time - Double(capacity - 2) * frame) : max(0, time - 1)
-    // Without a list of key pictures a place in the file is guessed by its clock, and the next key picture comes after
-    // it.
+    // Without an index of key frames ffmpeg guesses a position in the file by time, and continues with the key frame
+    // after it.
     let start = max(0, first - (clip.hasIndex ? 0 : 10))
-    // A picture may last longer than what was left out, and some files say the wrong places.
+    // A picture may last longer than the skipped time, and some files have wrong indexes.
     for (start, first) in [(start, first), (start, 0), (max(0, start - 20), 0), (0, 0)] {
       if readers.count >= Self.maximumReaders { readers.removeFirst() }
       let reader = try Reader(source, from: start, first: first, capacity: capacity)
-      // Before it is waited for, so that whoever asks again goes on with it.
+      // The reader is added before waiting, so that a later call continues with it.
       readers.append(reader)
       if let found = try reader.picture(at: time, until: end) { return (found, reader) }
       readers.removeAll { $0 === reader }

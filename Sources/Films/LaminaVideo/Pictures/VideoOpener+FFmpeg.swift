@@ -5,12 +5,12 @@ public import LaminaGraphics
 import LaminaSandbox
 
 extension VideoOpener {
-  /// Opens videos with `ffmpeg`: documents that are read with it may name them as contents of layers, by the rules of
-  /// pictures.
+  /// Opens videos with `ffmpeg`. Documents that are read with it may name videos as contents of layers, by the same
+  /// rules as pictures.
   ///
   ///     let scene = try DocumentReader(videos: .ffmpeg).read("titles.ca")
   ///
-  /// A video shows in the layer's own time, from its beginning at time 0 on.
+  /// A video plays in the layer's own time; its beginning is at time 0.
   public static let ffmpeg = VideoOpener { path in
     frames(of: MediaFile(path))
   } bytes: { bytes, name in

@@ -5,41 +5,41 @@ import Foundation
 import LaminaGeometry
 import LaminaGraphics
 
-/// The pictures of a clip one after the other, as a process of `ffmpeg` decodes them.
+/// The pictures of a clip in order, decoded by a process of `ffmpeg`.
 ///
-/// A thread reads ahead, as far as a few pictures' memory goes. The process ends with the stream.
+/// A thread reads ahead by a few pictures, within a limit of memory. The process ends with the stream.
 final class VideoStream {
-  /// A picture with the time from which on it shows.
+  /// A picture with the time at which it begins.
   struct Picture: Sendable {
     /// Seconds of the clip.
     var time: TimeInterval
     var image: CGImage
   }
 
-  /// What is decoded, and to what.
+  /// The input of a stream, and the form of its pictures.
   struct Source: Sendable {
     var clip: VideoClip
-    /// How large pictures are.
+    /// The size of the pictures.
     var size: PixelSize
-    /// The filters that make them so.
+    /// Filters that are applied to the pictures.
     var steps: [String]
 
-    /// How many pictures fit into so many bytes.
+    /// The number of pictures that fit into a number of bytes, clamped to a range.
     func count(in bytes: Int, _ range: ClosedRange<Int>) -> Int {
       min(max(bytes / max(1, 4 * size.area), range.lowerBound), range.upperBound)
     }
   }
 
   private let decoding: Decoding
-  /// What the process that decodes is not kept from here, in words.
+  /// Descriptions of protections that are missing for the decoding process.
   let unprotected: [String]
 
   /// Starts to decode.
   ///
   /// - Parameters:
-  ///   - source: What is decoded.
-  ///   - start: Decoding begins at the last key picture at or before this time, seconds.
-  ///   - first: Pictures that begin earlier are decoded and thrown away, seconds.
+  ///   - source: The input.
+  ///   - start: The time to seek to: decoding begins at the last key frame at or before it; seconds.
+  ///   - first: Pictures that begin before this time are decoded and discarded; seconds.
   init(_ source: Source, from start: TimeInterval, first: TimeInterval) throws(VideoError) {
     guard let program = MediaProgram.path(of: MediaProgram.ffmpeg) else {
       throw .noProgram(name: MediaProgram.ffmpeg)
@@ -64,13 +64,13 @@ final class VideoStream {
     decoding.stop()
   }
 
-  /// The next picture; waits for it.
+  /// Waits for the next picture and returns it.
   ///
-  /// - Parameter end: When waiting ends; `nil` for never.
-  /// - Returns: `nil` after the last.
+  /// - Parameter end: The end of waiting; `nil` for unlimited.
+  /// - Returns: `nil` after the last picture.
   func next(until end: Date?) throws(VideoError) -> Picture? { try decoding.next(until: end) }
 
-  /// What `ffmpeg` said of pictures that it could not decode; `nil` as long as all went well.
+  /// Messages of `ffmpeg` about pictures that it could not decode; `nil` as long as there are none.
   var damage: String? { decoding.damage }
 
   private static func arguments(_ source: Source, from start: TimeInterval, first: TimeInterval) -> [String] {
@@ -78,12 +78,12 @@ final class VideoStream {
     var result = ["-v", "error", "-nostdin", "-copyts", "-start_at_zero"]
     if start > 0 { result += ["-noaccurate_seek", "-ss", Self.seconds(start)] }
     result += MediaProgram.readingOptions + clip.decoderOptions
-    // A stream that changes its size goes on through the same filters, of which one scales.
+    // If a stream changes its size, the same filters remain in use; one of them scales the pictures.
     result += ["-reinit_filter", "0", "-i", clip.file.address, "-map", "0:\(clip.streamIndex)"]
     var steps: [String] = []
     if first > 0 { steps.append("select=gte(t\\,\(Self.seconds(first)))") }
-    // The time of each picture goes to the second pipe, before the picture does to the first; only pictures that
-    // something is known of are printed.
+    // The time of each picture is written to the second pipe before the picture is written to the first.
+    // `metadata=print` prints only pictures with metadata, so an entry is added to each.
     steps += ["settb=1/1000000", "metadata=mode=add:key=picture:value=1"]
     steps.append("metadata=mode=print:direct=1:file=pipe\\\\:3")
     steps += source.steps
@@ -92,8 +92,8 @@ final class VideoStream {
       "scale=\(size.width):\(size.height):in_color_matrix=\(clip.color.scalerMatrix):in_range=\(clip.color.scalerRange)"
         + ":flags=bicubic+accurate_rnd+full_chroma_int")
     if clip.color.isHighDynamicRange {
-      // Paper white lies at 203 candelas a square metre (ITU-R BT.2408), and what is brighter is drawn together above
-      // it.
+      // Paper white is at 203 candelas per square metre (ITU-R BT.2408); brighter light is compressed into the range
+      // above it.
       steps += [
         "zscale=transfer=linear:npl=203", "format=gbrpf32le", "zscale=primaries=bt709", "tonemap=mobius",
         "zscale=transfer=iec61966-2-1:matrix=gbr:range=full",
@@ -105,13 +105,13 @@ final class VideoStream {
     ]
   }
 
-  /// A time with six digits behind the point.
+  /// Formats a time with six decimals.
   private static func seconds(_ value: TimeInterval) -> String {
     String(format: "%.6f", locale: Locale(identifier: "C"), value)
   }
 }
 
-/// What the thread that reads and the one that shows have in common.
+/// The state that the reading thread and the consumer share.
 private final class Decoding: @unchecked Sendable {
   private let source: VideoStream.Source
   private let child: ChildProcess
@@ -122,14 +122,15 @@ private final class Decoding: @unchecked Sendable {
   private var failure: VideoError?
   private var words: String?
   private var (isDone, isStopped) = (false, false)
-  /// Whether the reading thread waits for the process, after which its number may be another one's.
+  /// Whether the reading thread is waiting for the end of the process, after which the process number may be used
+  /// again.
   private var isEnding = false
-  // The reading thread's own.
+  // Used by the reading thread only.
   private var notes: [UInt8] = []
 
-  /// Pictures that are read ahead take no more than this, bytes.
+  /// The memory of pictures that are read ahead, in bytes.
   private static let aheadBytes = 32 << 20
-  /// For so many seconds the process may do nothing.
+  /// The number of seconds that the process may be idle.
   private static let patience: TimeInterval = 60
 
   init(_ source: VideoStream.Source, _ child: ChildProcess) {
@@ -143,7 +144,7 @@ private final class Decoding: @unchecked Sendable {
     state.withLock {
       isStopped = true
       pictures = []
-      // At once, with all that it has started, as this process may end before the thread comes to it.
+      // The process and its children are killed at once, since this process may end before the thread does so.
       if !isEnding { kill(-child.identifier, SIGKILL) }
       state.broadcast()
     }
@@ -192,9 +193,9 @@ private final class Decoding: @unchecked Sendable {
     }
   }
 
-  /// Hands a picture over once there is room.
+  /// Passes a picture to the consumer once there is room.
   ///
-  /// - Returns: `false` where nobody wants any more.
+  /// - Returns: `false` if the stream was stopped.
   private func keep(_ picture: VideoStream.Picture) -> Bool {
     state.lock()
     defer { state.unlock() }
@@ -220,7 +221,7 @@ private final class Decoding: @unchecked Sendable {
 
   /// Reads one picture.
   ///
-  /// - Returns: Whether all of it came.
+  /// - Returns: Whether the picture is complete.
   private func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Result<Bool, VideoError> {
     Result { () throws(VideoError) in
       var done = 0
@@ -234,7 +235,7 @@ private final class Decoding: @unchecked Sendable {
     }
   }
 
-  /// The time of the picture that was read: `frame:12   pts:480000  pts_time:0.48`.
+  /// The time of the picture, from a line such as `frame:12   pts:480000  pts_time:0.48`.
   private func readTime() throws(VideoError) -> TimeInterval? {
     while true {
       while let end = notes.firstIndex(of: UInt8(ascii: "\n")) {
@@ -256,9 +257,9 @@ private final class Decoding: @unchecked Sendable {
     }
   }
 
-  /// Reads what is there, and waits where nothing is.
+  /// Reads available bytes, and waits if there are none.
   ///
-  /// - Returns: 0 at the end, and where nobody wants any more.
+  /// - Returns: 0 at the end, and if the stream was stopped.
   private func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) throws(VideoError) -> Int {
     var waited = 0.0
     while true {

@@ -6,11 +6,11 @@ public import LaminaGeometry
 import LaminaGraphics
 import Synchronization
 
-/// What kind of thing a track holds.
+/// The kind of a track.
 public struct AVMediaType: RawRepresentable, Hashable, Sendable {
-  /// Apple's code.
+  /// Apple's code of the kind.
   public let rawValue: String
-  /// Makes a kind of a code.
+  /// Makes a kind from its code.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Moving pictures.
@@ -19,21 +19,21 @@ public struct AVMediaType: RawRepresentable, Hashable, Sendable {
   public static let audio = AVMediaType(rawValue: "soun")
 }
 
-/// A file with moving pictures, sound or both, as far as can be said without playing it.
+/// The properties of a file with moving pictures, sound or both, found without playing it.
 ///
-/// The corresponding class of Apple's has its file in the subclass `AVURLAsset`. It is looked at when something of it
-/// is first asked for; what is wrong with it is its ``failure``.
+/// Apple's corresponding class has its file in the subclass `AVURLAsset`. The file is examined when a property is first
+/// used; its problem is in ``failure``.
 open class AVAsset: NSObject, @unchecked Sendable {
-  /// The file.
+  /// The address of the file.
   public final let url: URL
-  /// What is known of it, made once.
+  /// The properties of the pictures, found once.
   private let known = Locked<Result<VideoClip, VideoError>?>(nil)
   private let knownSound = Locked<Result<SoundFormat, VideoError>?>(nil)
 
-  /// Refers to a file.
+  /// Makes an asset of a file, without examining it.
   public init(url: URL) { self.url = url }
 
-  /// The clip, or why there is none.
+  /// The clip, or the reason why there is none.
   package final var clip: Result<VideoClip, VideoError> {
     known.withLock { known in
       if let known { return known }
@@ -47,7 +47,7 @@ open class AVAsset: NSObject, @unchecked Sendable {
     }
   }
 
-  /// The sound, or why there is none.
+  /// The sound, or the reason why there is none.
   package final var sound: Result<SoundFormat, VideoError> {
     if case .success(let clip) = clip {
       return clip.sound.map(Result.success) ?? .failure(.noSound(path: clip.path))
@@ -61,13 +61,13 @@ open class AVAsset: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Why its pictures cannot be shown; `nil` where they can.
+  /// The reason why the pictures cannot be shown; `nil` if they can.
   open var failure: VideoError? {
     if case .failure(let error) = clip { return error }
     return nil
   }
 
-  /// How long it lasts; 0 where that cannot be told.
+  /// The duration; 0 if it is unknown.
   open var duration: CMTime {
     var seconds = 0.0
     if case .success(let clip) = clip { seconds = clip.duration }
@@ -75,7 +75,7 @@ open class AVAsset: NSObject, @unchecked Sendable {
     return CMTime(seconds: seconds, preferredTimescale: 90_000)
   }
 
-  /// Its tracks: at most one of pictures and one of sound.
+  /// The tracks: at most one of pictures and one of sound.
   open var tracks: [AVAssetTrack] {
     var result: [AVAssetTrack] = []
     if case .success(let clip) = clip { result.append(AVAssetTrack(self, .video, trackID: 1, clip)) }
@@ -83,14 +83,14 @@ open class AVAsset: NSObject, @unchecked Sendable {
     return result
   }
 
-  /// Its tracks of a kind.
+  /// The tracks of a kind.
   open func tracks(withMediaType mediaType: AVMediaType) -> [AVAssetTrack] {
     tracks.filter { $0.mediaType == mediaType }
   }
 
-  /// Its tracks of a kind.
+  /// The tracks of a kind.
   ///
-  /// - Throws: Why nothing can be said of the file.
+  /// - Throws: The reason why the file cannot be read.
   open func loadTracks(withMediaType mediaType: AVMediaType) async throws -> [AVAssetTrack] {
     if mediaType == .video, case .failure(let error) = clip {
       if case .noVideo = error { return [] }
@@ -102,25 +102,25 @@ open class AVAsset: NSObject, @unchecked Sendable {
 
 /// A file with moving pictures, sound or both.
 open class AVURLAsset: AVAsset, @unchecked Sendable {
-  /// Refers to a file.
+  /// Makes an asset of a file, without examining it.
   ///
   /// - Parameters:
-  ///   - url: The file.
-  ///   - options: Not looked at.
+  ///   - url: The address of the file.
+  ///   - options: Ignored.
   public init(url: URL, options: [String: Any]? = nil) { super.init(url: url) }
 }
 
 /// A track of a file.
 open class AVAssetTrack: NSObject, @unchecked Sendable {
-  /// The file; `nil` once it is gone.
+  /// The asset; `nil` once it was released.
   public weak var asset: AVAsset?
-  /// What it holds.
+  /// The kind of the track.
   public let mediaType: AVMediaType
-  /// Its number among the tracks of its file.
+  /// The number of the track in its asset.
   public let trackID: Int32
   private let clip: VideoClip?
 
-  /// How large its pictures are, before they are turned.
+  /// The size of the pictures, before rotation.
   ///
   /// - Units: square pixels.
   open var naturalSize: CGSize {
@@ -130,7 +130,7 @@ open class AVAssetTrack: NSObject, @unchecked Sendable {
       ? CGSize(width: shown.height, height: shown.width) : CGSize(width: shown.width, height: shown.height)
   }
 
-  /// How its pictures are turned to be shown, y down.
+  /// The transform that turns the pictures upright, y down.
   open var preferredTransform: CGAffineTransform {
     let (width, height) = (naturalSize.width, naturalSize.height)
     return switch clip?.rotation {
@@ -141,71 +141,71 @@ open class AVAssetTrack: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Pictures a second; 0 of sound.
+  /// Pictures per second; 0 for sound.
   open var nominalFrameRate: Float { clip.map { Float($0.rate.framesPerSecond) } ?? 0 }
 
-  /// When it shows or is heard.
+  /// The time range of the track.
   open var timeRange: CMTimeRange { CMTimeRange(start: .zero, duration: asset?.duration ?? .zero) }
 
   /// Makes a track.
   ///
   /// - Parameters:
-  ///   - asset: The file.
-  ///   - mediaType: What the track holds.
-  ///   - trackID: Its number.
-  ///   - clip: Its pictures, if they are a file's own.
+  ///   - asset: The asset.
+  ///   - mediaType: The kind of the track.
+  ///   - trackID: The number of the track.
+  ///   - clip: The pictures, if they come from a file.
   package init(_ asset: AVAsset?, _ mediaType: AVMediaType, trackID: Int32, _ clip: VideoClip? = nil) {
     (self.asset, self.mediaType, self.trackID, self.clip) = (asset, mediaType, trackID, clip)
   }
 }
 
-/// Something of an asset or a track that is read when it is asked for: `try await asset.load(.duration)`.
+/// A property of an asset or a track that is read on demand: `try await asset.load(.duration)`.
 public struct AVAsyncProperty<Root, Value>: Sendable {
   let read: @Sendable (Root) throws -> Value
 }
 
 extension AVAsyncProperty where Root == AVAsset, Value == CMTime {
-  /// How long it lasts.
+  /// The duration.
   public static var duration: Self { Self { $0.duration } }
 }
 
 extension AVAsyncProperty where Root == AVAsset, Value == [AVAssetTrack] {
-  /// Its tracks.
+  /// The tracks.
   public static var tracks: Self { Self { $0.tracks } }
 }
 
 extension AVAsyncProperty where Root == AVAssetTrack, Value == CGSize {
-  /// How large its pictures are, before they are turned.
+  /// The size of the pictures, before rotation.
   public static var naturalSize: Self { Self { $0.naturalSize } }
 }
 
 extension AVAsyncProperty where Root == AVAssetTrack, Value == CGAffineTransform {
-  /// How its pictures are turned to be shown.
+  /// The transform that turns the pictures upright.
   public static var preferredTransform: Self { Self { $0.preferredTransform } }
 }
 
 extension AVAsyncProperty where Root == AVAssetTrack, Value == Float {
-  /// Pictures a second.
+  /// Pictures per second.
   public static var nominalFrameRate: Self { Self { $0.nominalFrameRate } }
 }
 
 extension AVAsyncProperty where Root == AVAssetTrack, Value == CMTimeRange {
-  /// When it shows or is heard.
+  /// The time range of the track.
   public static var timeRange: Self { Self { $0.timeRange } }
 }
 
 extension AVAsset {
-  /// Reads something of it.
+  /// Reads a property.
   ///
-  /// - Throws: Why nothing can be said of the file.
+  /// - Throws: The reason why the file cannot be read.
   public func load<Value>(_ property: AVAsyncProperty<AVAsset, Value>) async throws -> Value {
     if let failure, case .failure = sound { throw failure }
     return try property.read(self)
   }
 
-  /// Reads two things of it.
+  /// Reads two properties.
   ///
-  /// - Throws: Why nothing can be said of the file.
+  /// - Throws: The reason why the file cannot be read.
   public func load<First, Second>(
     _ first: AVAsyncProperty<AVAsset, First>, _ second: AVAsyncProperty<AVAsset, Second>
   ) async throws -> (First, Second) {
@@ -214,12 +214,12 @@ extension AVAsset {
 }
 
 extension AVAssetTrack {
-  /// Reads something of it.
+  /// Reads a property.
   public func load<Value>(_ property: AVAsyncProperty<AVAssetTrack, Value>) async throws -> Value {
     try property.read(self)
   }
 
-  /// Reads two things of it.
+  /// Reads two properties.
   public func load<First, Second>(
     _ first: AVAsyncProperty<AVAssetTrack, First>, _ second: AVAsyncProperty<AVAssetTrack, Second>
   ) async throws -> (First, Second) {

@@ -7,47 +7,47 @@ import LaminaGraphics
 import LaminaLayers
 import Synchronization
 
-/// A file as a player plays it.
+/// A file that is played by a player.
 open class AVPlayerItem: NSObject, @unchecked Sendable {
   /// Whether an item can be played.
   public enum Status: Int, Sendable {
-    /// Nobody has looked yet.
+    /// Not examined yet.
     case unknown
-    /// It can.
+    /// Playable.
     case readyToPlay
-    /// It cannot; `error` says why.
+    /// Not playable; `error` has the reason.
     case failed
   }
 
-  /// The file.
+  /// The asset.
   public let asset: AVAsset
-  /// When playing forwards ends.
+  /// The time at which forward playback ends.
   ///
-  /// - Default: invalid: at the end of the file.
+  /// - Default: invalid: the end of the file.
   open var forwardPlaybackEndTime = CMTime.invalid
-  /// When playing backwards ends.
+  /// The time at which backward playback ends.
   ///
-  /// - Default: invalid: at the beginning of the file.
+  /// - Default: invalid: the beginning of the file.
   open var reversePlaybackEndTime = CMTime.invalid
-  /// Its pictures, made when they are first asked for.
+  /// The pictures, made on first use.
   private let made = Locked<VideoFrames?>(nil)
 
-  /// Plays a file.
+  /// Makes an item of an asset.
   public init(asset: AVAsset) { self.asset = asset }
 
-  /// Plays a file.
+  /// Makes an item of a file.
   public convenience init(url: URL) { self.init(asset: AVURLAsset(url: url)) }
 
-  /// Whether it can be played. Asking looks at the file.
+  /// Whether the item can be played; the file is examined to find out.
   open var status: Status { asset.failure == nil ? .readyToPlay : .failed }
 
-  /// Why it cannot be played.
+  /// The reason why the item cannot be played.
   open var error: (any Error)? { asset.failure }
 
-  /// How long it lasts.
+  /// The duration of the asset.
   open var duration: CMTime { asset.duration }
 
-  /// How large its pictures are shown; zero where it has none.
+  /// The size at which the pictures are shown; zero if there are none.
   ///
   /// - Units: square pixels.
   open var presentationSize: CGSize {
@@ -55,7 +55,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     return CGSize(width: clip.displaySize.width, height: clip.displaySize.height)
   }
 
-  /// Its pictures, or why there are none.
+  /// The pictures, or the reason why there are none.
   package final var frames: Result<VideoFrames, VideoError> {
     asset.clip.map { clip in
       made.withLock { made in
@@ -66,9 +66,9 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     }
   }
 
-  /// A time of the file that playing may reach.
+  /// Clamps a time to the range that playback may reach.
   ///
-  /// - Parameter isForward: Which way it plays.
+  /// - Parameter isForward: Whether the player plays forward.
   final func clamped(_ time: TimeInterval, isForward: Bool) -> TimeInterval {
     var time = time
     if isForward, forwardPlaybackEndTime.isNumeric { time = min(time, forwardPlaybackEndTime.seconds) }
@@ -79,122 +79,122 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
 
 /// Plays a file in the time of the layers that show it.
 ///
-/// There is no clock: what a layer shows at a time follows from when the player was told to play, to stop or to go to
-/// another time. These orders count from the time of the thread's `MediaClock`, in the layer's own time; a program that
-/// never moves that clock gives them at 0. So a film that is exported twice is the same film.
+/// There is no running clock: the picture of a layer at a time follows from the times of the calls to play, to pause or
+/// to seek. Each call takes effect from the time of the thread's `MediaClock` on, in the layer's own time; in a program
+/// that never moves that clock, from 0 on. A repeated export therefore makes the same film.
 ///
 ///     let player = AVPlayer(url: URL(fileURLWithPath: "clip.mp4"))
 ///     let layer = AVPlayerLayer(player: player)
 ///     player.play()                                   // shows second s of the clip at second s of the layer
 ///
-/// Its sound is no part of what layers draw: see `ExportOptions.sounds`.
+/// Its sound is not part of layers: see `ExportOptions.sounds`.
 open class AVPlayer: NSObject, @unchecked Sendable {
-  /// What happens when the end is reached; all three hold the last picture, as a player plays one item.
+  /// The action at the end of an item. All three keep the last picture, since a player plays a single item.
   public enum ActionAtItemEnd: Int, Sendable {
-    /// The next item would be played.
+    /// Advances to the next item.
     case advance
-    /// It stops.
+    /// Pauses.
     case pause
-    /// Nothing.
+    /// No action.
     case none
   }
 
-  /// From when on it plays how.
+  /// A state of playback from a time on.
   private struct Order {
     /// Layer time, seconds.
     var time: TimeInterval
-    /// Where in the file that is, seconds.
+    /// The position in the file at that time, in seconds.
     var place: TimeInterval
-    /// Seconds of the file in one of the layer.
+    /// Seconds of the file per second of the layer.
     var rate: Double
   }
 
-  // Guarded by `lock`: snapshots of one thread ask what a program on it has set, but copies of a tree may live
-  // elsewhere.
+  // Guarded by `lock`: snapshots read the settings on the thread of the program, but copies of a tree may be on other
+  // threads.
   private let lock = NSLock()
   private var item: AVPlayerItem?
   private var orders = [Order(time: -.infinity, place: 0, rate: 0)]
 
-  /// How loud it is. Kept.
+  /// The volume. Stored without effect.
   ///
   /// - Range: 0...1
   /// - Default: 1
   open var volume: Float = 1
-  /// Whether it is silent. Kept.
+  /// Whether the sound is off. Stored without effect.
   ///
   /// - Default: `false`.
   open var isMuted = false
-  /// What happens at the end. Kept: the last picture stays.
+  /// The action at the end. Stored without effect: the last picture stays.
   ///
   /// - Default: `pause`.
   open var actionAtItemEnd = ActionAtItemEnd.pause
 
-  /// More orders than this are not kept: the first of them are forgotten.
+  /// The largest number of stored states; older ones are removed.
   private static let maximumOrders = 10_000
 
-  /// Makes a player of nothing.
+  /// Makes a player without an item.
   public override init() {}
 
-  /// Plays an item.
+  /// Makes a player of an item.
   public init(playerItem item: AVPlayerItem?) { self.item = item }
 
-  /// Plays a file.
+  /// Makes a player of a file.
   public convenience init(url: URL) { self.init(playerItem: AVPlayerItem(url: url)) }
 
-  /// What it plays.
+  /// The item that is played.
   open var currentItem: AVPlayerItem? { lock.withLock { item } }
 
-  /// Plays something else from its beginning, as fast as before.
+  /// Plays another item from its beginning, at the same rate.
   open func replaceCurrentItem(with item: AVPlayerItem?) {
     lock.withLock { self.item = item }
     give { $0.place = 0 }
   }
 
-  /// How fast it plays: 0 stands still, below 0 goes backwards.
+  /// The rate of playback: 0 is paused, negative rates play backward.
   ///
-  /// - Units: seconds of the file in one of the layer.
+  /// - Units: seconds of the file per second of the layer.
   /// - Default: 0
   open var rate: Float {
     get { lock.withLock { Float(orders.last?.rate ?? 0) } }
     set { give { $0.rate = newValue.isFinite ? Double(newValue) : 0 } }
   }
 
-  /// Plays from here on: `rate = 1`.
+  /// Plays from the current position on: `rate = 1`.
   open func play() { rate = 1 }
 
-  /// Stands still from here on: `rate = 0`.
+  /// Pauses at the current position: `rate = 0`.
   open func pause() { rate = 0 }
 
-  /// Goes to a time of the file.
+  /// Moves to a time of the file.
   open func seek(to time: CMTime) {
     guard time.isNumeric else { return }
     give { $0.place = time.seconds }
   }
 
-  /// Goes to a time of the file, exactly, whatever the tolerance.
+  /// Moves to a time of the file, exactly; the tolerances are ignored.
   open func seek(to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) { seek(to: time) }
 
-  /// Goes to a time of the file; what is to happen then happens before this returns.
+  /// Moves to a time of the file; the handler is called before the method returns.
   ///
   /// - Parameters:
-  ///   - time: The time; one that is no number changes nothing.
-  ///   - completionHandler: Told whether it went there.
+  ///   - time: The time; a time that is not numeric changes nothing.
+  ///   - completionHandler: Receives whether the position was changed.
   open func seek(to time: CMTime, completionHandler: @escaping (Bool) -> Void) {
     seek(to: time)
     completionHandler(time.isNumeric)
   }
 
-  /// Where in the file it is at the time of the thread's `MediaClock`.
+  /// The position in the file at the time of the thread's `MediaClock`.
   open func currentTime() -> CMTime {
     CMTime(seconds: place(at: CACurrentMediaTime()), preferredTimescale: 1_000_000)
   }
 
-  /// Takes an order that counts from now on.
+  /// Adds a state of playback that starts now.
   private func give(_ change: (inout Order) -> Void) {
     let now = CACurrentMediaTime()
     lock.withLock {
       var order = orders.last ?? Order(time: -.infinity, place: 0, rate: 0)
-      // Before a layer's time begins a player stands where it will begin.
+      // Before the first call, a player stays at the position at which it will begin.
       if order.time.isFinite { order.place += (now - order.time) * order.rate }
       order.time = now
       change(&order)
@@ -204,18 +204,18 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Where in the file a layer is at a time of its own.
+  /// The position in the file at a time of a layer.
   final func place(at time: TimeInterval) -> TimeInterval {
     let (order, item) = lock.withLock { (orders.last { $0.time <= time } ?? orders.first, self.item) }
     guard let order else { return 0 }
-    // What was ordered first holds before it, too.
+    // The first state also holds before its beginning.
     let passed = order.time.isFinite ? time - order.time : 0
     let place = order.place + passed * order.rate
     return item?.clamped(place, isForward: order.rate >= 0) ?? place
   }
 }
 
-/// What a layer shows of a player.
+/// The pictures of a player for a layer.
 final class PlayerPictures: MovingPictures {
   private let player: AVPlayer
 

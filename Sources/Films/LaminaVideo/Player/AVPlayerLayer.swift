@@ -6,27 +6,28 @@ import LaminaGeometry
 import LaminaGraphics
 public import LaminaLayers
 
-/// How pictures lie in a layer of other proportions.
+/// The scaling of pictures in a layer with other proportions.
 public struct AVLayerVideoGravity: RawRepresentable, Hashable, Sendable {
   /// Apple's name.
   public let rawValue: String
-  /// Makes a way of a name.
+  /// Makes a scaling from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// All of them shows, in the middle.
+  /// The whole picture is shown, centred.
   public static let resizeAspect = AVLayerVideoGravity(rawValue: "AVLayerVideoGravityResizeAspect")
-  /// They fill the layer, and go beyond it; what goes beyond shows unless the layer cuts it off (`masksToBounds`).
+  /// The picture covers the layer and reaches beyond it; the excess is visible unless the layer clips
+  /// (`masksToBounds`).
   public static let resizeAspectFill = AVLayerVideoGravity(rawValue: "AVLayerVideoGravityResizeAspectFill")
-  /// They are stretched to the layer.
+  /// The picture is stretched to the layer.
   public static let resize = AVLayerVideoGravity(rawValue: "AVLayerVideoGravityResize")
 }
 
-/// A layer that shows what a player plays.
+/// A layer that shows the pictures of a player.
 ///
-/// Its contents are the picture that belongs to its own time, so `beginTime`, `speed` and `timeOffset` of the layer and
-/// of those around it move, stretch and stop it, and `repeatCount`, `repeatDuration` and `autoreverses` repeat it, by
-/// cycles of its `duration`, or else of the video's. Whatever else is done to layers is done to it: corners, masks,
-/// shadows, filters, perspective, copies.
+/// Its contents are the picture for its own time. `beginTime`, `speed` and `timeOffset` of the layer and of the layers
+/// around it therefore move, stretch and stop the video. `repeatCount`, `repeatDuration` and `autoreverses` repeat it,
+/// in cycles of the layer's `duration`, or else of the video's. All effects on layers apply: corners, masks, shadows,
+/// filters, perspective, copies.
 ///
 ///     let layer = AVPlayerLayer(player: AVPlayer(url: URL(fileURLWithPath: "clip.mp4")))
 ///     layer.frame = root.bounds
@@ -35,10 +36,10 @@ public struct AVLayerVideoGravity: RawRepresentable, Hashable, Sendable {
 ///     root.addSublayer(layer)
 ///     layer.player?.play()
 ///
-/// A file that cannot be played draws nothing; why is among the diagnostics of each picture (`bad-video`), as are
-/// pictures that cannot be decoded (`damaged-video`).
+/// A file that cannot be played draws nothing; the diagnostics of each picture have the reason (`bad-video`), and
+/// report pictures that cannot be decoded (`damaged-video`).
 open class AVPlayerLayer: CALayer {
-  /// What it shows.
+  /// The player that is shown.
   ///
   /// - Default: `nil`.
   open var player: AVPlayer? {
@@ -47,14 +48,14 @@ open class AVPlayerLayer: CALayer {
     }
   }
 
-  /// How pictures lie in it.
+  /// The scaling of the pictures.
   ///
   /// - Default: `resizeAspect`.
   open var videoGravity = AVLayerVideoGravity.resizeAspect {
     didSet { setGravity() }
   }
 
-  /// Makes a layer of nothing.
+  /// Makes a layer without a player.
   public override init() {
     super.init()
     setGravity()
@@ -64,7 +65,7 @@ open class AVPlayerLayer: CALayer {
   public convenience init(player: AVPlayer?) {
     self.init()
     self.player = player
-    // Observers are not called while a layer is being made.
+    // Property observers do not run in an initialiser.
     showPlayer()
   }
 
@@ -74,11 +75,11 @@ open class AVPlayerLayer: CALayer {
     guard let layer = layer as? AVPlayerLayer else { return }
     player = layer.player
     videoGravity = layer.videoGravity
-    // The same, so that it is known for the same video.
+    // The same object, so that both layers are known to show the same video.
     contents = layer.contents
   }
 
-  /// Makes a layer of what an archive holds; players are in none.
+  /// Makes a layer from an archive; archives contain no players.
   public required init?(coder: NSCoder) {
     super.init(coder: coder)
     setGravity()
@@ -86,12 +87,12 @@ open class AVPlayerLayer: CALayer {
 
   open override func presentationCopy() -> CALayer { AVPlayerLayer(layer: self) }
 
-  /// Whether it has something to show.
+  /// Whether there are pictures to show.
   open var isReadyForDisplay: Bool { player?.currentItem?.status == .readyToPlay }
 
-  /// Where pictures lie in it.
+  /// The rectangle of the pictures.
   ///
-  /// - Units: points, in this layer's space; zero where there is nothing to show.
+  /// - Units: points, in this layer's space; zero if there are no pictures.
   open var videoRect: CGRect {
     guard let size = player?.currentItem?.presentationSize, size.width > 0, size.height > 0 else { return .zero }
     let box = bounds
@@ -115,6 +116,6 @@ open class AVPlayerLayer: CALayer {
   }
 }
 
-/// A time so close to 0 that it is 0 to every clock, for animations of films: 0 itself means *now* to an animation that
+/// A time that every clock rounds to 0, for animations of films: the value 0 itself stands for *now* when an animation
 /// is added.
 public let AVCoreAnimationBeginTimeAtZero: CFTimeInterval = 1e-100

@@ -3,21 +3,21 @@
 
 import LaminaGeometry
 
-/// Ticks of a second, whole numbers over a time scale.
+/// A number of ticks; the time scale tells how many make a second.
 public typealias CMTimeValue = Int64
-/// How many ticks a second has.
+/// A number of ticks per second.
 public typealias CMTimeScale = Int32
 
-/// A time as a fraction of whole numbers, as media files have them.
+/// A time as a fraction of whole numbers, as in media files.
 ///
-/// Sums and differences are exact, with the least common multiple of both scales, unless that is no time scale any
-/// more.
+/// Sums and differences are exact, with the least common multiple of both time scales, unless it exceeds the range of a
+/// time scale.
 public struct CMTime: Sendable {
   /// The ticks.
   public var value: CMTimeValue
-  /// How many of them a second has; 0 for a time that is none.
+  /// The ticks per second; 0 for times that are not numeric.
   public var timescale: CMTimeScale
-  /// What it is where it is no number.
+  /// The kind of a time that is not numeric.
   private var kind = Kind.number
 
   private enum Kind: Sendable {
@@ -28,7 +28,7 @@ public struct CMTime: Sendable {
   ///
   /// - Parameters:
   ///   - value: The ticks.
-  ///   - timescale: How many a second has. Below 1 the time is invalid.
+  ///   - timescale: The ticks per second. Below 1 the time is invalid.
   public init(value: CMTimeValue, timescale: CMTimeScale) {
     (self.value, self.timescale) = (value, timescale)
     if timescale < 1 { kind = .invalid }
@@ -37,8 +37,8 @@ public struct CMTime: Sendable {
   /// Makes the time that is nearest to a number of seconds.
   ///
   /// - Parameters:
-  ///   - seconds: Seconds; infinities are times, and what is not a number makes an invalid time.
-  ///   - preferredTimescale: How many ticks a second has; halved until the ticks fit.
+  ///   - seconds: Seconds. Infinities are allowed; NaN makes an invalid time.
+  ///   - preferredTimescale: The ticks per second; halved until the number of ticks fits.
   public init(seconds: Double, preferredTimescale: CMTimeScale) {
     self.init(value: 0, timescale: preferredTimescale)
     guard kind == .number else { return }
@@ -62,13 +62,13 @@ public struct CMTime: Sendable {
 
   /// 0.
   public static let zero = CMTime(value: 0, timescale: 1)
-  /// No time at all.
+  /// An invalid time.
   public static let invalid = CMTime(.invalid)
-  /// A time that is not known, such as the duration of what is live.
+  /// An unknown time, such as the duration of a live stream.
   public static let indefinite = CMTime(.indefinite)
-  /// After every time.
+  /// A time after every other.
   public static let positiveInfinity = CMTime(.positiveInfinity)
-  /// Before every time.
+  /// A time before every other.
   public static let negativeInfinity = CMTime(.negativeInfinity)
 
   /// The time in seconds; NaN where it is invalid or indefinite.
@@ -81,15 +81,15 @@ public struct CMTime: Sendable {
     }
   }
 
-  /// Whether it is a time, a number or not.
+  /// Whether the time is valid; infinities and unknown times are.
   public var isValid: Bool { kind != .invalid }
-  /// Whether it is a number.
+  /// Whether the time is numeric.
   public var isNumeric: Bool { kind == .number }
-  /// Whether it is not known.
+  /// Whether the time is unknown.
   public var isIndefinite: Bool { kind == .indefinite }
-  /// Whether it is after every time.
+  /// Whether the time is after every other.
   public var isPositiveInfinity: Bool { kind == .positiveInfinity }
-  /// Whether it is before every time.
+  /// Whether the time is before every other.
   public var isNegativeInfinity: Bool { kind == .negativeInfinity }
 
   /// The same time with another time scale, rounded to the nearest tick.
@@ -107,12 +107,12 @@ public struct CMTime: Sendable {
     return CMTime(value: quotient + (isUp ? (remainder < 0 ? -1 : 1) : 0), timescale: newTimescale)
   }
 
-  /// A sum.
+  /// The sum of two times.
   public static func + (first: CMTime, second: CMTime) -> CMTime {
     combined(first, second) { $0.addingReportingOverflow($1) }
   }
 
-  /// A difference.
+  /// The difference of two times.
   public static func - (first: CMTime, second: CMTime) -> CMTime {
     switch second.kind {
     case .positiveInfinity: combined(first, .negativeInfinity) { $0.addingReportingOverflow($1) }
@@ -136,7 +136,7 @@ public struct CMTime: Sendable {
     return overflow ? (a.value > 0 ? .positiveInfinity : .negativeInfinity) : CMTime(value: value, timescale: scale)
   }
 
-  /// The least scale that both divide, or the finer one where there is none.
+  /// The least common multiple of both time scales, or the finer scale if the multiple is too large.
   private static func commonScale(_ a: CMTimeScale, _ b: CMTimeScale) -> CMTimeScale {
     var (x, y) = (a, b)
     while y != 0 { (x, y) = (y, x % y) }
@@ -146,13 +146,14 @@ public struct CMTime: Sendable {
 }
 
 extension CMTime: Comparable, Hashable {
-  /// Whether both are the same time, whatever their scales.
+  /// Whether both times are equal, regardless of their time scales.
   public static func == (first: CMTime, second: CMTime) -> Bool { first.order(to: second) == 0 }
 
-  /// Whether one is earlier. An invalid time is before all others, an indefinite one after all but positive infinity.
+  /// Whether the first time is earlier. An invalid time is before all others; an indefinite time is after all but
+  /// positive infinity.
   public static func < (first: CMTime, second: CMTime) -> Bool { first.order(to: second) < 0 }
 
-  /// Hashes the time, whatever its scale.
+  /// Hashes the time, regardless of its time scale.
   public func hash(into hasher: inout Hasher) { hasher.combine(kind == .number ? seconds : Double(rank)) }
 
   private var rank: Int {
@@ -189,50 +190,50 @@ public func CMTimeMakeWithSeconds(_ seconds: Double, preferredTimescale: Int32) 
 }
 /// The time in seconds.
 public func CMTimeGetSeconds(_ time: CMTime) -> Double { time.seconds }
-/// A sum.
+/// The sum of two times.
 public func CMTimeAdd(_ lhs: CMTime, _ rhs: CMTime) -> CMTime { lhs + rhs }
-/// A difference.
+/// The difference of two times.
 public func CMTimeSubtract(_ lhs: CMTime, _ rhs: CMTime) -> CMTime { lhs - rhs }
-/// -1 where the first is earlier, 1 where it is later, 0 where both are the same.
+/// -1 if the first time is earlier, 1 if it is later, 0 if both are equal.
 public func CMTimeCompare(_ time1: CMTime, _ time2: CMTime) -> Int32 { time1 < time2 ? -1 : time1 == time2 ? 0 : 1 }
 
-/// A stretch of time.
+/// A range of time.
 public struct CMTimeRange: Hashable, Sendable {
-  /// Where it begins.
+  /// The beginning.
   public var start: CMTime
-  /// How long it is.
+  /// The length.
   public var duration: CMTime
 
-  /// Makes a stretch.
+  /// Makes a range.
   public init(start: CMTime, duration: CMTime) { (self.start, self.duration) = (start, duration) }
-  /// Makes the stretch between two times.
+  /// Makes the range between two times.
   public init(start: CMTime, end: CMTime) { self.init(start: start, duration: end - start) }
 
-  /// Where it ends.
+  /// The end.
   public var end: CMTime { start + duration }
-  /// Whether nothing is in it.
+  /// Whether the range is empty.
   public var isEmpty: Bool { duration == .zero }
-  /// Whether its times are times, and it is not shorter than nothing.
+  /// Whether both times are valid and the duration is not negative.
   public var isValid: Bool { start.isValid && duration.isValid && duration >= .zero }
-  /// Whether a time lies in it; its end does not.
+  /// Whether a time is in the range; the end is excluded.
   public func containsTime(_ time: CMTime) -> Bool { time >= start && time < end }
 
-  /// An empty stretch at 0.
+  /// An empty range at 0.
   public static let zero = CMTimeRange(start: .zero, duration: .zero)
-  /// No stretch at all.
+  /// An invalid range.
   public static let invalid = CMTimeRange(start: .invalid, duration: .invalid)
 }
 
-/// Makes a stretch.
+/// Makes a range.
 public func CMTimeRangeMake(start: CMTime, duration: CMTime) -> CMTimeRange {
   CMTimeRange(start: start, duration: duration)
 }
-/// Makes the stretch between two times.
+/// Makes the range between two times.
 public func CMTimeRangeFromTimeToTime(start: CMTime, end: CMTime) -> CMTimeRange { CMTimeRange(start: start, end: end) }
 
 /// 0.
 public let kCMTimeZero = CMTime.zero
-/// No time at all.
+/// An invalid time.
 public let kCMTimeInvalid = CMTime.invalid
-/// After every time.
+/// A time after every other.
 public let kCMTimePositiveInfinity = CMTime.positiveInfinity

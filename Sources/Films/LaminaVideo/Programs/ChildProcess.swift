@@ -5,7 +5,7 @@ package import Foundation
 import LaminaGeometry
 package import LaminaSandbox
 
-/// A call of the system that failed, with its error.
+/// A failed system call, with its error.
 package struct SystemFailure: Error, Equatable {
   /// `errno`.
   package var code: Int32
@@ -14,14 +14,14 @@ package struct SystemFailure: Error, Equatable {
   package init(code: Int32 = errno) { self.code = code }
 }
 
-/// Starts a program on a thread that has shut itself in, and ends after that: the kernel's rules stay with a thread for
-/// good, and go over to what it starts.
+/// Starts a program on a thread that restricts itself first and ends afterwards: the kernel's rules stay with a thread
+/// permanently, and are inherited by the programs that it starts.
 private final class ConfinedStart: @unchecked Sendable {
   private let confinement: ProgramConfinement
   private let path: String
   private let start: @Sendable () throws(SystemFailure) -> pid_t
   private let isDone = DispatchSemaphore(value: 0)
-  // Written before `isDone` is signalled, and read after.
+  // Written before `isDone` is signalled, and read afterwards.
   private var (gaps, result): ([String], Result<pid_t, SystemFailure>) = ([], .failure(SystemFailure(code: EAGAIN)))
 
   init(
@@ -30,9 +30,9 @@ private final class ConfinedStart: @unchecked Sendable {
     (self.confinement, self.path, self.start) = (confinement, path, start)
   }
 
-  /// Starts it.
+  /// Starts the program.
   ///
-  /// - Returns: Its number, and what it is not kept from.
+  /// - Returns: The process number, and descriptions of missing protections.
   func run() throws(SystemFailure) -> (pid_t, [String]) {
     let thread = Thread { [self] in
       gaps = confinement.enter(toStart: path)
@@ -47,74 +47,75 @@ private final class ConfinedStart: @unchecked Sendable {
   }
 }
 
-/// A program that was started, in a process group of its own, so that Ctrl-C reaches only the one who started it.
+/// A running program, in its own process group, so that Ctrl-C reaches only this process.
 ///
-/// What it is fed and what it writes goes through pipes, whose other ends children that are started meanwhile do not
-/// get. What it says on its standard error is read by a thread, and kept in parts.
+/// Input and output go through pipes, whose other ends are not inherited by children that are started meanwhile. A
+/// thread reads the standard error; its beginning and end are kept.
 package final class ChildProcess {
-  /// What becomes of what it writes to its standard output.
+  /// The use of the program's standard output.
   package enum Output: Sendable {
-    /// It is thrown away.
+    /// The output is discarded.
     case discarded
-    /// It is kept with what it says.
+    /// The output is kept with the standard error.
     case words
-    /// It is read from ``ChildProcess/output``.
+    /// The output is read from ``ChildProcess/output``.
     case pipe
   }
 
-  /// The number that a program has for the file that it is given.
+  /// The descriptor number under which the program gets its file.
   package static let fileNumber: Int32 = 4
 
   private static let spawning = NSLock()
-  /// `F_SETPIPE_SZ`, which Swift does not see, and how much a pipe holds; bytes.
+  /// `F_SETPIPE_SZ`, which Swift does not import, and the capacity of pipes in bytes.
   private static let (setPipeSize, pipeSize): (Int32, Int32) = (1031, 1 << 20)
-  /// Its number, which is that of its process group.
+  /// The number of the process, and of its process group.
   package let identifier: pid_t
-  /// What it says.
+  /// The messages of the program.
   package let words: ProgramWords
-  /// Our end of its standard input. It does not wait, so that a program that hangs can be given up.
+  /// This process's end of the standard input. Writing to it never blocks, so that a hanging program can be given up.
   private var inputEnd: PipeEnd?
-  /// Our end of its standard output, where that is a pipe.
+  /// This process's end of the standard output, if that is a pipe.
   private var outputEnd: PipeEnd?
-  /// Our end of its fourth descriptor, number 3, where it has one.
+  /// This process's end of the program's descriptor 3, if it has one.
   private var notesEnd: PipeEnd?
   private var status: Int32?
-  /// What it was to be kept from and is not, as the system lacks the means; in words.
+  /// Descriptions of protections that were requested and that the system lacks.
   package let unprotected: [String]
 
-  /// The descriptor to write its input to; -1 once that has ended.
+  /// The descriptor to write input to; -1 once the input was ended.
   package var input: Int32 { inputEnd?.descriptor ?? -1 }
-  /// The descriptor to read its output from; -1 where there is none.
+  /// The descriptor to read output from; -1 if there is none.
   package var output: Int32 { outputEnd?.descriptor ?? -1 }
-  /// The descriptor to read from what it writes to its descriptor 3; -1 where there is none.
+  /// The descriptor to read the program's output to its descriptor 3 from; -1 if there is none.
   package var notes: Int32 { notesEnd?.descriptor ?? -1 }
-  /// The exit code, once it has ended; 128 and the signal's number for a program that was killed.
+  /// The exit code, once the program has ended; 128 plus the signal's number for a program that was killed.
   package var exitCode: Int32? { status }
 
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - path: Where it is.
-  ///   - arguments: What it is told.
-  ///   - hasInput: Whether something is written to its standard input; otherwise that is empty.
-  ///   - output: What becomes of its standard output.
-  ///   - hasNotes: Whether it writes to a second pipe, its descriptor 3.
-  ///   - file: An open file that it gets as its descriptor ``fileNumber``.
-  ///   - confinement: What it may do; `nil` for all that this process may.
+  ///   - path: The path of the program.
+  ///   - arguments: The arguments.
+  ///   - hasInput: Whether input is written to the program; otherwise its standard input is empty.
+  ///   - output: The use of the standard output.
+  ///   - hasNotes: Whether the program writes to a second pipe, its descriptor 3.
+  ///   - file: An open file that the program gets as its descriptor ``fileNumber``.
+  ///   - confinement: The rights of the program; `nil` for all rights of this process.
   package init(
     _ path: String, _ arguments: [String], hasInput: Bool, output: Output, hasNotes: Bool = false, file: Int32? = nil,
     confinement: ProgramConfinement? = nil
   ) throws(SystemFailure) {
-    // The calls that make pipes and mark them closed in one are not visible in Swift; no child may start in between.
+    // Swift does not import the calls that make a pipe with close-on-exec in one step; no child may start between the
+    // steps.
     Self.spawning.lock()
     defer { Self.spawning.unlock() }
     let input = hasInput ? try Pipe() : nil
     let (errors, result) = (try Pipe(), output == .pipe ? try Pipe() : nil)
     let notes = hasNotes ? try Pipe() : nil
-    // Beyond the numbers that the child's own have.
+    // The copy gets a number above the child's own descriptors.
     let passed = file.map { PipeEnd(fcntl($0, F_DUPFD_CLOEXEC, 10)) }
     if let passed, passed.descriptor < 0 { throw SystemFailure() }
-    // Fewer changes between two programs; where the system has no room for more, it stays as it was.
+    // Larger pipes need fewer switches between both processes; where the system allows no more, the size stays.
     if let input { _ = fcntl(input.writing.descriptor, Self.setPipeSize, Self.pipeSize) }
     if let result { _ = fcntl(result.reading.descriptor, Self.setPipeSize, Self.pipeSize) }
     let ends = Ends(
@@ -140,7 +141,7 @@ package final class ChildProcess {
     stop()
   }
 
-  /// An end of a pipe, closed with this.
+  /// An end of a pipe, which is closed with this object.
   private final class PipeEnd {
     private(set) var descriptor: Int32
 
@@ -150,14 +151,14 @@ package final class ChildProcess {
       if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Leaves it to somebody else to close it.
+    /// Returns the descriptor; the caller has to close it.
     func take() -> Int32 {
       defer { descriptor = -1 }
       return descriptor
     }
   }
 
-  /// The two ends of a pipe, which children do not have.
+  /// A pipe whose ends are not inherited by children.
   private struct Pipe {
     let reading: PipeEnd
     let writing: PipeEnd
@@ -170,7 +171,7 @@ package final class ChildProcess {
     }
   }
 
-  /// The child's ends of its pipes.
+  /// The child's ends of the pipes.
   private struct Ends: Sendable {
     var input: Int32?
     var output: Output
@@ -199,7 +200,7 @@ package final class ChildProcess {
       posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
     }
     posix_spawn_file_actions_adddup2(&actions, ends.errors, STDERR_FILENO)
-    // After the others, as these may be the numbers of those before.
+    // These come last, since their target numbers may be in use by the descriptors before.
     if let notes = ends.notes { posix_spawn_file_actions_adddup2(&actions, notes, STDERR_FILENO + 1) }
     if let file = ends.file { posix_spawn_file_actions_adddup2(&actions, file, fileNumber) }
     var attributes = posix_spawnattr_t()
@@ -217,9 +218,8 @@ package final class ChildProcess {
     defer { for word in words { free(word) } }
     var identifier: pid_t = 0
     var code = posix_spawn(&identifier, path, &actions, &attributes, &words, environ)
-    // A program that was written a moment ago may still be open for writing in a child that another thread has forked
-    // and that has not yet become its own program. That is over within milliseconds, or seconds where very much else
-    // runs.
+    // A program file that was just written may still be open for writing in a child that another thread has forked and
+    // that has not executed its program yet. This ends within milliseconds, or within seconds under a heavy load.
     let end = ContinuousClock.now + .seconds(10)
     while code == ETXTBSY, ContinuousClock.now < end {
       usleep(2000)
@@ -231,10 +231,10 @@ package final class ChildProcess {
 
   // MARK: its end
 
-  /// Ends its input.
+  /// Closes the program's input.
   package func endInput() { inputEnd = nil }
 
-  /// Whether it has ended.
+  /// Whether the program has ended.
   package func hasEnded() -> Bool {
     if status != nil { return true }
     var raw: Int32 = 0
@@ -243,9 +243,9 @@ package final class ChildProcess {
     return true
   }
 
-  /// Waits for its end.
+  /// Waits for the end of the program.
   ///
-  /// - Returns: The exit code; 128 and the signal's number for a program that was killed.
+  /// - Returns: The exit code; 128 plus the signal's number for a program that was killed.
   @discardableResult
   package func wait() -> Int32 {
     if let status { return status }
@@ -254,7 +254,7 @@ package final class ChildProcess {
     return note(raw)
   }
 
-  /// Kills it and what it has started, if it still runs.
+  /// Kills the program and the processes that it has started, if it is still running.
   package func stop() {
     guard status == nil else { return }
     endInput()

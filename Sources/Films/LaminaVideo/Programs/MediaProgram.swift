@@ -5,22 +5,22 @@ import Foundation
 import LaminaGeometry
 package import LaminaSandbox
 
-/// The programs of FFmpeg, which read and write films and sound for Lamina, in processes of their own.
+/// FFmpeg's programs, which read and write films and sound in separate processes.
 package enum MediaProgram {
-  /// What makes and reads films.
+  /// The program that reads and writes films.
   package static let ffmpeg = "ffmpeg"
-  /// What says what is in a file.
+  /// The program that examines files.
   package static let ffprobe = "ffprobe"
 
-  /// The path of a program, looked for in `PATH` unless it has a slash in it; `nil` where there is none.
+  /// The path of a program, which is searched for in `PATH` unless it contains a slash; `nil` if there is none.
   package static func path(of name: String) -> String? {
     let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let candidates = name.contains("/") ? [name] : folders.split(separator: ":").map { "\($0)/\(name)" }
     return candidates.first { access($0, X_OK) == 0 }
   }
 
-  /// The kinds of files that are read, by the names of FFmpeg's demuxers. None of them is a list of other files or of
-  /// addresses, as `hls`, `concat` and `dash` are.
+  /// The supported file formats, by the names of FFmpeg's demuxers. Formats that list other files or addresses, such as
+  /// `hls`, `concat` and `dash`, are excluded.
   private static let readers = [
     "mov", "mp4", "m4a", "3gp", "3g2", "mj2", "matroska", "webm", "mpegts", "mpeg", "avi", "flv", "ogg", "wav", "w64",
     "mp3", "flac",
@@ -29,34 +29,34 @@ package enum MediaProgram {
     "dv", "amr", "png_pipe", "jpeg_pipe",
   ]
 
-  /// What comes before a file that is read: nothing but this file is opened for it.
+  /// Options before an input file, which keep FFmpeg from opening any other file.
   package static let readingOptions = [
     "-protocol_whitelist", "file,pipe", "-format_whitelist", readers.joined(separator: ","),
   ]
 
-  /// A path as FFmpeg takes it: by itself it would read `a:b` as an address.
+  /// A path as an address for FFmpeg, which would otherwise read `a:b` as a URL.
   package static func address(_ path: String) -> String { "file:" + path }
 
-  /// Memory that a program may take that reads one file, bytes. Pictures of 16,384 pixels a side take 1 GiB each as a
-  /// decoder keeps them, and it keeps several.
+  /// The memory limit of a program that reads one file, in bytes. A decoder needs 1 GiB for each picture of 16,384
+  /// pixels a side, and keeps several pictures.
   private static let readersMemory: UInt64 = 8 << 30
 
-  /// What a program may do that reads one file.
+  /// The rights of a program that reads one file.
   ///
-  /// - Parameter file: Its path, or that of a pipe.
+  /// - Parameter file: The path of the file, or of a pipe.
   package static func confinement(reading file: String) -> ProgramConfinement {
     ProgramConfinement(readable: [file], memory: readersMemory)
   }
 
-  /// Runs a program to its end and returns what it writes.
+  /// Runs a program to its end and returns its output.
   ///
   /// - Parameters:
-  ///   - name: Its name, to look for in `PATH`, or its path.
-  ///   - arguments: What it is told.
-  ///   - file: The one file that it reads, for which it is confined; `nil` for a program that reads none.
-  ///   - limit: How many bytes are taken at most.
-  ///   - patience: For how many seconds it may write nothing.
-  /// - Returns: What it wrote, its exit code, and what it said.
+  ///   - name: The name, which is searched for in `PATH`, or the path.
+  ///   - arguments: The arguments.
+  ///   - file: The file that the program reads, to which it is confined; `nil` if there is none.
+  ///   - limit: The largest number of bytes of output.
+  ///   - patience: The number of seconds that the program may write nothing.
+  /// - Returns: The output, the exit code, and the messages.
   package static func run(
     _ name: String, _ arguments: [String], reading file: MediaFile? = nil, limit: Int = 1 << 26, patience: Double = 60
   ) throws(VideoError) -> (output: [UInt8], status: Int32, words: String) {

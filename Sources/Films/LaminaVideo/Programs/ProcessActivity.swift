@@ -4,19 +4,19 @@
 package import Foundation
 import LaminaGeometry
 
-/// What a program and all that it has started do, by `/proc`.
+/// The activity of a program and of all processes that it has started, from `/proc`.
 package struct ProcessActivity {
-  /// Processor time of them all, their ended children included, in hundredths of a second.
+  /// The processor time of all processes, including their ended children, in hundredths of a second.
   package private(set) var ticks = 0
-  /// Whether a thread of theirs waits for a disk or a file server.
+  /// Whether a thread of any of the processes is waiting for a disk or a file server.
   package private(set) var waitsForDisk = false
 
-  /// Looks at a program by its process group, which is its own number; `nil` where nothing is known.
+  /// Examines a program by its process group, whose number is the program's; `nil` if nothing is known.
   package init?(of group: pid_t) {
     let members = Self.members(of: group)
     guard !members.isEmpty else { return nil }
     for (number, fields) in members {
-      // User and system time, then those of children that have ended.
+      // User and system time, followed by both times of ended children.
       for index in 11...14 { ticks += Int(fields[index]) ?? 0 }
       for thread in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(number)/task")) ?? [] {
         if Self.fields("/proc/\(number)/task/\(thread)/stat")?[0] == "D" { waitsForDisk = true }
@@ -24,7 +24,7 @@ package struct ProcessActivity {
     }
   }
 
-  /// The processes of a group and their children, also those that made groups of their own, as `timeout` does.
+  /// The processes of a group and their children, including children that made their own groups, as `timeout` does.
   package static func processes(of group: pid_t) -> [pid_t] { members(of: group).keys.map { pid_t($0) } }
 
   private static func members(of group: pid_t) -> [Int32: [Substring]] {
@@ -46,7 +46,7 @@ package struct ProcessActivity {
     return members
   }
 
-  /// The fields behind the program's name, which may hold anything: the state, the parent, the group, and so on.
+  /// The fields after the program's name, which may contain anything: the state, the parent, the group, and so on.
   private static func fields(_ path: String) -> [Substring]? {
     guard let data = FileManager.default.contents(atPath: path) else { return nil }
     let text = String(decoding: data, as: UTF8.self)

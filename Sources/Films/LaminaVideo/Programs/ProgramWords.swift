@@ -4,16 +4,16 @@
 import Foundation
 import LaminaGeometry
 
-/// What a program says: how it begins and how it ends. What stands between is dropped, so that one that never stops
-/// talking takes no memory.
+/// The messages of a program: their beginning and their end. The middle is dropped, so that endless output takes no
+/// memory.
 ///
-/// A thread of its own reads, so that the program never waits for somebody to listen.
+/// A separate thread reads, so that the program never blocks on its messages.
 package final class ProgramWords: @unchecked Sendable {
-  /// Bytes that are kept of the beginning, and of the end.
+  /// The number of bytes that are kept of the beginning, and of the end.
   package static let kept = 2048
 
-  /// How lines begin that say nothing of the work: Libgcrypt, inside of ffmpeg, where a user may lock no memory;
-  /// SVT-AV1, which tells its settings whatever ffmpeg is told to say.
+  /// Beginnings of lines that are unrelated to the work: from Libgcrypt inside ffmpeg, where a user may not lock
+  /// memory, and from SVT-AV1, which prints its settings whatever log level ffmpeg has.
   private static let asides = ["Warning: using insecure memory!", "Svt[info]", "Svt[warn]"]
 
   private let lock = NSLock()
@@ -23,9 +23,9 @@ package final class ProgramWords: @unchecked Sendable {
   private var total = 0
   private var isAbandoned = false
 
-  /// Reads until nobody can write any more.
+  /// Reads until the last writer has closed the pipe.
   ///
-  /// - Parameter descriptor: The end of a pipe to read from; it is closed when all is read.
+  /// - Parameter descriptor: The end of a pipe to read from; it is closed afterwards.
   package init(readingFrom descriptor: Int32) {
     let thread = Thread { [self] in
       read(descriptor)
@@ -36,7 +36,7 @@ package final class ProgramWords: @unchecked Sendable {
     thread.start()
   }
 
-  /// Waits until all is read; a child that a program leaves behind may hold the pipe open, and is not waited for.
+  /// Waits until everything was read, but not for a child that the program left behind and that holds the pipe open.
   package func finish() {
     if ended.wait(timeout: .now() + 0.5) == .timedOut {
       lock.withLock { isAbandoned = true }
@@ -45,10 +45,10 @@ package final class ProgramWords: @unchecked Sendable {
     }
   }
 
-  /// How many bytes were said so far.
+  /// The number of bytes so far.
   package var byteCount: Int { lock.withLock { total } }
 
-  /// Everything that is kept, with a mark where something was dropped.
+  /// The kept text, with a mark where something was dropped.
   package var text: String {
     lock.withLock {
       let dropped = total - head.count - tail.count
@@ -57,13 +57,13 @@ package final class ProgramWords: @unchecked Sendable {
     }
   }
 
-  /// The first lines and the last ones, shortened, in one line, without what would move a terminal's cursor or change
-  /// its colours.
+  /// The first and the last lines, shortened and joined in one line, without control characters, which could move a
+  /// terminal's cursor or change its colours.
   package var summary: String { summary { _ in true } }
 
-  /// The same of some lines.
+  /// A summary of some lines.
   ///
-  /// - Parameter isTold: Whether a line is one of them.
+  /// - Parameter isTold: Whether a line is included.
   package func summary(where isTold: (String) -> Bool) -> String {
     let lines = text.split(whereSeparator: \.isNewline).compactMap { line -> String? in
       let shown = line.unicodeScalars.filter { $0.properties.generalCategory != .control }
