@@ -3,24 +3,24 @@
 
 internal import Foundation
 
-/// Where the graphics drivers of this system really lie.
+/// The actual locations of this system's graphics drivers.
 ///
-/// Rules of the kernel are about the files themselves. In containers the files of a driver are often links into a
-/// folder that is lent by the machine, such as `/usr/local/nvidia`: granting the folders in which the links stand does
-/// not grant what they point to.
+/// Rules of the kernel apply to files and not to links. In containers the files of a driver are often links into a
+/// folder of the host, such as `/usr/local/nvidia`: granting the folders with the links does not grant the linked
+/// files.
 package struct InstalledDrivers {
-  /// The files and folders to be read, without links.
+  /// The files and folders to be read, with links resolved.
   package private(set) var paths: [String] = []
 
-  /// The most files that the configuration of the dynamic linker may consist of.
+  /// The largest number of files that are read of the dynamic linker's configuration.
   private static let mostFiles = 256
-  /// The longest file that is read for this, in bytes.
+  /// The size of the largest file that is read, in bytes.
   private static let longest = 1 << 20
   private static let vendorFolders = ["/etc/glvnd/egl_vendor.d", "/usr/share/glvnd/egl_vendor.d"]
   private static let usualFolders = ["/lib", "/lib64", "/usr/lib", "/usr/lib64"]
 
   /// - Parameters:
-  ///   - environment: Variables that name vendors' files, as libglvnd reads them.
+  ///   - environment: Variables with the paths of vendors' files, as libglvnd reads them.
   ///   - linker: The configuration of the dynamic linker.
   package init(environment: [String: String], linker: String = "/etc/ld.so.conf") {
     var visited: Set<String> = []
@@ -30,31 +30,31 @@ package struct InstalledDrivers {
     for file in Self.vendorFiles(environment) {
       paths.append(Self.real(file))
       guard let name = Self.library(in: file) else { continue }
-      // All that there are: the first may be for another processor.
+      // All matches are granted, since the first may be for another processor.
       for place in Self.places(of: name, namedIn: file, searched).map(Self.real)
       where Self.sizeOfPlainFile(place) != nil {
         paths.append(place)
-        // The other libraries of the driver lie beside it; a folder of another kind may hold anything.
+        // Other libraries of the driver lie in the same folder, which is granted only if it is a folder of libraries.
         let folder = (place as NSString).deletingLastPathComponent
         if Self.holdsLibraries(folder) { paths.append(folder) }
       }
     }
   }
 
-  /// Where a library may be that a vendor's file names, as libglvnd reads it: a name is for the loader to find, and a
-  /// path begins where the file lies.
+  /// The possible paths of a library that a vendor's file names, by libglvnd's rules: the loader searches for a plain
+  /// name, and a relative path starts at the vendor's file.
   private static func places(of name: String, namedIn file: String, _ searched: [String]) -> [String] {
     if name.hasPrefix("/") { return [name] }
     if name.contains("/") { return [(file as NSString).deletingLastPathComponent + "/" + name] }
     return searched.map { $0 + "/" + name }
   }
 
-  /// Whether a folder is one of libraries by its name, or lies right in one.
+  /// Whether a folder, or the folder that contains it, has the name of a folder of libraries.
   private static func holdsLibraries(_ folder: String) -> Bool {
     folder.split(separator: "/").suffix(2).contains { ["lib", "lib32", "lib64"].contains($0) }
   }
 
-  /// The folders that a configuration of the dynamic linker names, with those that it includes.
+  /// The folders in a configuration of the dynamic linker, including the files that it includes.
   private static func folders(in file: String, _ visited: inout Set<String>) -> [String] {
     guard visited.count < mostFiles, visited.insert(real(file)).inserted, let text = contents(of: file) else {
       return []
@@ -73,7 +73,7 @@ package struct InstalledDrivers {
     return found
   }
 
-  /// The files that a pattern of an `include` means: a name, or a folder and `*` with what the names end in.
+  /// The files that match the pattern of an `include`: a plain name, or a folder with `*` and a suffix.
   private static func included(_ pattern: String, from file: String) -> [String] {
     let path = pattern.hasPrefix("/") ? pattern : (file as NSString).deletingLastPathComponent + "/" + pattern
     let (folder, name) = ((path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent)
@@ -82,7 +82,7 @@ package struct InstalledDrivers {
     return names.filter { $0.hasSuffix(name.dropFirst()) }.sorted().map { folder + "/" + $0 }
   }
 
-  /// The files in which vendors name their libraries.
+  /// The files in which vendors name their libraries, by libglvnd's rules.
   private static func vendorFiles(_ environment: [String: String]) -> [String] {
     let named = FileAccessList.paths(in: environment["__EGL_VENDOR_LIBRARY_FILENAMES"])
     if !named.isEmpty { return named }
@@ -102,7 +102,8 @@ package struct InstalledDrivers {
     return (try? JSONDecoder().decode(Vendor.self, from: Data(text.utf8)))?.ICD.library_path
   }
 
-  /// What a plain file holds that is not too long: a pipe would be waited for, and a device may have no end.
+  /// The content of a regular file up to a maximum size. Other kinds are not read: a pipe may block, and a device may
+  /// have no end.
   private static func contents(of file: String) -> String? {
     let place = real(file)
     guard let size = sizeOfPlainFile(place), size <= longest else { return nil }

@@ -4,14 +4,14 @@
 internal import CSandbox
 internal import Glibc
 
-/// The kernel's rules about files, the network and other processes, which a thread makes for itself, for the threads
-/// and programs that it starts, and for good.
+/// The kernel's rules about files, the network and other processes. A thread sets them for itself, and for the threads
+/// and programs that it starts; they cannot be removed.
 package struct Landlock {
-  /// What may be read, with all that lies beneath; what is not there is left out.
+  /// Files and folders that may be read, with everything inside; missing ones are ignored.
   package var readable: [String]
   /// Device nodes that may be used.
   package var devices: [String] = []
-  /// Files and folders that may be written, with all that lies beneath.
+  /// Files and folders that may be written, with everything inside.
   package var writable: [String] = []
   /// Programs, and folders with programs, that may be started.
   package var programs: [String] = []
@@ -20,9 +20,9 @@ package struct Landlock {
     (self.readable, self.devices, self.writable, self.programs) = (readable, devices, writable, programs)
   }
 
-  /// Shuts this thread in.
+  /// Restricts this thread.
   ///
-  /// - Returns: The version of the kernel's interface; 0 where there is none, so that nothing is restricted.
+  /// - Returns: The version of the kernel's interface; 0 where there is none, and nothing is restricted.
   package func enter() -> Int32 {
     let version = lamina_landlock_version()
     guard version >= 1 else { return 0 }
@@ -45,7 +45,7 @@ package struct Landlock {
     return lamina_landlock_enforce(rules) == 0 ? version : 0
   }
 
-  /// Rules are about what lies at a place now: what is not there cannot be granted, and stays closed.
+  /// A rule applies to the file that exists at a path now: missing files cannot be granted and stay inaccessible.
   private static func grant(_ path: String, _ rights: UInt64, _ rules: Int32) {
     let place = open(path, LAMINA_OPEN_PLACE)
     guard place >= 0 else { return }

@@ -4,11 +4,11 @@
 internal import CSandbox
 internal import Foundation
 
-/// Files that exist only in memory, for programs that are to read what lies in no file.
+/// Files that exist only in memory, for programs that need a file to read from.
 package enum MemoryDescriptor {
-  /// Puts bytes into such a file, which nobody can change any more.
+  /// Writes bytes to a new file in memory, which cannot be changed afterwards.
   ///
-  /// - Returns: A descriptor, which is the caller's to close; `nil` where there is no memory or no descriptor for it.
+  /// - Returns: A descriptor, which the caller has to close; `nil` if there is no memory or no free descriptor.
   package static func holding(_ bytes: [UInt8]) -> Int32? {
     let memory = lamina_growing_memory("lamina-video")
     guard memory >= 0 else { return nil }

@@ -5,37 +5,37 @@ internal import CSandbox
 internal import Foundation
 import LaminaGeometry
 
-/// What a program that is started to read a stranger's file may do: read that file and what it needs to run itself.
+/// The rights of a program that reads an untrusted file: it may read this file and the files that it needs to run.
 ///
-/// It reaches no other file, no network and no other process; it starts nothing, and makes no files but those that it
-/// is granted. A script is the exception: it may start the system's programs, under the same rules.
+/// It has no access to other files, the network and other processes. It cannot start programs, and can create files
+/// only in granted folders. A script is an exception: it may start the system's programs, under the same rules.
 package struct ProgramConfinement: Sendable {
-  /// The files and folders that it reads.
+  /// The files and folders that the program may read.
   package var readable: [String]
-  /// The folders that it writes to.
+  /// The folders that the program may write to.
   package var writable: [String]
-  /// How much memory it may take, in bytes; `nil` for no limit.
+  /// The largest memory of the program, in bytes; `nil` for no limit.
   package var memory: UInt64?
 
   /// - Parameters:
-  ///   - readable: The files and folders that it reads.
-  ///   - writable: The folders that it writes to.
-  ///   - memory: How much memory it may take, in bytes; `nil` for no limit.
+  ///   - readable: The files and folders that the program may read.
+  ///   - writable: The folders that the program may write to.
+  ///   - memory: The largest memory of the program, in bytes; `nil` for no limit.
   package init(readable: [String], writable: [String] = [], memory: UInt64? = nil) {
     (self.readable, self.writable, self.memory) = (readable, writable, memory)
   }
 
-  /// The variable that, as `off`, has programs started as they are.
+  /// The environment variable whose value `off` turns confinement off.
   package static let variable = "LAMINA_DECODER_SANDBOX"
 
-  /// Whether programs are confined here.
+  /// Whether programs are to be confined.
   package static var isWanted: Bool { ProcessInfo.processInfo.environment[variable] != "off" }
 
-  /// Shuts this thread in, and with it the programs that it starts from then on. A thread cannot leave: it is to end
-  /// after that.
+  /// Restricts this thread and the programs that it starts afterwards. The restriction is permanent, so the thread
+  /// should end soon after.
   ///
-  /// - Parameter program: The path of the program that is started then.
-  /// - Returns: What is not protected on this system, in words; nothing where all is.
+  /// - Parameter program: The path of the program to start.
+  /// - Returns: Descriptions of protections that this system lacks; empty if there are none.
   package func enter(toStart program: String) -> [String] {
     let kind = Program(program)
     var gaps: [String] = []
@@ -53,19 +53,19 @@ package struct ProgramConfinement: Sendable {
     return gaps
   }
 
-  /// What the user is told of what is not protected.
+  /// The message to the user about missing protections.
   package static func words(of gaps: [String]) -> String {
     "on this system the programs that read videos and sound are not kept from everything else: "
       + gaps.joined(separator: "; ")
   }
 
-  /// Limits what a program may take that this process has started.
+  /// Sets the limits of resources of a program that this process has started.
   package func limit(_ process: Int32) {
     _ = lamina_limit_child(process, LAMINA_LIMIT_CORE, 0)
     if let memory { _ = lamina_limit_child(process, LAMINA_LIMIT_DATA, memory) }
   }
 
-  /// What a program needs to run.
+  /// The rights that a program needs to run.
   private struct Program {
     let isScript: Bool
     let programs: [String]
@@ -76,9 +76,10 @@ package struct ProgramConfinement: Sendable {
       let start = FileHandle(forReadingAtPath: resolved).flatMap { try? $0.read(upToCount: 2) }
       isScript = start == Data("#!".utf8)
       let folder = (resolved as NSString).deletingLastPathComponent
-      // The loader, which the kernel starts with the program.
+      // The dynamic loader, which the kernel starts with the program.
       let loaders = FileAccessList.libraries
-      // What came with it. Another folder may hold anything, such as the clips of others.
+      // The libraries that were installed with the program in a `bin` folder. Another folder may hold anything, such as
+      // other users' clips.
       let own = (folder as NSString).lastPathComponent == "bin" ? (folder as NSString).deletingLastPathComponent : nil
       let others = ["/bin", "/usr/bin", "/usr/local/bin"] + (own == nil ? [] : [folder])
       programs = [path, resolved] + loaders + (isScript ? others : [])

@@ -5,12 +5,12 @@ internal import CSandbox
 internal import Glibc
 import LaminaGeometry
 
-/// Which system calls a process has: those on a list, and no others.
+/// The system calls of a process: only the listed ones are allowed.
 ///
-/// What is on none of the lists answers `ENOSYS`, as on a kernel that does not have it: the C library then falls back
-/// to an older call where it has one, and calls that kernels learn later are refused from the beginning.
+/// Calls on none of the lists return `ENOSYS`, as on a kernel without them. The C library then falls back to an older
+/// call if there is one, and calls of future kernels are refused from the start.
 package enum SystemCallFilter {
-  /// Memory, threads, time, reading, and writing to what is open already.
+  /// Calls for memory, threads, time, reading, and writing to open files.
   private static let allowed = [
     "read", "pread64", "write", "writev", "pwrite64", "close", "close_range", "lseek", "fstat",
     "newfstatat", "fstatat64", "stat", "lstat", "statx", "access", "faccessat", "faccessat2", "readlink", "readlinkat",
@@ -27,23 +27,23 @@ package enum SystemCallFilter {
     "uname", "sysinfo", "getrandom", "arch_prctl",
   ]
 
-  /// What starting a program takes besides, and what programs do to themselves.
+  /// Additional calls for starting a program, and calls that programs make on themselves.
   private static let startingPrograms = [
     "execve", "vfork", "wait4", "dup2", "setpgid", "getpgid", "getpgrp", "pipe", "select", "pselect6", "fadvise64",
     "readahead", "getpriority", "times", "umask", "getresuid", "getresgid", "getgroups", "capget", "setitimer",
     "getitimer", "alarm", "mincore", "readv", "preadv",
-    // As far as the limit on it goes: cryptography keeps its keys so, and complains where it cannot.
+    // Allowed within the limit of locked memory, since cryptography locks its keys in memory and warns if it cannot.
     "mlock", "mlock2", "munlock",
   ]
 
-  /// What a program does to files that it writes; Landlock says where they lie.
+  /// Additional calls for programs that write files; Landlock restricts the folders.
   private static let writingFiles = [
     "fsync", "fdatasync", "fallocate", "sync_file_range", "rename", "renameat", "renameat2", "unlink", "unlinkat",
     "pwritev", "truncate",
   ]
 
-  /// What reaches other processes, the network, the kernel or other files: refused in words, so that who tries it sees
-  /// why.
+  /// Calls that affect other processes, the network, the kernel or other files. They return an error that tells the
+  /// caller that permission is missing.
   private static let refused = [
     "execve", "execveat", "fork", "vfork", "ptrace", "process_vm_readv", "process_vm_writev", "kill", "tkill",
     "rt_sigqueueinfo", "rt_tgsigqueueinfo", "pidfd_open", "pidfd_getfd", "pidfd_send_signal", "process_madvise",
@@ -57,27 +57,28 @@ package enum SystemCallFilter {
     "open_by_handle_at", "setrlimit", "setpriority", "sched_setscheduler",
   ]
 
-  /// What may be asked of a descriptor: copies, flags, locks and seals; not to whom it sends signals, and which.
+  /// The allowed `fcntl` commands: copies, flags, locks and seals, but not the receiver and the number of signals.
   private static let fileCommands: [UInt64] = [0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030, 1033, 1034]
 
-  /// `CLONE_THREAD`, and `CLONE_VFORK`, with which a process waits until its child is a program.
+  /// `CLONE_THREAD`, and `CLONE_VFORK`, with which a process waits until its child has started a program.
   private static let (thread, untilProgram): (UInt64, UInt64) = (0x0001_0000, 0x0000_4000)
 
-  /// Puts the filter of a worker in place, for all threads of this process and for good.
+  /// Installs the filter of a worker, permanently and for all threads of this process.
   ///
   /// - Parameters:
-  ///   - usesDevices: Whether devices may be told things.
-  ///   - keepsFiles: Whether files must be kept from being written here, as nothing else does it.
-  /// - Returns: Whether it is in place.
+  ///   - usesDevices: Whether device commands (`ioctl`) are allowed.
+  ///   - keepsFiles: Whether this filter has to prevent writing to files, because nothing else does.
+  /// - Returns: Whether the filter is installed.
   package static func enterWorker(usesDevices: Bool, keepsFiles: Bool) -> Bool {
     guard var rules = Rules() else { return false }
     rules.forAllThreads()
     rules.allow(allowed)
     rules.refuse(refused)
-    // New threads, and no new processes. `clone3` hides its flags from filters; without it the C library takes `clone`.
+    // New threads are allowed, new processes are not. `clone3` hides its flags from filters; without it the C library
+    // uses `clone`.
     rules.allow("clone", 0, mask: thread, thread)
     rules.refuse("clone", 0, mask: thread, 0)
-    // Signals to itself, which `abort` sends.
+    // Signals to this process itself, which `abort` sends.
     rules.allow("tgkill", 0, mask: UInt64(UInt32.max), UInt64(getpid()))
     allowHabits(&rules)
     let writing = UInt64(O_ACCMODE | O_CREAT | O_TRUNC)
@@ -90,18 +91,18 @@ package enum SystemCallFilter {
     return rules.enter()
   }
 
-  /// Puts the filter of a program that this thread starts in place, for this thread and for good.
+  /// Installs the filter of a program that this thread will start, permanently and for this thread.
   ///
   /// - Parameters:
-  ///   - writesFiles: Whether the program makes files.
-  ///   - startsOthers: Whether it starts other programs, as scripts do.
-  /// - Returns: Whether it is in place.
+  ///   - writesFiles: Whether the program writes files.
+  ///   - startsOthers: Whether the program starts other programs, as scripts do.
+  /// - Returns: Whether the filter is installed.
   package static func enterProgram(writesFiles: Bool, startsOthers: Bool) -> Bool {
     guard var rules = Rules() else { return false }
     let granted = startingPrograms + (writesFiles ? writingFiles : []) + (startsOthers ? ["fork"] : [])
     rules.allow(allowed + granted)
     rules.refuse(refused.filter { !granted.contains($0) })
-    // New threads, and programs; of itself it makes copies only to start others. Which programs, Landlock says.
+    // New threads are allowed, and child processes only for starting programs; Landlock restricts which programs.
     if startsOthers {
       rules.allow(["clone"])
     } else {
@@ -115,9 +116,10 @@ package enum SystemCallFilter {
     return rules.enter()
   }
 
-  /// What every process asks of the kernel about itself.
+  /// Allows the calls by which every process asks the kernel about itself.
   private static func allowHabits(_ rules: inout Rules) {
-    // Limits are read, not set; threads have names, and that is all that is told to the kernel of the process.
+    // Limits may be read but not set. The `prctl` options are limited to names of threads and memory, and to reading
+    // the dumpable flag.
     rules.allow("prlimit64", 2, mask: .max, 0)
     for option in [PR_SET_NAME, PR_GET_NAME, PR_GET_DUMPABLE, LAMINA_NAME_MEMORY] {
       rules.allow("prctl", 0, mask: .max, UInt64(option))
@@ -125,12 +127,12 @@ package enum SystemCallFilter {
     for command in fileCommands { rules.allow("fcntl", 1, mask: UInt64(UInt32.max), command) }
   }
 
-  /// A filter that is being made.
+  /// A filter under construction.
   private struct Rules: ~Copyable {
     private let filter: scmp_filter_ctx
     private var isWhole = true
 
-    /// Refuses all; `nil` where there is no memory for it.
+    /// Makes a filter that refuses all calls; `nil` if there is no memory.
     init?() {
       guard let filter = seccomp_init(lamina_seccomp_error(ENOSYS)) else { return nil }
       self.filter = filter
