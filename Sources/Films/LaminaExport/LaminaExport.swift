@@ -1,5 +1,5 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// What a film is made of belongs to its interface: rates, clips, sounds.
+// The interface uses types of LaminaVideo: rates, clips, sounds.
 @_exported public import LaminaVideo

@@ -5,15 +5,15 @@ import Foundation
 import Lamina
 import LaminaGeometry
 
-/// Where the shards of films are made, and how many each film has.
+/// Settings of a Slurm cluster on which shards of films are made.
 package struct SlurmCluster: Sendable {
-  /// How many shards a film is cut into; `nil` for four a node. A film never has more than it has segments.
+  /// The number of shards of a film; `nil` for four per node. A film never has more shards than segments.
   package var shards: Int?
-  /// More arguments of `sbatch`, such as `--partition=gpu` and `--gres=gpu:1`.
+  /// Additional arguments of `sbatch`, such as `--partition=gpu` and `--gres=gpu:1`.
   package var options: [String] = []
-  /// How often shards that were lost are made again.
+  /// The number of attempts for lost shards.
   package var rounds = 3
-  /// The tool, by its path on every node.
+  /// The path of the command-line tool on every node.
   package var tool: String
 
   /// Makes the settings of a cluster.
@@ -21,7 +21,7 @@ package struct SlurmCluster: Sendable {
     self.tool = tool
   }
 
-  /// The shards of a film of so many frames.
+  /// The number of shards for a film with a number of frames.
   package func count(frames: Int, of destination: ExportDestination) throws(SlurmError) -> Int {
     let wanted: Int
     if let shards { wanted = shards } else { wanted = 4 * (try SlurmProgram.nodes()) }
@@ -35,24 +35,24 @@ package struct SlurmCluster: Sendable {
   }
 }
 
-/// Makes a film on the nodes of a Slurm cluster: an array job with a task for each shard, once more for those that are
-/// lost, and a join here.
+/// Makes a film on the nodes of a Slurm cluster: an array job with a task per shard, further jobs for lost shards, and
+/// a join on this machine.
 ///
-/// All of it lies in one folder that the nodes share. The job goes on when the process that waits for it ends: whoever
-/// knows its number waits for it again.
+/// All files are in one folder that the nodes share. The job continues if the waiting process ends; another process can
+/// wait for it by the job's number.
 package struct SlurmExport {
-  /// The film.
+  /// The output of the film.
   let destination: ExportDestination
-  /// Its frames.
+  /// The frames of the film.
   let timing: FrameTiming
-  /// How many shards it has.
+  /// The number of shards.
   let shards: Int
   /// The arguments of the tool, without the shard.
   let arguments: [String]
-  /// Where the script and the words of tasks lie.
+  /// The folder for the script and the messages of tasks.
   let folder: String
   let cluster: SlurmCluster
-  /// How often the cluster is asked, in seconds.
+  /// The interval between queries to the cluster.
   private static let interval = Duration.seconds(1)
 
   /// Describes an export; nothing happens until it is run.
@@ -64,14 +64,14 @@ package struct SlurmExport {
     (self.shards, self.folder, self.cluster) = (shards, folder, cluster)
   }
 
-  /// Makes the film, or waits for the job that does.
+  /// Makes the film, or waits for a job that makes it.
   ///
   /// - Parameters:
-  ///   - job: The job that was submitted by an earlier attempt.
-  ///   - cancellation: What ends the waiting; the job goes on.
+  ///   - job: The number of a job that an earlier attempt submitted.
+  ///   - cancellation: Ends the waiting; the job continues.
   ///   - submitted: Called with the number of each job as soon as there is one.
   ///   - progress: Called every second.
-  /// - Returns: How many frames the film has.
+  /// - Returns: The number of frames of the film.
   package func run(
     job: String?, cancellation: ExportCancellation, submitted: (String) -> Void, progress: (ExportProgress) -> Void
   ) throws(SlurmError) -> Int {
@@ -103,9 +103,9 @@ package struct SlurmExport {
     throw .export(.cannotJoin(path: destination.path, reason: "shards were lost too often: \(words)", missing: missing))
   }
 
-  /// Ends a job, and waits until nothing of it runs any more.
+  /// Ends a job, and waits until none of its tasks is running.
   ///
-  /// - Throws: Where it runs on, so that nobody removes the folder under it.
+  /// - Throws: ``SlurmError`` if a task is still running, so that its folder is not removed.
   package static func end(_ job: String) throws(SlurmError) {
     let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end {
@@ -120,7 +120,7 @@ package struct SlurmExport {
 
   private func submit(_ numbers: [Int]) throws(SlurmError) -> String {
     let script = folder + "/shard.sh"
-    // Slurm says which shard; `exec`, so that its signals reach the tool, which ends cleanly at SIGTERM.
+    // Slurm supplies the shard's number. `exec` passes Slurm's signals to the tool, which ends cleanly at SIGTERM.
     let text = "#!/bin/sh\nexec \"$@\" --shard \"$SLURM_ARRAY_TASK_ID/\(shards)\" --resume\n"
     do {
       try Data(text.utf8).write(to: URL(fileURLWithPath: script))
@@ -134,7 +134,7 @@ package struct SlurmExport {
       ] + cluster.options + [script, cluster.tool] + arguments)
   }
 
-  /// Ascending numbers as Slurm writes them, `1-4,7`: its options have an end.
+  /// Ascending numbers in Slurm's notation, `1-4,7`, which keeps the option short.
   static func ranges(_ numbers: [Int]) -> String {
     var ranges: [ClosedRange<Int>] = []
     for number in numbers {
@@ -152,7 +152,7 @@ package struct SlurmExport {
     for job: String, _ cancellation: ExportCancellation, _ tick: () -> Void
   ) throws(SlurmError) {
     while true {
-      // A controller that does not answer for a while has its reasons; its jobs go on.
+      // A controller that does not answer may be busy; its jobs continue.
       if try SlurmProgram.isActive(job) == false { return tick() }
       tick()
       let next = ContinuousClock.now + Self.interval
@@ -173,15 +173,15 @@ package struct SlurmExport {
     }
   }
 
-  /// The shards that are not complete; all of them where none has come so far as to leave a trace.
+  /// The numbers of incomplete shards; all shards if none has left a file yet.
   private var missing: [Int] { (try? ExportJoin(destination).missingShards()) ?? Array(1...shards) }
 
-  /// Whether an earlier attempt came to its end: the film is there, and nothing of its parts.
+  /// Whether an earlier attempt has finished: the film exists, and the folder of its parts does not.
   private var isJoined: Bool {
     access(destination.path, F_OK) == 0 && access(ExportFolder(destination, shard: nil).path, F_OK) != 0
   }
 
-  /// How many frames the shards have finished: of films by whole segments, of streams by their bytes.
+  /// The number of frames that the shards have finished: of films by complete segments, of streams by their bytes.
   package var finishedFrames: Int {
     let place = ExportFolder(destination, shard: nil)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
@@ -207,7 +207,7 @@ package struct SlurmExport {
     return min(finished, timing.frames.count)
   }
 
-  /// How what the tasks said ends: their last lines, in one.
+  /// The last lines of the tasks' messages, in one line.
   private var words: String {
     guard let data = FileManager.default.contents(atPath: folder + "/shards.log") else { return "they said nothing" }
     let lines = String(decoding: data.suffix(4096), as: UTF8.self).split(whereSeparator: \.isNewline).suffix(3)

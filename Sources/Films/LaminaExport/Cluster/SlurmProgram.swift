@@ -4,11 +4,11 @@
 import Foundation
 import LaminaVideo
 
-/// Why a cluster makes no film.
+/// The reason why a film was not made on a cluster.
 package enum SlurmError: Error, Sendable, CustomStringConvertible {
-  /// A program of Slurm's is not there, or says that it cannot do what it was asked for.
+  /// One of Slurm's programs is missing, or reports an error.
   case program(name: String, reason: String)
-  /// What the shards made is no film.
+  /// The shards could not be joined to a film.
   case export(ExportError)
 
   package var description: String {
@@ -19,17 +19,17 @@ package enum SlurmError: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// Slurm's programs, which are all that is needed of a cluster: no library of it is linked.
+/// Slurm's programs. They are the only interface to a cluster; no library is linked.
 enum SlurmProgram {
-  /// How long one may take. Seconds.
+  /// The time limit of a program, in seconds.
   private static let patience = 60.0
 
   /// Submits a job.
   ///
-  /// - Returns: Its number.
+  /// - Returns: The number of the job.
   static func submit(_ arguments: [String]) throws(SlurmError) -> String {
     let (status, words) = try run("sbatch", ["--parsable"] + arguments)
-    // Notes stand on lines of their own; behind the number there may be the name of a cluster.
+    // The output may contain messages in separate lines, and the name of a cluster after the number.
     let number = words.split(whereSeparator: \.isNewline).compactMap { line in
       line.wholeMatch(of: /(\d+)(;.*)?/).map { String($0.1) }
     }.last
@@ -37,17 +37,17 @@ enum SlurmProgram {
     return number
   }
 
-  /// Whether a job waits or runs; `nil` where nobody knows, as when the controller does not answer.
+  /// Whether a job is waiting or running; `nil` if that is unknown, for example because the controller does not answer.
   static func isActive(_ job: String) throws(SlurmError) -> Bool? {
     let (status, words) = try run("squeue", ["--noheader", "--jobs", job, "--format", "%T"])
     if status == 0 { return !words.isEmpty }
     return words.contains("Invalid job id") ? false : nil
   }
 
-  /// Ends a job; one that has ended stays so.
+  /// Ends a job; jobs that have ended already are left alone.
   static func cancel(_ job: String) throws(SlurmError) { _ = try run("scancel", [job]) }
 
-  /// How many nodes there are; at least one.
+  /// The number of nodes; at least one.
   static func nodes() throws(SlurmError) -> Int {
     let (status, words) = try run("sinfo", ["--noheader", "--Node", "--format", "%N"])
     guard status == 0 else { throw .program(name: "sinfo", reason: words) }
@@ -56,7 +56,7 @@ enum SlurmProgram {
 
   /// Runs a program.
   ///
-  /// - Returns: Its exit code, and what it wrote: some thousand bytes of the beginning and of the end.
+  /// - Returns: The exit code, and the beginning and the end of the output.
   private static func run(_ name: String, _ arguments: [String]) throws(SlurmError) -> (status: Int32, words: String) {
     guard let path = MediaProgram.path(of: name) else {
       throw .program(name: name, reason: "it is not there; is this a machine of a Slurm cluster?")

@@ -4,20 +4,20 @@
 import Foundation
 import Lamina
 
-/// What a film is exported to.
+/// The output of an export.
 public enum ExportDestination: Sendable, Hashable {
-  /// A PNG file each frame.
+  /// A PNG file for each frame.
   case pictures(FramePattern)
   /// One uncompressed stream: a file, a FIFO, or `-` for standard output.
   case stream(path: String, StreamFormat)
-  /// A file that `ffmpeg` makes.
+  /// A film file, encoded by `ffmpeg`.
   case film(path: String, FilmFormat)
 
-  /// Reads the name of an output: `frames/%05d.png`, a folder, `film.mp4`, `film.y4m`, `-`.
+  /// Parses the name of an output: `frames/%05d.png`, a folder, `film.mp4`, `film.y4m`, `-`.
   ///
   /// - Parameters:
-  ///   - path: The name; its extension says what it becomes. A folder gets `%05d.png`, `-` is Y4M.
-  ///   - stream: What a stream holds, whatever its name says.
+  ///   - path: The name; its extension determines the format. A folder gets `%05d.png`, and `-` is Y4M.
+  ///   - stream: The format of an uncompressed stream, which overrides the extension.
   /// - Throws: ``ExportError/badDestination(path:reason:)``.
   public init(_ path: String, stream: StreamFormat? = nil) throws(ExportError) {
     guard !path.isEmpty else { throw .badDestination(path: path, reason: "it has no name") }
@@ -51,7 +51,7 @@ public enum ExportDestination: Sendable, Hashable {
     }
   }
 
-  /// The name as it was given.
+  /// The name of the output as it was given.
   public var path: String {
     switch self {
     case .pictures(let pattern): pattern.text

@@ -4,7 +4,7 @@
 import Foundation
 import Lamina
 
-/// The bytes of a file, a piece at a time.
+/// Reads a file in chunks.
 final class FileChunks {
   private let path: String
   private let file: FileHandle
@@ -14,8 +14,8 @@ final class FileChunks {
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - offset: How many bytes of its beginning are left out.
-  ///   - count: How many bytes a piece has at most.
+  ///   - offset: The number of bytes to skip at the beginning.
+  ///   - count: The largest size of a chunk, in bytes.
   /// - Throws: ``GraphicsError/cannotRead(path:reason:)``.
   init(of path: String, from offset: Int = 0, count: Int = 1 << 20) throws(GraphicsError) {
     self.path = path
@@ -32,7 +32,7 @@ final class FileChunks {
     try? file.close()
   }
 
-  /// The next piece; empty at the end.
+  /// Reads the next chunk; empty at the end.
   ///
   /// - Throws: ``GraphicsError/cannotRead(path:reason:)``.
   func next() throws(GraphicsError) -> [UInt8] {
@@ -43,7 +43,7 @@ final class FileChunks {
     }
   }
 
-  /// Hands over every piece.
+  /// Calls a closure with every chunk.
   func forEach(_ body: ([UInt8]) throws(GraphicsError) -> Void) throws(GraphicsError) {
     while true {
       let bytes = try next()

@@ -3,29 +3,28 @@
 
 import LaminaGeometry
 
-/// A kind of file that `ffmpeg` makes of a film. Names are extensions of files.
+/// A file format of films, encoded by `ffmpeg`. The raw values are file extensions.
 public enum FilmFormat: String, Sendable, CaseIterable, Codable {
   /// H.264, HEVC, AV1 or VP9. Alpha is lost.
   case mp4
-  /// ProRes 4444, with alpha; or another ProRes, H.264 or HEVC without.
+  /// ProRes 4444 with alpha, or another ProRes codec, H.264 or HEVC without alpha.
   case mov
-  /// VP9, with alpha; or AV1 without.
+  /// VP9 with alpha, or AV1 without alpha.
   case webm
-  /// A palette of 256 colours each frame; alpha is on or off.
+  /// A palette of 256 colours for each frame; each pixel is either opaque or transparent.
   case gif
   /// Lossless, with alpha.
   case apng
 
-  /// The codecs that its pictures may be encoded with, the default one first; none where the format is its own
-  /// encoding.
+  /// The possible codecs, the default one first; empty if the format implies its encoding.
   public var codecs: [FilmCodec] { facts.codecs }
-  /// The type that headers of HTTP say.
+  /// The media type for HTTP headers.
   package var mediaType: String { facts.mediaType }
-  /// The format in words for a menu, such as `MP4 (H.264)`.
+  /// The name of the format for menus, such as `MP4 (H.264)`.
   package var title: String { facts.title }
-  /// The most frames a second that it can hold; `nil` for any rate.
+  /// The highest frame rate of the format, in frames per second; `nil` for no limit.
   package var highestRate: Int? { facts.highestRate }
-  /// The container's other facts.
+  /// Further properties of the format.
   var facts: FilmFormatFacts {
     switch self {
     case .mp4:
@@ -34,7 +33,7 @@ public enum FilmFormat: String, Sendable, CaseIterable, Codable {
         copiedSounds: [
           "aac", "mp3", "ac3", "eac3", "alac", "opus", "flac",
         ], soundEncoding: ["aac", "-b:a", "192k"],
-        // Of older versions of ffmpeg some sounds in MP4, such as FLAC, are an experiment.
+        // In older versions of ffmpeg some sound codecs in MP4, such as FLAC, are experimental.
         copyOptions: ["-strict", "experimental"], hasTimescale: true)
     case .mov:
       FilmFormatFacts(
@@ -48,29 +47,29 @@ public enum FilmFormat: String, Sendable, CaseIterable, Codable {
         title: "WebM (VP9)", mediaType: "video/webm", codecs: [.vp9, .av1], alphaCodecs: [.vp9],
         copiedSounds: ["opus", "vorbis"], soundEncoding: ["libopus", "-b:a", "160k"])
     case .gif:
-      // Players show no frame for less than two hundredths of a second.
+      // Players show every frame for at least two hundredths of a second.
       FilmFormatFacts(title: "GIF", mediaType: "image/gif", highestRate: 50)
     case .apng: FilmFormatFacts(title: "APNG", mediaType: "image/apng")
     }
   }
 
-  /// Whether it holds the alpha of pictures that are encoded so.
+  /// Whether the format supports alpha with a codec.
   func holdsAlpha(of codec: FilmCodec) -> Bool { facts.alphaCodecs.contains(codec) }
 
-  /// Each extension with its default codec, as a list for people: `.mp4 (h264), .gif`.
+  /// Each extension with its default codec, for messages: `.mp4 (h264), .gif`.
   package static var summary: String {
     allCases.map { format in
       ".\(format.rawValue)" + (format.codecs.first.map { " (\($0.rawValue))" } ?? "")
     }.joined(separator: ", ")
   }
 
-  /// The extensions of formats that hold sound, as a list for people.
+  /// The extensions of formats with sound, for messages.
   static var soundList: String {
     let names = allCases.filter { !$0.facts.soundEncoding.isEmpty }.map { "." + $0.rawValue }
     return names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
   }
 
-  /// The codecs of each format, as a list for people: `h264, hevc or av1 in .mp4; vp9 in .webm`.
+  /// The codecs of each format, for messages: `h264, hevc or av1 in .mp4; vp9 in .webm`.
   package static var codecList: String {
     allCases.filter { !$0.codecs.isEmpty }.map { format in
       let names = format.codecs.map(\.rawValue)
@@ -79,35 +78,35 @@ public enum FilmFormat: String, Sendable, CaseIterable, Codable {
   }
 }
 
-/// The facts of a format of films, a row of the table in ``FilmFormat/facts``.
+/// The properties of a film format: a row of the table in ``FilmFormat/facts``.
 struct FilmFormatFacts {
   var title: String
   var mediaType: String
   var codecs: [FilmCodec] = []
-  /// The codecs whose alpha it holds.
+  /// The codecs with which the format supports alpha.
   var alphaCodecs: [FilmCodec] = []
-  /// The codecs of sound whose packets it can hold, in FFmpeg's names; none where it holds no sound.
+  /// The sound codecs whose packets can be copied, by FFmpeg's names; empty if the format has no sound.
   var copiedSounds: [String] = []
-  /// The codec that sound is encoded with otherwise, and its options.
+  /// The codec for other sound, with its options.
   var soundEncoding: [String] = []
-  /// Options of `ffmpeg` for sound that is copied.
+  /// Options of `ffmpeg` for copying sound.
   var copyOptions: [String] = []
-  /// Whether the container counts time in ticks whose number a second can be chosen.
+  /// Whether the container's ticks per second can be chosen.
   var hasTimescale = false
   var highestRate: Int?
 }
 
-/// The contents of an uncompressed stream. Names are extensions of files.
+/// The format of an uncompressed stream. The raw values are file extensions.
 public enum StreamFormat: String, Sendable, CaseIterable {
-  /// YUV4MPEG2: a header, then 4:2:0 planes of BT.709 in limited range. Alpha is lost: frames lie over black.
+  /// YUV4MPEG2: a header, then 4:2:0 planes of BT.709 in limited range. Alpha is lost: frames are drawn over black.
   case y4m
-  /// Four bytes a pixel, straight, frame after frame, without any header.
+  /// Frames without any header, four bytes per pixel, with straight alpha.
   case rgba
 
-  /// The type that headers of HTTP say.
+  /// The media type for HTTP headers.
   package var mediaType: String { self == .y4m ? "video/x-yuv4mpeg" : "application/vnd.lamina.rgba" }
 
-  /// How a frame lies in it.
+  /// The layout of the frames.
   var layout: FrameLayout { self == .y4m ? .yuv420 : .rgba }
 
   /// The bytes before the first frame.
@@ -123,7 +122,8 @@ public enum StreamFormat: String, Sendable, CaseIterable {
   var frameHeader: [UInt8] { self == .y4m ? Array("FRAME\n".utf8) : [] }
 }
 
-/// A format of a film in one file, encoded or not: the one table for the command line, the service and the studio.
+/// A format of a film in one file, encoded or uncompressed; the common table for the command line, the service and the
+/// studio.
 package enum MovingFormat: RawRepresentable, CaseIterable, Sendable, Hashable {
   case film(FilmFormat)
   case stream(StreamFormat)
@@ -131,13 +131,13 @@ package enum MovingFormat: RawRepresentable, CaseIterable, Sendable, Hashable {
   /// Every format, encoded ones first.
   package static let allCases = FilmFormat.allCases.map(Self.film) + StreamFormat.allCases.map(Self.stream)
 
-  /// The format of a name; `nil` for an unknown one.
+  /// Makes a format from its name; `nil` for an unknown name.
   package init?(rawValue: String) {
     guard let format = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
     self = format
   }
 
-  /// Its name, which is also the extension of its files.
+  /// The name, which is also the file extension.
   package var rawValue: String {
     switch self {
     case .film(let format): format.rawValue
@@ -145,7 +145,7 @@ package enum MovingFormat: RawRepresentable, CaseIterable, Sendable, Hashable {
     }
   }
 
-  /// The type that headers of HTTP say.
+  /// The media type for HTTP headers.
   package var mediaType: String {
     switch self {
     case .film(let format): format.mediaType
@@ -153,6 +153,6 @@ package enum MovingFormat: RawRepresentable, CaseIterable, Sendable, Hashable {
     }
   }
 
-  /// All extensions with their dots, as a list for people.
+  /// All extensions with their dots, for messages.
   package static var extensionList: String { allCases.map { "." + $0.rawValue }.joined(separator: ", ") }
 }

@@ -3,19 +3,20 @@
 
 import LaminaGeometry
 
-/// A path with a place for the number of a frame: `frames/%05d.png`.
+/// A path with a placeholder for the number of a frame: `frames/%05d.png`.
 public struct FramePattern: Sendable, Hashable {
   /// The pattern as it was given.
   public let text: String
   private let before: String
   private let after: String
-  /// How many digits a number has at least.
+  /// The smallest number of digits.
   private let digits: Int
 
-  /// Reads a pattern.
+  /// Parses a pattern.
   ///
   /// - Parameter text: A path with one `%d` or `%0Nd` in it, N from 1 to 9; `%%` stands for a percent sign.
-  /// - Throws: ``ExportError/badDestination(path:reason:)`` for none, several, and any other conversion.
+  /// - Throws: ``ExportError/badDestination(path:reason:)`` if there is no placeholder, several, or any other
+  ///   conversion.
   public init(_ text: String) throws(ExportError) {
     self.text = text
     var parts = [""]
@@ -56,10 +57,10 @@ public struct FramePattern: Sendable, Hashable {
     return width
   }
 
-  /// What the names of all patterns that may name the same files have in common: the name without a folder, with `%d`
-  /// for the number and all digits beside it. `%d.png`, `%05d.png` and `2%d.png` all have files such as `20000.png`.
+  /// A name that is equal for all patterns that may have common files: the file name without its folder, with `%d` for
+  /// the number and all digits beside it. `%d.png`, `%05d.png` and `2%d.png` all match files such as `20000.png`.
   package var family: String {
-    // A number that stands in the folder's name has no part in that of the file.
+    // A number in the name of the folder does not affect the name of the file.
     guard !after.contains("/") else { return PathParts.name(of: after) }
     func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
     var front = Substring(PathParts.name(of: before))
@@ -67,7 +68,7 @@ public struct FramePattern: Sendable, Hashable {
     return "\(front)%d\(after.drop(while: isDigit))"
   }
 
-  /// The file of a frame.
+  /// The path of the file of a frame.
   public func path(of frame: Int) -> String {
     let number = String(frame)
     return before + String(repeating: "0", count: max(0, digits - number.count)) + number + after

@@ -4,30 +4,31 @@
 import Foundation
 import Lamina
 
-/// Where the frames of a film go, one after the other, in ascending order, on one thread.
+/// Receives the frames of a film in ascending order, on one thread.
 protocol FrameWriter: AnyObject {
-  /// Gives up, after a while, what waits for another program, once this is used.
+  /// Sets a cancellation that, when it is used, ends waits for other programs after a while.
   func watch(_ cancellation: ExportCancellation)
   /// Writes a frame.
   ///
   /// - Parameters:
-  ///   - number: Its number.
-  ///   - bytes: What was made of it, or of the one it repeats.
-  ///   - isRepeated: Whether it shows what the frame before shows.
+  ///   - number: The number of the frame.
+  ///   - bytes: The encoded frame, or the frame that it repeats.
+  ///   - isRepeated: Whether the frame equals the previous one.
   func write(_ number: Int, _ bytes: [UInt8], isRepeated: Bool) throws(ExportError)
-  /// Waits for what programs still make of the frames that were written.
+  /// Waits until other programs have processed the frames that were written.
   func settle() throws(ExportError)
-  /// Ends the film: all frames were written, and nothing is made of them any more.
+  /// Finishes the film after all frames were written.
   ///
   /// - Parameters:
-  ///   - cancellation: What stops it where that takes a while.
-  ///   - encoded: Called now and then with the frames that an encoder has taken, of a film that is encoded at its end.
+  ///   - cancellation: Stops finishing where it takes a while.
+  ///   - encoded: Called from time to time with the number of frames that the encoder has taken, for a film that is
+  ///     encoded at its end.
   func finish(_ cancellation: ExportCancellation, encoded: (Int) -> Void) throws(ExportError)
-  /// Ends it early. What is finished stays.
+  /// Stops early. Finished parts are kept.
   func abandon()
-  /// How many frames are finished: they stay whatever happens.
+  /// The number of finished frames, which are kept whatever happens.
   var finished: Int { get }
-  /// What is wrong with the film, and yet it was made.
+  /// Diagnostics of problems with a film that was made nevertheless.
   var diagnostics: [Diagnostic] { get }
 }
 
@@ -37,8 +38,8 @@ extension FrameWriter {
   var diagnostics: [Diagnostic] { [] }
 }
 
-/// Files of a sequence. Lanes write frames themselves, each whole; here only repetitions are written, and it is noted
-/// what is finished.
+/// Writes a sequence of files. Lanes write frames themselves, each file as a whole; this object writes only
+/// repetitions, and records which frames are finished.
 final class PictureWriter: FrameWriter {
   private let pattern: FramePattern
   private let journal: FrameJournal
@@ -55,7 +56,7 @@ final class PictureWriter: FrameWriter {
     finished += 1
   }
 
-  /// Writes one file; any thread may.
+  /// Writes one file, on any thread.
   static func write(_ bytes: [UInt8], frame: Int, to pattern: FramePattern) throws(ExportError) {
     do throws(GraphicsError) {
       try OutputFile(pattern.path(of: frame)).write(bytes)
@@ -68,7 +69,7 @@ final class PictureWriter: FrameWriter {
   func abandon() {}
 }
 
-/// A raw stream.
+/// Writes a raw stream.
 final class StreamWriter: FrameWriter {
   private let file: StreamedFile
   private let frameHeader: [UInt8]
@@ -77,9 +78,9 @@ final class StreamWriter: FrameWriter {
   private(set) var finished = 0
 
   /// - Parameters:
-  ///   - header: What stands before the first frame; not written where something is kept.
-  ///   - kept: Bytes of an earlier attempt to go on after.
-  ///   - folder: What is removed once the file has its name.
+  ///   - header: The bytes before the first frame; not written if earlier bytes are kept.
+  ///   - kept: The number of bytes of an earlier attempt to keep.
+  ///   - folder: The folder of parts, which is removed once the file has its final name.
   init(
     _ path: String, header: [UInt8], frameHeader: [UInt8], keeping kept: Int = 0, leaving folder: ExportFolder? = nil
   ) throws(ExportError) {
@@ -101,7 +102,7 @@ final class StreamWriter: FrameWriter {
       throw .writing(frame: number, error)
     }
     finished += 1
-    // A file whose folder was removed takes everything, and is nowhere in the end.
+    // Writes to a file whose folder was removed succeed, although the file will be lost.
     if lastLook.duration(to: .now) > .seconds(1) {
       lastLook = .now
       if file.isGone {

@@ -7,43 +7,44 @@ import LaminaGraphics
 import LaminaSandbox
 import LaminaVideo
 
-/// A program that takes frames on its standard input.
+/// A program that reads frames from its standard input.
 ///
-/// It is in a process group of its own, so that Ctrl-C reaches only the one who feeds it. When that one dies, its input
-/// ends and so does the program. One that stops working is ended, with all that it has started.
+/// It has its own process group, so that Ctrl-C reaches only this process. When this process dies, the program's input
+/// ends, and so does the program. A program that stalls is killed, with all its children.
 final class EncoderProcess {
   private let child: ChildProcess
   private var input: StreamedFile?
   private let judgesWords: Bool
   private let output: String?
   private var watch: EncoderWatch
-  /// What it said.
+  /// The messages of the program.
   var words: ProgramWords { child.words }
-  /// What it was to be kept from and is not, in words.
+  /// Descriptions of protections that are missing on this system.
   var unprotected: [String] { child.unprotected }
-  /// Whether nobody wants what it makes any more. A program that takes nothing for a while is killed then.
+  /// Whether the result is no longer needed. A program that accepts no input for a while is killed then.
   var isCancelled: () -> Bool = { false }
 
-  /// The path of a program, looked for in `PATH` unless it has a slash in it.
+  /// The path of a program, which is searched for in `PATH` unless it contains a slash.
   static func find(_ name: String) throws(ExportError) -> String {
     if let path = MediaProgram.path(of: name) { return path }
     throw .noEncoder(name: name)
   }
 
-  /// A program that was asked for its version and answers meanwhile.
+  /// A program that was started to print its version.
   struct Asked {
     private let path: String
     private let process: EncoderProcess
 
-    /// Asks a program.
+    /// Starts the program.
     init(_ path: String) throws(ExportError) {
       self.path = path
       process = try EncoderProcess(path, ["-version"], keepsOutput: true)
     }
 
-    /// Waits for what it says first.
+    /// Waits for the first line of the program's output.
     func version() throws(ExportError) -> String {
-      // Asked before anything is drawn: one that does not answer would make no film either.
+      // The version is asked before anything is drawn, since a program that does not answer could not make a film
+      // either.
       process.isCancelled = { true }
       guard try process.finish(frame: 0, patience: 20) else {
         throw .encoderFailed(frame: 0, status: 128 + SIGKILL, log: "'\(path) -version' does not answer")
@@ -55,12 +56,13 @@ final class EncoderProcess {
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - output: The file that it writes, which tells whether it works and, when it fails, why.
-  ///   - patience: For how many seconds it may do nothing before it is ended.
-  ///   - keepsOutput: Whether what it writes to standard output is kept with its messages.
-  ///   - judgesWords: Whether it has failed when it says anything. `ffmpeg`, told to speak of errors alone, may leave
-  ///     with 0 after the disk was full.
-  ///   - confinement: What it may do; `nil` for all that this process may.
+  ///   - output: The file that the program writes, which shows whether it is working and, after a failure, why it
+  ///     failed.
+  ///   - patience: The number of seconds of inactivity after which the program is killed.
+  ///   - keepsOutput: Whether the standard output is kept with the messages.
+  ///   - judgesWords: Whether any message means failure. `ffmpeg` with a log level of errors may exit with 0 although
+  ///     the disk was full.
+  ///   - confinement: The rights of the program; `nil` for all rights of this process.
   init(
     _ path: String, _ arguments: [String], output: String? = nil, patience: Double = 60, keepsOutput: Bool = false,
     judgesWords: Bool = false, confinement: ProgramConfinement? = nil
@@ -75,7 +77,7 @@ final class EncoderProcess {
     }
     watch = EncoderWatch(group: child.identifier, output: output, words: child.words, patience: patience)
     do throws(GraphicsError) {
-      // A descriptor of its own, which does not wait either.
+      // A separate descriptor, which does not block either.
       input = try StreamedFile("/dev/fd/\(child.input)")
       child.endInput()
     } catch {
@@ -88,17 +90,17 @@ final class EncoderProcess {
     stop()
   }
 
-  /// How long a program that nobody wants any more may take nothing, and how long it may take to end; seconds.
+  /// After a cancellation: the number of seconds that a program may accept no input, and that it may take to end.
   private static let patience = (forFrames: 2.0, forEnd: 10.0)
 
-  /// Feeds bytes.
+  /// Writes bytes to the program.
   ///
-  /// - Throws: ``ExportError/cancelled(finished:total:)`` where it was given up,
-  ///   ``ExportError/encoderStalled(frame:seconds:log:)`` where it stopped working.
+  /// - Throws: ``ExportError/cancelled(finished:total:)`` after a cancellation,
+  ///   ``ExportError/encoderStalled(frame:seconds:log:)`` if the program has stalled.
   func write(_ bytes: [UInt8], frame: Int) throws(ExportError) {
     var hasStalled = false
     do throws(GraphicsError) {
-      // Asked ten times a second.
+      // The closure is called ten times a second.
       try input?.write(bytes) { seconds in
         if seconds < 0.15 { self.watch.reset() }
         hasStalled = self.watch.hasStalled(after: 0.1)
@@ -111,12 +113,12 @@ final class EncoderProcess {
         throw hasStalled ? stalled(frame) : .cancelled(finished: 0, total: 0)
       }
       try finish(frame: frame)
-      // It ended well, and too early: an argument may have told it to.
+      // The program ended successfully, but too early: an argument may be the cause.
       throw .encoderFailed(frame: frame, status: 0, log: "it took no more frames. " + words.summary)
     }
   }
 
-  /// Ends the input and does not wait.
+  /// Ends the input without waiting.
   func endInput() { input = nil }
 
   /// Whether the program has ended.
@@ -125,16 +127,16 @@ final class EncoderProcess {
   /// Ends the input and waits for the program.
   ///
   /// - Throws: ``ExportError/encoderFailed(frame:status:log:)``, ``ExportError/encoderStalled(frame:seconds:log:)``,
-  ///   ``ExportError/cancelled(finished:total:)``, and ``ExportError/writing(frame:_:)`` where its file cannot be
-  ///   written.
+  ///   ``ExportError/cancelled(finished:total:)``, and ``ExportError/writing(frame:_:)`` if the program cannot write
+  ///   its file.
   func finish(frame: Int) throws(ExportError) {
     guard try finish(frame: frame, patience: Self.patience.forEnd) else { throw .cancelled(finished: 0, total: 0) }
   }
 
-  /// The same, or kills the program when nobody wants it any more.
+  /// Ends the input and waits for the program, or kills it after a cancellation.
   ///
-  /// - Parameter patience: For how many seconds it may go on then.
-  /// - Returns: Whether it ran to its end.
+  /// - Parameter patience: The number of seconds that the program may continue after a cancellation.
+  /// - Returns: Whether the program ran to its end.
   func finish(frame: Int, patience: Double) throws(ExportError) -> Bool {
     endInput()
     var pause = 0.001
@@ -163,7 +165,7 @@ final class EncoderProcess {
     return true
   }
 
-  /// Kills the program and what it has started, if it still runs.
+  /// Kills the program and its children, if it is still running.
   func stop() {
     endInput()
     child.stop()
@@ -173,7 +175,7 @@ final class EncoderProcess {
     .encoderStalled(frame: frame, seconds: max(watch.idle, watch.patience), log: words.summary)
   }
 
-  /// Why it failed: that its file cannot be written, where that is so.
+  /// The reason for a failure; if the program could not write its file, the system's error.
   private func failure(_ frame: Int, _ status: Int32) -> ExportError {
     let said = words.text
     guard let output, let code = OutputProblem(said, status: status, writing: output)?.code else {
@@ -185,25 +187,25 @@ final class EncoderProcess {
   }
 }
 
-/// Why a program could not write its file, found out when it has failed.
+/// The system's error with which a program failed to write its file.
 struct OutputProblem {
   /// The system's error.
   let code: Int32
 
-  /// What the system says of disks and files that take no more; a program that speaks of one of them has met it.
+  /// Errors of disks and files that accept no more data; a program that prints the text of one of them has met it.
   private static let codes = [ENOSPC, EDQUOT, EFBIG, EROFS]
 
   /// - Parameters:
-  ///   - words: What the program said.
-  ///   - status: Its exit code.
-  ///   - path: The file that it wrote.
+  ///   - words: The messages of the program.
+  ///   - status: The exit code.
+  ///   - path: The file that the program wrote.
   init?(_ words: String, status: Int32, writing path: String) {
     if let code = Self.codes.first(where: { words.contains(String(cString: strerror($0))) }) {
       self.code = code
     } else if status == 128 + SIGXFSZ {
       code = EFBIG
     } else if let code = OutputFile.problem(writingBytes: 1 << 16, beside: path) {
-      // It did not say, but nobody could write there now.
+      // The program did not report it, but writing there fails now.
       self.code = code
     } else {
       return nil

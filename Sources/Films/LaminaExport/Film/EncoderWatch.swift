@@ -5,17 +5,17 @@ import Foundation
 import LaminaGeometry
 import LaminaVideo
 
-/// Finds out whether a program that is waited for has stopped working.
+/// Detects whether a program has stalled while this process waits for it.
 ///
-/// It works while it takes what it is fed, writes to its file, says something, or takes processor time, the last two
-/// only for so long: one may talk, or turn in circles, for ever. One that waits for a disk is not counted as idle. Time
-/// is counted by the waits themselves, so that a stopped or suspended export does not blame its program.
+/// A program is working if it takes input, writes to its file, prints messages, or uses processor time. The last two
+/// count only for a limited time, since a program may print or loop forever. Waiting for a disk does not count as idle.
+/// Time is measured as the sum of the waits, so that a stopped or suspended export does not blame its program.
 struct EncoderWatch {
-  /// A program that only takes processor time or speaks, and neither takes frames nor writes, is ended after so many
-  /// times the patience: a large picture may take an encoder minutes.
+  /// The factor of the patience after which a program is killed that uses processor time or prints, but neither takes
+  /// frames nor writes: a large picture may take an encoder minutes.
   static let busyFactor = 30.0
 
-  /// What it wrote.
+  /// The state of the output file.
   private struct Signs: Equatable {
     var fileSize: Int64 = 0
     var fileTime: Int = 0
@@ -24,7 +24,7 @@ struct EncoderWatch {
   private let group: pid_t
   private let output: String?
   private let words: ProgramWords
-  /// For how many seconds it may do nothing at all.
+  /// The number of seconds that the program may do nothing at all.
   let patience: Double
   private var signs: Signs?
   private var processorTime = 0
@@ -34,10 +34,10 @@ struct EncoderWatch {
   private(set) var busy = 0.0
 
   /// - Parameters:
-  ///   - group: The program's process group, which is its own number.
-  ///   - output: The file that it writes, where it is known.
-  ///   - words: What it says.
-  ///   - patience: For how many seconds it may do nothing at all.
+  ///   - group: The program's process group, whose number is the program's.
+  ///   - output: The file that the program writes, if it is known.
+  ///   - words: The messages of the program.
+  ///   - patience: The number of seconds that the program may do nothing at all.
   init(group: pid_t, output: String?, words: ProgramWords, patience: Double) {
     self.group = group
     self.output = output
@@ -45,14 +45,14 @@ struct EncoderWatch {
     self.patience = patience
   }
 
-  /// Begins anew: it took something.
+  /// Restarts the measurement after the program took input.
   mutating func reset() {
     (signs, sinceLook, idle, busy) = (nil, 0, 0, 0)
   }
 
-  /// Counts a wait.
+  /// Adds a wait.
   ///
-  /// - Returns: Whether it has stopped working.
+  /// - Returns: Whether the program has stalled.
   mutating func hasStalled(after seconds: Double) -> Bool {
     idle += seconds
     busy += seconds
@@ -65,7 +65,8 @@ struct EncoderWatch {
     let now = currentSigns
     let activity = ProcessActivity(of: group)
     if let signs, signs != now { (idle, busy) = (0, 0) }
-    // Two hundredths: shells that wait take one now and then. Where nothing is known, it is given the benefit.
+    // At least two hundredths, since a waiting shell uses one from time to time. If nothing is known, the program is
+    // assumed to be working.
     let isWorking = activity.map { $0.ticks >= processorTime + 2 || $0.waitsForDisk } ?? true
     let said = words.byteCount
     if signs == nil || isWorking || said != wordBytes { idle = 0 }

@@ -3,9 +3,9 @@
 
 import LaminaVideo
 
-/// How the pictures of a film are encoded.
+/// A codec for the pictures of a film.
 public enum FilmCodec: String, Sendable, Hashable, CaseIterable {
-  /// H.264, by x264. All players show it.
+  /// H.264, by x264. All players support it.
   case h264
   /// HEVC (H.265), by x265.
   case hevc
@@ -19,66 +19,67 @@ public enum FilmCodec: String, Sendable, Hashable, CaseIterable {
   case prores422HQ = "prores-422-hq"
 }
 
-/// How long an encoder may take to make a film smaller: the names are those of x264.
+/// The speed of an encoder, which it trades for the size of the film; the names are x264's.
 public enum FilmPreset: String, Sendable, Hashable, CaseIterable {
   case ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow
 
-  /// Its place, 0 for the fastest.
+  /// The position in the list, 0 for the fastest.
   var rank: Int { Self.allCases.firstIndex(of: self) ?? 5 }
 }
 
-/// What encodes a film's pictures.
+/// The hardware that encodes the pictures of a film.
 public enum FilmHardware: String, Sendable, Hashable, CaseIterable {
   /// The processor.
   case none
-  /// A device where ffmpeg can use one, otherwise the processor, which is said.
+  /// A GPU if ffmpeg can use one, otherwise the processor, which is reported.
   case auto
   /// NVIDIA's encoder.
   case nvenc
-  /// The encoder of Intel's and AMD's devices, by VA-API.
+  /// The encoder of Intel's and AMD's GPUs, by VA-API.
   case vaapi
 }
 
-/// How a film is encoded, as far as it is said.
+/// Settings for encoding a film.
 public struct FilmCoding: Sendable, Hashable {
   /// The codec.
   ///
   /// - Default: `nil`: H.264 in `.mp4`, ProRes 4444 in `.mov`, VP9 in `.webm`. Over a clip of high dynamic range (PQ or
   ///   HLG), HEVC in `.mp4` and in `.mov`, where only a clip with alpha keeps ProRes 4444.
   public var codec: FilmCodec?
-  /// How much time the encoder takes.
+  /// The speed of the encoder.
   ///
-  /// - Default: `nil`: `medium`, or what the encoder's own default is.
+  /// - Default: `nil`: `medium`, or the encoder's own default.
   public var preset: FilmPreset?
-  /// The quality that is kept, by the encoder's own scale: less is better. x264 and x265 0...51, VP9 and AV1 0...63.
+  /// The quality, on the encoder's own scale, where lower values are better: 0...51 for x264 and x265, 0...63 for VP9
+  /// and AV1.
   ///
-  /// - Default: `nil`: 18 of x264, 20 of x265 and VP9, 30 of SVT-AV1.
+  /// - Default: `nil`: 18 for x264, 20 for x265 and VP9, 30 for SVT-AV1.
   public var quality: Int?
-  /// Bits a component, 8 or 10.
+  /// Bits per component, 8 or 10.
   ///
-  /// - Default: `nil`: 10 of ProRes and over a clip of high dynamic range, otherwise 8.
+  /// - Default: `nil`: 10 for ProRes and over a clip of high dynamic range, otherwise 8.
   public var bitDepth: Int?
-  /// What encodes.
+  /// The hardware that encodes.
   public var hardware = FilmHardware.none
 
-  /// Says nothing.
+  /// Makes the default settings.
   public init() {}
 }
 
-/// A codec with its settings, as a film's segments are encoded.
+/// The codec and the settings of a film's segments.
 struct FilmEncoding: Hashable {
   let codec: FilmCodec
   let coding: FilmCoding
-  /// What the film says of the light that it was made for.
+  /// Metadata about the brightness of the film.
   var mastering: MasteringData?
-  /// The device that encodes; the processor where there is none.
+  /// The GPU that encodes; `none` for the processor.
   var device: FilmHardware = .none
 
   init(_ codec: FilmCodec, _ coding: FilmCoding) {
     (self.codec, self.coding) = (codec, coding)
   }
 
-  /// Bits a component.
+  /// Bits per component.
   var bitDepth: Int {
     switch codec {
     case .prores4444, .prores422HQ: 10
@@ -86,7 +87,7 @@ struct FilmEncoding: Hashable {
     }
   }
 
-  /// Whether sides must be even, as where chroma has half of the pixels.
+  /// Whether the sides of pictures must be even, because chroma has half the resolution.
   var needsEvenSides: Bool {
     switch codec {
     case .h264, .hevc, .av1: true
@@ -95,7 +96,7 @@ struct FilmEncoding: Hashable {
     }
   }
 
-  /// The shortest side of a picture that the encoder takes, in pixels. Those of devices are not known beforehand.
+  /// The shortest side that the encoder supports, in pixels. The limits of GPUs are not known in advance.
   var leastSide: Int {
     switch codec {
     case .hevc where device == .none: 16
@@ -116,9 +117,9 @@ struct FilmEncoding: Hashable {
     }
   }
 
-  /// What pixels are, in ffmpeg's words.
+  /// The pixel format, by ffmpeg's name.
   ///
-  /// - Parameter hasAlpha: Whether alpha is kept, of codecs that can.
+  /// - Parameter hasAlpha: Whether alpha is kept, if the codec supports it.
   func pixelFormat(hasAlpha: Bool) -> String {
     switch codec {
     case .prores4444: hasAlpha ? "yuva444p10le" : "yuv444p10le"
@@ -128,15 +129,14 @@ struct FilmEncoding: Hashable {
     }
   }
 
-  /// One thread each for so many pictures: libx264 makes other bytes with another number of threads, so it is not the
-  /// machine's.
+  /// The number of threads is fixed, since the output of libx264 depends on it and must be the same on all machines.
   private static let threads = ["-threads", "8"]
 
-  /// What the encoder is told.
+  /// Options of `ffmpeg` for the encoder.
   ///
   /// - Parameters:
   ///   - hasAlpha: Whether alpha is kept.
-  ///   - keys: After how many pictures one must stand by itself.
+  ///   - keys: The largest distance of key frames, in pictures.
   func arguments(hasAlpha: Bool, keys: Int) -> [String] {
     let pixels = pixelFormat(hasAlpha: hasAlpha)
     var result = ["-c:v", encoder]
@@ -162,7 +162,7 @@ struct FilmEncoding: Hashable {
       if let preset = coding.preset {
         result += ["-deadline", "good", "-cpu-used", "\(max(0, 5 - preset.rank * 5 / 8))"]
       }
-      // The plane of alpha is a stream of its own, which cannot have such references.
+      // The alpha plane is a separate stream, which does not support alternate reference frames.
       result += ["-auto-alt-ref", hasAlpha ? "0" : "1", "-pix_fmt", pixels] + Self.threads
     case .av1:
       result += [

@@ -5,27 +5,27 @@ import Foundation
 import Lamina
 import LaminaSandbox
 
-/// The program that encodes and joins films, and how long it may do nothing.
+/// The program that encodes and joins films, with its time limit.
 struct FilmEncoder {
-  /// Where it is.
+  /// The path of the program.
   let path: String
-  /// Seconds.
+  /// The number of seconds that the program may do nothing.
   let patience: Double
 
-  /// Looks for it.
+  /// Finds the program.
   init(_ name: String, patience: Double) throws(ExportError) {
     path = try EncoderProcess.find(name)
     self.patience = patience
   }
 
-  /// Starts it.
+  /// Starts the program.
   ///
   /// - Parameters:
-  ///   - arguments: What it is told.
-  ///   - output: The file that it writes.
-  ///   - judgesWords: Whether it has failed when it says anything.
-  ///   - confinement: What it may do; `nil` for all that this process may.
-  ///   - cancellation: What stops it.
+  ///   - arguments: The arguments.
+  ///   - output: The file that the program writes.
+  ///   - judgesWords: Whether any message means failure.
+  ///   - confinement: The rights of the program; `nil` for all rights of this process.
+  ///   - cancellation: Stops the program.
   func start(
     _ arguments: [String], writing output: String, judgesWords: Bool, confinement: ProgramConfinement? = nil,
     _ cancellation: ExportCancellation?

@@ -6,26 +6,26 @@ import LaminaGeometry
 import LaminaSandbox
 import LaminaVideo
 
-/// What `ffmpeg` is told for a kind of film.
+/// The arguments of `ffmpeg` for a film.
 ///
-/// Frames come in raw, at an exact rate. A film is encoded in segments of ``FilmSegment/frames`` frames, each by
-/// itself, and these are joined without encoding anything again; so a film that was cut off goes on where it was,
-/// machines share the work, and the same frames make the same bytes wherever they are encoded. What has one palette or
-/// one header for all frames cannot be joined so: its segments hold PNG files behind each other, and the film is
-/// encoded at the end.
+/// Frames are passed raw, at an exact rate. A film is encoded in independent segments of ``FilmSegment/frames`` frames,
+/// which are joined without being encoded again. So an interrupted film can be continued, machines can share the work,
+/// and the same frames give the same bytes wherever they are encoded. Formats with one palette or one header for all
+/// frames cannot be joined in this way: their segments contain concatenated PNG files, and the film is encoded at the
+/// end.
 struct FilmRecipe {
   let format: FilmFormat
-  /// Whether frames have alpha: not over an opaque background or an opaque video.
+  /// Whether frames have alpha; `false` over an opaque background or an opaque video.
   let hasAlpha: Bool
   let size: PixelSize
   let rate: FrameRate
-  /// What the user adds.
+  /// Additional arguments from the user.
   let arguments: [String]
-  /// How pictures are encoded; a GIF or an APNG has no choice.
+  /// The encoding of pictures; unused for GIF and APNG.
   let encoding: FilmEncoding
-  /// What the numbers of its pixels mean.
+  /// The colour space of the film.
   var color = VideoColor.bt709
-  /// Whether frames are laid over a video, in its planes.
+  /// Whether frames are blended with a video, in the video's planes.
   var isOverVideo = false
 
   init(
@@ -36,7 +36,7 @@ struct FilmRecipe {
     self.encoding = encoding ?? FilmEncoding(format.codecs.first ?? .h264, FilmCoding())
   }
 
-  /// How frames reach the encoder; `nil` as PNG.
+  /// The layout of frames that are passed to the encoder; `nil` for PNG.
   var layout: FrameLayout? {
     guard !format.codecs.isEmpty else { return nil }
     return switch encoding.codec {
@@ -46,34 +46,35 @@ struct FilmRecipe {
     }
   }
 
-  /// Whether alpha is in the film: of those that have it, AV1, H.264 and HEVC lose it, and so does VP9 but in `.webm`.
+  /// Whether the film contains alpha. AV1, H.264 and HEVC have none, and VP9 has alpha only in `.webm`.
   private var keepsAlpha: Bool {
     guard !isOverVideo else { return hasAlpha && format.holdsAlpha(of: encoding.codec) }
-    // The plane of ProRes 4444 is there also where all of it is opaque.
+    // ProRes 4444 has an alpha plane even if all frames are opaque.
     return encoding.codec == .prores4444 || hasAlpha && format.holdsAlpha(of: encoding.codec)
   }
 
-  /// Bits a component: libvpx has a plane of alpha at 8 bits alone.
+  /// Bits per component: libvpx supports alpha only with 8 bits.
   var bitDepth: Int { encoding.codec == .vp9 && keepsAlpha ? 8 : encoding.bitDepth }
 
-  /// What a process may do that reads files of others for the film. One that a device encodes in, or that the user has
-  /// told things of their own, is not confined: neither can be known beforehand.
+  /// The rights of a process that reads other files for the film. It is not confined if a GPU encodes or the user has
+  /// added arguments, since their needs are not known in advance.
   ///
   /// - Parameters:
-  ///   - files: What it reads.
-  ///   - folder: Where it writes.
+  ///   - files: The files to read.
+  ///   - folder: The folder to write to.
   func confinement(reading files: [String], in folder: ExportFolder) -> ProgramConfinement? {
     guard !files.isEmpty, arguments.isEmpty, encoding.device == .none else { return nil }
     return ProgramConfinement(readable: files, writable: [folder.path])
   }
 
-  /// The size that is encoded: most codecs take even sides only.
+  /// The size of the encoded pictures: most codecs require even sides.
   var encodedSize: PixelSize {
     guard layout != nil, encoding.needsEvenSides else { return size }
     return PixelSize(width: (size.width + 1) / 2 * 2, height: (size.height + 1) / 2 * 2)
   }
 
-  /// The planes of a frame at ``encodedSize``: luma repeats its last column or row; chroma has its sides already.
+  /// The planes of a frame, extended to ``encodedSize``: luma repeats its last column or row; chroma already has the
+  /// right size.
   func evened(_ planes: [UInt8]) -> [UInt8] {
     let encoded = encodedSize
     guard encoded != size else { return planes }
@@ -87,12 +88,12 @@ struct FilmRecipe {
     return result + planes[size.area...]
   }
 
-  /// The name's extension of segments.
+  /// The file extension of segments.
   var segmentExtension: String { layout == nil ? "pngs" : format.rawValue }
 
-  /// What the file says of its pixels.
+  /// Options that store the colour space in the file.
   private var colors: [String] {
-    // What ffprobe calls them, ffmpeg does not take.
+    // Names that ffprobe prints and ffmpeg does not accept.
     let transfer = ["bt470m": "gamma22", "bt470bg": "gamma28"][color.transfer] ?? color.transfer
     return [
       "-color_range", color.isFullRange ? "pc" : "tv", "-colorspace", color.matrix, "-color_primaries", color.primaries,
@@ -100,7 +101,8 @@ struct FilmRecipe {
     ]
   }
 
-  /// The same in the words that ProRes has for it: what it cannot tell is unknown, or has the name of what is the same.
+  /// The colour space by the names of the ProRes metadata filter: values that it does not know become `unknown`, or the
+  /// name of an equal value.
   private var proResColors: String {
     let transfers = [
       "bt709": "bt709", "smpte170m": "bt709", "bt2020-10": "bt709", "bt2020-12": "bt709", "smpte2084": "smpte2084",
@@ -112,14 +114,14 @@ struct FilmRecipe {
       + ":colorspace=\(matrices[color.matrix] ?? "unknown")"
   }
 
-  /// Without `bitexact`, files hold random numbers and times.
+  /// Without `bitexact`, files contain random numbers and times.
   private static let exact = ["-fflags", "+bitexact"]
   private static let quiet = ["-hide_banner", "-loglevel", "error", "-nostdin", "-y"]
 
-  /// Whether `ffmpeg` speaks of errors alone: not where the user has it say more.
+  /// Whether `ffmpeg` prints only errors, which it does unless the user asks for more.
   var saysErrorsOnly: Bool { !arguments.contains { ["-loglevel", "-v", "-stats", "-report"].contains($0) } }
 
-  /// Encodes one segment from standard input to a file.
+  /// The arguments that encode one segment from standard input to a file.
   func segmentArguments(to path: String) -> [String] {
     guard let layout else { preconditionFailure("segments of \(format) are not encoded") }
     let pixels =
@@ -137,7 +139,7 @@ struct FilmRecipe {
     if layout == .rgba {
       var steps = ["scale=out_color_matrix=bt709:out_range=tv:flags=accurate_rnd+full_chroma_int"]
       if encodedSize != size { steps.append("pad=\(encodedSize.width):\(encodedSize.height)") }
-      // Without alpha, frames lie over black.
+      // Without alpha, frames are drawn over black.
       if encoding.codec != .prores4444 { steps.insert("premultiply=inplace=1", at: 0) }
       result += ["-vf", steps.joined(separator: ",")]
     } else if !encoding.uploadFilter.isEmpty {
@@ -146,7 +148,7 @@ struct FilmRecipe {
     return result + encodingArguments(to: path)
   }
 
-  /// The same over videos.
+  /// The arguments that encode one segment over videos.
   func segmentArguments(to path: String, over graph: VideoGraph) -> [String] {
     let filter = ([graph.filter] + encoding.uploadFilter).joined(separator: ",") + "[out]"
     return Self.quiet + encoding.deviceOptions + graph.inputs + [
@@ -155,7 +157,7 @@ struct FilmRecipe {
       + encodingArguments(to: path)
   }
 
-  /// How pixels of a film are encoded, in ffmpeg's words.
+  /// The pixel format of the film, by ffmpeg's name.
   var pixelFormat: String { encoding.pixelFormat(hasAlpha: keepsAlpha) }
 
   private func encodingArguments(to path: String) -> [String] {
@@ -168,14 +170,14 @@ struct FilmRecipe {
     return result + arguments + Self.exact + ["-f", format.rawValue, MediaProgram.address(path)]
   }
 
-  /// Ticks a second of which a frame takes a whole number.
+  /// Ticks per second, such that a frame takes a whole number of ticks.
   private var timescale: Int {
     var scale = rate.numerator
     while scale < 10_000 { scale *= 2 }
     return scale
   }
 
-  /// Joins the segments that a list names, and puts the sound beside them.
+  /// The arguments that join the segments of a list, and add the sound.
   func joinArguments(list: String, sound: SoundMix?, to path: String) -> [String] {
     var result = Self.quiet + ["-f", "concat", "-safe", "0", "-i", MediaProgram.address(list)]
     if let sound { result += sound.inputs }
@@ -187,12 +189,12 @@ struct FilmRecipe {
     return result + Self.exact + ["-f", format.rawValue, MediaProgram.address(path)]
   }
 
-  /// Encodes PNG files from standard input.
+  /// The arguments that encode PNG files from standard input.
   func encodeArguments(to path: String) -> [String] {
     var result = Self.quiet + ["-f", "image2pipe", "-c:v", "png", "-framerate", "\(rate)", "-i", "pipe:0"]
     switch format {
     case .gif:
-      // A palette each frame: one for all would have to keep all frames in memory until the last has come.
+      // A palette per frame: a common palette would require all frames in memory until the last one is known.
       result += [
         "-lavfi", "split[a][b];[a]palettegen=stats_mode=single[p];[b][p]paletteuse=new=1:dither=sierra2_4a", "-loop",
         "0",

@@ -5,37 +5,37 @@ import Foundation
 import Lamina
 import LaminaGeometry
 
-/// A piece of a film: frames that are encoded together and joined with others unchanged.
+/// A segment of a film: frames that are encoded together, and then joined with other segments unchanged.
 struct FilmSegment: Hashable {
-  /// Frames of a segment: what is lost at most when a film is cut off, and the distance of key frames. A whole number
-  /// of microseconds long at all usual rates, so that segments join without a gap.
+  /// The number of frames of a segment. It is the largest loss when an export is interrupted, and the distance of key
+  /// frames. At all usual rates a segment lasts a whole number of microseconds, so that segments join without a gap.
   static let frames = 120
-  /// The same of a film over videos: each segment finds its place in a video anew, which takes as long as a hundred
-  /// frames.
+  /// The number of frames of a segment over videos. It is larger, since each segment seeks in the video first, which
+  /// takes as long as a hundred frames.
   static let framesOverVideo = 1200
 
-  /// Which, from 0.
+  /// The index of the segment, from 0.
   let index: Int
-  /// Its frames.
+  /// The frames of the segment.
   let range: Range<Int>
 
-  /// The segment of a frame of a film.
+  /// The segment that contains a frame of a film.
   ///
-  /// - Parameter length: How many frames each segment has, but the last.
+  /// - Parameter length: The number of frames of each segment except the last.
   init(of frame: Int, in film: Range<Int>, length: Int) {
     index = (frame - film.lowerBound) / length
     let start = film.lowerBound + index * length
     range = start..<min(start + length, film.upperBound)
   }
 
-  /// All segments of some frames of a film.
+  /// All segments of a range of frames.
   static func all(_ frames: Range<Int>, in film: Range<Int>, length: Int) -> [FilmSegment] {
     stride(from: frames.lowerBound, to: frames.upperBound, by: length).map {
       FilmSegment(of: $0, in: film, length: length)
     }
   }
 
-  /// Its file in a folder.
+  /// The path of the segment's file in a folder.
   func path(in folder: ExportFolder, _ recipe: FilmRecipe) -> String {
     let number = String(index)
     let name = String(repeating: "0", count: max(0, 6 - number.count)) + number

@@ -6,15 +6,15 @@ import Lamina
 import LaminaGraphics
 import Synchronization
 
-/// Encodes a film segment by segment. A segment has its name when it is whole.
+/// Encodes a film segment by segment. A segment's file gets its final name once it is complete.
 final class FilmWriter: FrameWriter {
-  /// Where the frames of the segment under way go.
+  /// The receiver of the current segment's frames.
   private enum Sink {
     case encoder(SegmentEncoder)
     case file(StreamedFile)
   }
 
-  /// A segment that shows one picture throughout: the next one that does is a copy of it.
+  /// A segment that shows one picture throughout. A following segment with the same picture is a copy of its file.
   private struct StillSegment {
     var path: String
     var count: Int
@@ -27,12 +27,12 @@ final class FilmWriter: FrameWriter {
   private var sink: Sink?
   private var ending = EndingSegment(countsFrames: false)
   private var still: StillSegment?
-  /// Frames at the start of this segment that repeat those of the segment before, and are not encoded yet.
+  /// Frames at the start of the current segment that repeat the segment before, and are not encoded yet.
   private var held: (count: Int, bytes: [UInt8]) = (0, [])
   private var isStill = true
   private var cancellation: ExportCancellation?
   private(set) var finished = 0
-  /// What comes after the last segment; nothing for a shard.
+  /// The final join; `nil` for a shard.
   private let join: FilmJoin?
 
   init(film: Range<Int>, recipe: FilmRecipe, folder: ExportFolder, encoder: FilmEncoder, join: FilmJoin?) {
@@ -71,10 +71,10 @@ final class FilmWriter: FrameWriter {
     }
   }
 
-  /// Counts a segment that an encoder has finished.
+  /// Counts a segment that the encoder has finished.
   private func note(_ ended: EndingSegment.Ended?) { finished += ended?.segment.range.count ?? 0 }
 
-  /// Gives the film a segment that shows what the one before shows.
+  /// Writes a segment as a copy of the previous one, which shows the same picture.
   private func copyStill(to path: String, frame number: Int, count: Int) throws(ExportError) {
     guard let still else { return }
     held = (0, [])
@@ -143,32 +143,32 @@ final class FilmWriter: FrameWriter {
   }
 }
 
-/// What was noted while a film was joined.
+/// Diagnostics that are collected while a film is joined.
 private final class FilmNotes: Sendable {
   let all = Locked<[Diagnostic]>([])
 }
 
-/// Makes a film of its segments.
+/// Makes a film from its segments.
 struct FilmJoin {
   let path: String
   let film: Range<Int>
   let recipe: FilmRecipe
   let folder: ExportFolder
-  /// How many frames a segment has.
+  /// The number of frames of a segment.
   var length = FilmSegment.frames
-  /// What is heard.
+  /// The sound of the film.
   var sound: SoundMix?
-  /// What was noted.
+  /// The collected diagnostics.
   private let notes = FilmNotes()
 
   init(path: String, film: Range<Int>, recipe: FilmRecipe, folder: ExportFolder) {
     (self.path, self.film, self.recipe, self.folder) = (path, film, recipe, folder)
   }
 
-  /// What was noted: sound that cannot be read to its end.
+  /// The collected diagnostics, about sound that cannot be read completely.
   var diagnostics: [Diagnostic] { notes.all.withLock { $0 } }
 
-  /// Joins, gives the film its name, and removes the parts.
+  /// Joins the segments, gives the film its final name, and removes the segments.
   ///
   /// - Throws: ``ExportError/cancelled(finished:total:)``, with all segments kept.
   func run(
@@ -186,7 +186,7 @@ struct FilmJoin {
     folder.remove()
   }
 
-  /// Makes one file of the segments.
+  /// Makes one file from the segments.
   private func make(
     _ joined: String, encoder: FilmEncoder, _ cancellation: ExportCancellation, encoded: (Int) -> Void
   ) throws(ExportError) {
@@ -215,8 +215,8 @@ struct FilmJoin {
     if let sound, !words.isEmpty { try judge(words, of: sound, joined) }
   }
 
-  /// Takes a film of which `ffmpeg` had something to say, where all pictures are in it: then it spoke of sound, of
-  /// which what can be read is heard.
+  /// Accepts a film despite messages of `ffmpeg`, if it contains all pictures. The messages are then about sound, of
+  /// which the readable part is in the film.
   private func judge(_ words: String, of sound: SoundMix, _ joined: String) throws(ExportError) {
     let count = FilmFrames.count(in: joined)
     guard count == film.count else {
@@ -235,11 +235,11 @@ struct FilmJoin {
     }
   }
 
-  /// The list that `ffmpeg` joins, with exact durations: those in the files are rounded.
+  /// The list of segments for `ffmpeg`, with exact durations, since the durations in the files are rounded.
   private func text(of segments: [FilmSegment]) -> String {
     var text = "ffconcat version 1.0\n"
     for segment in segments {
-      // Names as they are: relative ones would be read as parts of an address.
+      // Paths are absolute, since relative ones would be read as parts of a URL.
       let path = segment.path(in: folder, recipe)
       let whole = path.hasPrefix("/") ? path : PathParts.joined(FileManager.default.currentDirectoryPath, path)
       let name = "'file:" + whole.replacingOccurrences(of: "'", with: "'\\''") + "'"

@@ -3,11 +3,11 @@
 
 import LaminaVideo
 
-/// Finds out which devices encode here, by encoding a few pictures.
+/// Finds a GPU that can encode, by encoding a few pictures.
 enum HardwareEncoder {
-  /// The device that is used.
+  /// The hardware to use.
   ///
-  /// - Returns: ``FilmHardware/none`` where what was asked for does not work here.
+  /// - Returns: ``FilmHardware/none`` if the requested hardware does not work here.
   static func find(
     _ asked: FilmHardware, _ codec: FilmCodec, _ coding: FilmCoding, program: String
   ) -> FilmHardware {
@@ -38,9 +38,9 @@ enum HardwareEncoder {
 }
 
 extension FilmEncoding {
-  /// What opens the device.
+  /// Options of `ffmpeg` that open the GPU.
   var deviceOptions: [String] { device == .vaapi ? ["-vaapi_device", "/dev/dri/renderD128"] : [] }
 
-  /// What brings pictures onto the device.
+  /// The filter that uploads pictures to the GPU.
   var uploadFilter: [String] { device == .vaapi ? ["format=\(bitDepth == 10 ? "p010" : "nv12"),hwupload"] : [] }
 }

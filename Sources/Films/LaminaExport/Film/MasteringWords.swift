@@ -4,11 +4,10 @@
 import LaminaGeometry
 import LaminaVideo
 
-// What encoders are told of the light that a film was made for. All write it into the stream, where every player finds
-// it.
+// Options of encoders for metadata about brightness. All of them write it into the stream, where every player finds it.
 
 extension FilmEncoding {
-  /// Whether the encoder can be told of the light that a film was made for.
+  /// Whether the encoder can store metadata about brightness.
   var keepsMastering: Bool {
     switch codec {
     case .h264, .hevc, .av1: device == .none
@@ -41,7 +40,7 @@ extension MasteringData {
 }
 
 extension MasteringData.Display {
-  /// In units of the standard: 1/50,000, and 1/10,000 of a candela a square metre.
+  /// In units of the standard: 1/50,000 for colours, and 1/10,000 of a candela per square metre for luminance.
   fileprivate var inUnits: String {
     words {
       "\(Int(clamping: ($0 * 50_000).rounded()))"
@@ -50,7 +49,7 @@ extension MasteringData.Display {
     }
   }
 
-  /// In numbers as they are.
+  /// As decimal numbers.
   fileprivate var inNumbers: String {
     words {
       "\($0)"

@@ -7,20 +7,21 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaVideo
 
-/// Encodes a film over videos segment by segment: `ffmpeg` reads the clips itself, and gets the rectangle that the tree
-/// touches.
+/// Encodes a film over videos segment by segment: `ffmpeg` reads the clips itself, and receives only the rectangle that
+/// the tree covers.
 ///
-/// A segment has its name when it is whole, which is counted: `ffmpeg` may leave with 0 after the disk was full.
+/// A segment's file gets its final name once it is complete. Its frames are counted, since `ffmpeg` may exit with 0
+/// although the disk was full.
 final class OverlayWriter: FrameWriter {
   /// A segment that is being encoded.
   private struct Current {
     var encoder: SegmentEncoder
-    /// Whether the tree's pictures are fed.
+    /// Whether the tree's pictures are written to the encoder.
     var hasTree: Bool
-    /// Whether the repetitions at a segment's end are fed, too.
+    /// Whether repetitions at a segment's end are written too.
     var takesEveryFrame: Bool
-    /// The frame that was fed last, and how many of its repetitions are held back: at a segment's end they need not be
-    /// fed.
+    /// The last frame that was written, and the number of its repetitions that are held back: at a segment's end they
+    /// need not be written.
     var last: [UInt8] = []
     var held = 0
   }
@@ -64,7 +65,7 @@ final class OverlayWriter: FrameWriter {
     try end(at: number)
   }
 
-  /// Feeds what was held back.
+  /// Writes the repetitions that were held back.
   private func flush(_ number: Int) throws(ExportError) {
     guard let current, current.held > 0 else { return }
     for _ in 0..<current.held { try current.encoder.write(current.last, frame: number) }
@@ -83,7 +84,7 @@ final class OverlayWriter: FrameWriter {
     return Current(encoder: encoder, hasTree: graph.hasTree, takesEveryFrame: graph.takesEveryFrame)
   }
 
-  /// Ends the segment where a frame is its last one.
+  /// Ends the segment if a frame is its last one.
   private func end(at number: Int) throws(ExportError) {
     guard let current, number == current.encoder.segment.range.upperBound - 1 else { return }
     if current.takesEveryFrame { try flush(number) }
@@ -91,7 +92,7 @@ final class OverlayWriter: FrameWriter {
     note(try ending.begin(current.encoder, on: recipe.encoding.device))
   }
 
-  /// Counts a segment that is finished, and keeps what its program said.
+  /// Counts a finished segment, and keeps the program's messages.
   private func note(_ ended: EndingSegment.Ended?) {
     guard let ended else { return }
     base.note(ended.words, at: ended.segment)
@@ -113,9 +114,9 @@ final class OverlayWriter: FrameWriter {
   }
 }
 
-/// How many frames a finished file has.
+/// Counts the frames of a finished file.
 enum FilmFrames {
-  /// Counts what is in a file without decoding it; `nil` where it cannot be read.
+  /// Counts the frames of a file without decoding them; `nil` if the file cannot be read.
   static func count(in path: String) -> Int? {
     let arguments = [
       "-v", "quiet", "-count_packets", "-select_streams", "v:0", "-show_entries", "stream=nb_read_packets",

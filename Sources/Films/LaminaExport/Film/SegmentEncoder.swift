@@ -7,29 +7,29 @@ import LaminaGraphics
 import LaminaSandbox
 import LaminaVideo
 
-/// A segment that a program encodes: its file gets its name when it is whole.
+/// Encodes a segment with a program. The file gets its final name once it is complete.
 final class SegmentEncoder {
   let segment: FilmSegment
-  /// The file's name in the end.
+  /// The final path of the file.
   let path: String
   private let partial: String
   private let process: EncoderProcess
-  /// What the program was to be kept from and is not, in words.
+  /// Descriptions of protections that are missing on this system.
   var unprotected: [String] { process.unprotected }
 
-  /// What starts a program for a segment.
+  /// Settings for starting a segment's program.
   struct Start {
     var encoder: FilmEncoder
-    /// Whether it has failed when it says anything.
+    /// Whether any message means failure.
     var judgesWords: Bool
-    /// What it may do; `nil` for all that this process may.
+    /// The rights of the program; `nil` for all rights of this process.
     var confinement: ProgramConfinement?
     var cancellation: ExportCancellation?
   }
 
   /// Starts the program.
   ///
-  /// - Parameter arguments: What it is told, where it writes a file.
+  /// - Parameter arguments: Makes the arguments from the path of the output.
   init(
     _ segment: FilmSegment, to path: String, _ start: Start, arguments: (String) -> [String]
   ) throws(ExportError) {
@@ -39,19 +39,19 @@ final class SegmentEncoder {
       start.cancellation)
   }
 
-  /// Feeds a frame.
+  /// Writes a frame to the program.
   func write(_ bytes: [UInt8], frame: Int) throws(ExportError) { try process.write(bytes, frame: frame) }
 
-  /// Ends the input and does not wait.
+  /// Ends the input without waiting.
   fileprivate func endInput() { process.endInput() }
 
   /// Whether the program has ended.
   fileprivate var hasEnded: Bool { process.hasEnded }
 
-  /// Ends the input, waits for the program and gives the file its name.
+  /// Ends the input, waits for the program, and gives the file its final name.
   ///
   /// - Parameter countsFrames: Whether the file's frames are counted.
-  /// - Returns: What the program said.
+  /// - Returns: The messages of the program.
   fileprivate func end(countsFrames: Bool) throws(ExportError) -> ProgramWords {
     let last = segment.range.upperBound - 1
     try process.finish(frame: last)
@@ -67,30 +67,30 @@ final class SegmentEncoder {
     return words
   }
 
-  /// Has the program ended if it takes long.
+  /// Lets the program be killed if it takes long.
   fileprivate func giveUp() { process.isCancelled = { true } }
 
-  /// Ends the program and removes what it wrote: nobody goes on inside a segment, and where the disk is full it is in
-  /// the way.
+  /// Kills the program and removes its file: an incomplete segment cannot be continued, and only takes space on a full
+  /// disk.
   func abandon() {
     process.stop()
     unlink(partial)
   }
 }
 
-/// The segment whose frames were all fed and whose program still encodes those that it kept back, while the next
-/// segment is fed.
+/// A segment whose frames were all written, and whose program is still encoding the buffered ones while the next
+/// segment is written.
 ///
-/// There is one at most, so no more than two programs have pictures in memory.
+/// There is at most one, so at most two programs have pictures in memory.
 struct EndingSegment {
-  /// A segment whose file has its name.
+  /// A segment whose file is complete and has its final name.
   struct Ended {
     var segment: FilmSegment
-    /// What the program said.
+    /// The messages of the program.
     var words: ProgramWords
   }
 
-  /// Whether a file's frames are counted: `ffmpeg` may leave with 0 after the disk was full, or a clip was over.
+  /// Whether a file's frames are counted: `ffmpeg` may exit with 0 although the disk was full or a clip has ended.
   let countsFrames: Bool
   private var encoder: SegmentEncoder?
 
@@ -98,8 +98,8 @@ struct EndingSegment {
 
   /// Ends a segment's input, and waits for the segment before it.
   ///
-  /// - Parameter device: What encodes the segment, which is waited for, too, where that is a device.
-  /// - Returns: The last segment that was waited for.
+  /// - Parameter device: The hardware that encodes the segment. For a GPU this segment is waited for too.
+  /// - Returns: The last segment that was finished.
   mutating func begin(_ next: SegmentEncoder, on device: FilmHardware) throws(ExportError) -> Ended? {
     next.endInput()
     let ended: Ended?
@@ -110,17 +110,17 @@ struct EndingSegment {
       throw error
     }
     encoder = next
-    // Devices encode a few films at once, and others may be among them.
+    // GPUs encode only a few films at the same time, and other programs may use them too.
     return device != .none ? try wait() : ended
   }
 
-  /// The segment, where its program has ended.
+  /// The segment, if its program has ended.
   mutating func take() throws(ExportError) -> Ended? { encoder?.hasEnded == true ? try wait() : nil }
 
-  /// Waits for the segment's program, and not for long: nobody waits for the film any more.
+  /// Waits for the segment's program for a short time, since the film was cancelled.
   mutating func giveUp() -> Ended? {
     encoder?.giveUp()
-    // What is said is why the film is given up. Where this segment fails, too, it is not there.
+    // The error that ended the film is the one to report. If this segment fails too, it is just missing.
     return try? wait()
   }
 
@@ -138,7 +138,7 @@ struct EndingSegment {
 }
 
 extension ExportError {
-  /// Says of what fails that it was a frame that could not be written.
+  /// Reports an error as a frame that could not be written.
   static func writing(_ frame: Int, _ body: () throws(GraphicsError) -> Void) throws(ExportError) {
     do throws(GraphicsError) {
       try body()

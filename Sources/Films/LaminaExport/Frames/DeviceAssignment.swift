@@ -4,18 +4,19 @@
 package import LaminaGPU
 import LaminaGeometry
 
-/// Which of a machine's devices are this process's, by what launchers say in the environment.
+/// The devices of a machine that are assigned to this process, by environment variables of launchers.
 package enum DeviceAssignment {
   /// The hardware devices to draw with, in the order of the list.
   ///
-  /// `CUDA_VISIBLE_DEVICES`, otherwise `SLURM_STEP_GPUS` or `SLURM_JOB_GPUS`, names them by number among the hardware
-  /// devices. Where Slurm confines a task to its devices, only those are seen, counted anew: numbers of Slurm's that
-  /// none has are no choice then. Identifiers (`GPU-8f2c…`, `MIG-…`) mean nothing to OpenGL: as many devices are taken
-  /// as there are identifiers. Of several tasks on a node that are given the same devices, each takes every n-th.
+  /// `CUDA_VISIBLE_DEVICES`, otherwise `SLURM_STEP_GPUS` or `SLURM_JOB_GPUS`, names devices by number among the
+  /// hardware devices. If Slurm confines a task to its devices, only these are visible, and they are numbered from 0;
+  /// numbers without a device are then ignored. Identifiers (`GPU-8f2c…`, `MIG-…`) have no meaning for OpenGL: as many
+  /// devices are taken as there are identifiers. If several tasks on a node are assigned the same devices, each takes
+  /// every n-th.
   package static func devices(
     of rows: [GPUDeviceDescription], in environment: [String: String]
   ) -> [GPUDeviceDescription] {
-    // One GPU may be reached through several platforms; its node tells.
+    // One GPU may be available through several platforms; its device node identifies it.
     var seen: Set<String> = []
     var devices = rows.filter { row in
       row.isHardware && row.node.map { seen.insert($0).inserted } ?? true
@@ -41,28 +42,28 @@ package enum DeviceAssignment {
     return own.isEmpty ? [devices[local % devices.count]] : own.map { devices[$0] }
   }
 
-  /// The device to draw with if a graphics device was asked for and none was named.
+  /// The device to draw with if a graphics device was requested without a name.
   ///
-  /// If a launcher gives this process none, hardware that is there belongs to somebody else; then it is Mesa's software
-  /// renderer.
+  /// If a launcher assigns no device to this process, the existing hardware belongs to other processes, and the result
+  /// is Mesa's software renderer.
   ///
-  /// - Returns: `nil` if there is none of both.
+  /// - Returns: `nil` if there is neither.
   package static func device(
     of rows: [GPUDeviceDescription], in environment: [String: String]
   ) -> GPUDeviceDescription? {
     devices(of: rows, in: environment).first ?? rows.first { $0.isUsable && $0.isSoftware }
   }
 
-  /// What is said if a launcher gives this process no device, and there is no other one.
+  /// The message if a launcher assigns no device to this process, and there is no other one.
   package static let nothingGiven =
     "this process was given no GPU (\(names.joined(separator: ", "))); --device names one all the same"
 
   private static let names = ["CUDA_VISIBLE_DEVICES", "SLURM_STEP_GPUS", "SLURM_JOB_GPUS"]
 
-  /// Whether a launcher has said anything about devices.
+  /// Whether a launcher has set any of the variables.
   package static func isGiven(in environment: [String: String]) -> Bool { names.contains { environment[$0] != nil } }
 
-  /// `3`, or `0-3` as Slurm writes it.
+  /// Parses `3`, or a range such as `0-3` from Slurm.
   private static func numbers(_ word: Substring) -> [Int] {
     let sides = word.split(separator: "-").compactMap { Int($0) }
     guard let first = sides.first, let last = sides.last, first <= last, last < 4096 else { return [] }

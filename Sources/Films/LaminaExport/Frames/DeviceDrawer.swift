@@ -7,11 +7,12 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaPlan
 
-/// Draws on a device: a frame is read back while the next ones are drawn, as planes where a film wants them.
+/// Draws on a device. A frame is read back while the next ones are drawn; if the film needs planes, the device makes
+/// them.
 final class DeviceDrawer: FrameDrawer {
-  /// A frame that has begun.
+  /// A frame whose drawing has begun.
   private enum Begun {
-    /// On its way back from the device.
+    /// Being read back from the device.
     case returning
     /// Drawn in tiles, as it is larger than the device's textures.
     case done(FramePixels)
@@ -30,7 +31,7 @@ final class DeviceDrawer: FrameDrawer {
   }
 
   deinit {
-    // Whoever draws with the renderer next would be handed them.
+    // A later user of the renderer would otherwise receive these frames.
     for case .returning in begun { _ = try? renderer.gpu?.end() }
   }
 
@@ -51,7 +52,8 @@ final class DeviceDrawer: FrameDrawer {
     begun.append(.returning)
   }
 
-  /// Whether planes are made on the device, and with alpha: not where they would not fit.
+  /// Whether the device makes planes, and with alpha; `nil` if pictures are read back, or the planes exceed the
+  /// textures.
   private func planes(of canvas: PixelSize, on gpu: GPURenderer) -> Bool? {
     guard let layout, layout != .rgba else { return nil }
     let hasAlpha = layout == .yuva420

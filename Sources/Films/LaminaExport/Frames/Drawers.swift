@@ -6,18 +6,18 @@ package import Lamina
 import LaminaCPU
 package import LaminaGPU
 
-/// What draws a film: how many lanes, what each draws with, and where frames are encoded.
+/// Settings for drawing a film: the number of lanes, their drawers, and the threads that encode frames.
 package struct Drawers: Sendable {
-  /// What draws, in words that name it in manifests: no number of threads, which changes no pixel.
+  /// The renderer's name for manifests, without the number of threads, which does not affect pixels.
   package var identity: String
-  /// How many threads draw, each with a drawer.
+  /// The number of drawing threads, each with its own drawer.
   package var lanes: Int
-  /// How many threads encode; 0 where lanes encode what they have drawn.
+  /// The number of encoding threads; 0 if lanes encode their own frames.
   package var encoders: Int
-  /// Makes what a lane draws with.
+  /// Makes the drawer of a lane.
   package let factory: DrawerFactory
 
-  /// Lanes with any drawers.
+  /// Makes lanes with custom drawers.
   package init(identity: String, lanes: Int, encoders: Int, factory: @escaping DrawerFactory) {
     self.identity = identity
     self.lanes = lanes
@@ -25,12 +25,12 @@ package struct Drawers: Sendable {
     self.factory = factory
   }
 
-  /// Those for one renderer, or for as many CPU renderers as there are threads.
+  /// Makes one lane for a GPU renderer, or as many CPU renderers as there are threads.
   package init(_ renderer: Renderer, options: ExportOptions) {
     let jobs = Self.processors(options)
     let render = options.render
     guard renderer.usesGPU, let device = renderer.device else {
-      // Frames side by side, each on one thread, keep all processors busy without waiting for each other.
+      // Frames in parallel, each on one thread, keep all processors busy without waiting for each other.
       let budget = CPURenderer.defaultPassBudget / jobs
       self.init(identity: "CPU", lanes: jobs, encoders: 0) { (_, layout) throws(RenderError) in
         PlainDrawer(Renderer(cpuThreads: 1, passBudget: budget), options: render, layout: layout)
@@ -44,7 +44,7 @@ package struct Drawers: Sendable {
     }
   }
 
-  /// One lane for each of several devices.
+  /// Makes one lane for each of several devices.
   package init(devices: [GPUDeviceDescription], options: ExportOptions) {
     let (jobs, render) = (max(1, options.jobs ?? ThreadCount.available), options.render)
     self.init(identity: Self.identity(of: devices), lanes: devices.count, encoders: jobs) {
@@ -53,17 +53,17 @@ package struct Drawers: Sendable {
     }
   }
 
-  /// How many threads keep a machine busy: one more than there are processors, so that all are while one waits for the
-  /// disk.
+  /// The number of threads that keep a machine busy: one more than there are processors, since a thread may wait for
+  /// the disk.
   package static func processors(_ options: ExportOptions) -> Int { max(1, options.jobs ?? ThreadCount.available + 1) }
 
-  /// Devices by make and driver; not by their numbers, which differ from machine to machine.
+  /// The names and drivers of devices, without their numbers, which differ between machines.
   package static func identity(of devices: [GPUDeviceDescription]) -> String {
     Set(devices.map { "\($0.vendor) \($0.renderer) OpenGL ES \($0.version)" }).sorted().joined(separator: "; ")
   }
 }
 
-/// The renderer that an export was given, for the first lane that asks.
+/// The renderer of an export, which the first lane takes.
 private final class FirstRenderer: @unchecked Sendable {
   private let lock = NSLock()
   private var renderer: Renderer?

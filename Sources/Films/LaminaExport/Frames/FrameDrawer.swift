@@ -6,12 +6,12 @@ package import LaminaGeometry
 package import LaminaGraphics
 package import LaminaPlan
 
-/// A frame with what is to be drawn of it.
+/// A frame that is planned and can be drawn.
 package struct PlannedFrame: Sendable {
-  /// What is drawn.
+  /// The plan of the frame.
   package var plan: RenderPlan
 
-  /// A part of it, pixels of its canvas.
+  /// A part of the frame, in pixels of its canvas.
   package func cut(to part: PixelRect) -> PlannedFrame { PlannedFrame(plan: plan.cut(to: part)) }
 }
 
@@ -19,37 +19,37 @@ package struct PlannedFrame: Sendable {
 package enum FramePixels: Sendable {
   /// Premultiplied RGBA.
   case image(CGImage)
-  /// Bytes of a ``FrameLayout``, laid out as they are written.
+  /// Bytes in the layout that the film needs; see ``FrameLayout``.
   case bytes([UInt8])
 }
 
-/// What draws the frames of one lane; used by one thread.
+/// Draws the frames of one lane, on one thread.
 ///
-/// Drawing has two halves, so that a device draws a frame while the one before comes back from it.
+/// Drawing has two halves, so that a device can draw a frame while the one before is read back.
 package protocol FrameDrawer: AnyObject {
-  /// How many frames may have begun and not ended.
+  /// The largest number of frames that have begun and not ended.
   var capacity: Int { get }
   /// Begins a frame.
   func begin(_ frame: PlannedFrame) throws(RenderError)
-  /// Ends the frame that was begun first.
+  /// Ends the oldest frame that has begun, and returns its pixels.
   func end() throws(RenderError) -> FramePixels
 }
 
-/// Makes the drawer of a lane, and another one after a device was lost. Devices make what `layout` says, if they can.
+/// Makes the drawer of a lane, and a new one after a device was lost. Devices return pixels in `layout`, if they can.
 package typealias DrawerFactory = @Sendable (_ lane: Int, _ layout: FrameLayout?) throws(RenderError) -> any FrameDrawer
 
-/// Draws each frame as it comes, with one renderer that nobody else uses.
+/// Draws each frame at once, with a renderer of its own.
 package final class PlainDrawer: FrameDrawer {
   package let capacity = 1
   private let renderer: Renderer
   private let options: RenderOptions
-  /// The planes of the frame before; `nil` where pictures are handed over.
+  /// The planes of the previous frame; `nil` if the drawer returns pictures.
   private var planes: KeptPlanes?
   private var done: FramePixels?
 
-  /// Draws with a renderer and the options that frames are planned with.
+  /// Makes a drawer with a renderer and the options that frames are planned with.
   ///
-  /// - Parameter layout: What is handed over, where that is planes; otherwise pictures are.
+  /// - Parameter layout: The layout of planes to return; pictures are returned for other layouts and for `nil`.
   package init(_ renderer: Renderer, options: RenderOptions, layout: FrameLayout? = nil) {
     self.renderer = renderer
     self.options = options
@@ -63,7 +63,7 @@ package final class PlainDrawer: FrameDrawer {
 
   package func begin(_ frame: PlannedFrame) throws(RenderError) {
     let drawn = try renderer.render(frame.plan, options: options)
-    // Planes begin at the corner of what is drawn, which may be a part of the canvas.
+    // Planes start at the corner of the drawn region, which may be a part of the canvas.
     let damage = drawn.damage?.mapped { $0.moved(from: frame.plan.region) }
     done = (planes?.bytes(of: drawn.image, damage: damage)).map(FramePixels.bytes) ?? .image(drawn.image)
   }

@@ -6,25 +6,25 @@ package import Lamina
 import LaminaGraphics
 import LaminaPlan
 
-/// Plans frames of a film one after the other, of which each takes over what did not change since the one before.
-/// Confined like the tree.
+/// Plans frames of a film one after the other. Each plan reuses the parts that did not change since the one before.
+/// Confined to the thread of the tree.
 ///
-/// Frames may come in any order, and more than once: whoever shares a film with others draws only some of its frames,
-/// and those of others that were lost.
+/// Frames may come in any order, and repeatedly: a process that shares a film with others draws only some of its
+/// frames, and frames that other processes have lost.
 package final class FramePlanner {
   private let source: FrameSource
   private let options: RenderOptions
-  /// The last copy.
+  /// The snapshot of the tree that was taken last.
   private let tree = RetainedTree()
-  /// What was recorded for the last plan.
+  /// The recording of the last plan.
   private let recording = RetainedRecording()
 
-  /// Plans what a source shows.
+  /// Makes a planner for a source.
   package init(_ source: FrameSource, options: RenderOptions) {
     (self.source, self.options) = (source, options)
   }
 
-  /// Plans a frame that is to be drawn: its videos show the pictures of its time.
+  /// Plans a frame for drawing, with the pictures of videos at its time.
   package func plan(_ moment: FrameMoment) throws(ExportError) -> PlannedFrame {
     try source.plan(moment, options: options, keeping: recording) {
       options.snapshot(of: source.scene, at: $0, from: tree)

@@ -3,9 +3,9 @@
 
 import Foundation
 
-/// Threads that run pieces of work, first come, first served.
+/// Threads that run pieces of work in the order in which they were added.
 ///
-/// The one who adds work sees to it that there is never too much: a farm's depth bounds it.
+/// The caller limits the amount of waiting work; in a farm the depth does so.
 final class WorkThreads: @unchecked Sendable {
   private let condition = NSCondition()
   private var waiting: [@Sendable () -> Void] = []
@@ -27,7 +27,7 @@ final class WorkThreads: @unchecked Sendable {
     }
   }
 
-  /// Ends the threads after what was added.
+  /// Ends the threads once all added work is done.
   func stop() {
     condition.withLock {
       isStopped = true

@@ -4,13 +4,12 @@
 import Foundation
 import LaminaGeometry
 
-// Which build of Lamina this is. The number of a version stays for weeks, and two builds of it may draw differently;
-// linkers put a note into every program that says what it was linked from (`NT_GNU_BUILD_ID` of the ELF file), which is
-// read here.
+// Identifies the build of Lamina. A version number lasts for weeks, and two builds of it may draw differently. Linkers
+// store a hash of their input in every program (`NT_GNU_BUILD_ID` of the ELF file), which is read here.
 
-/// The build of the program that runs.
+/// The build of the running program.
 package enum BuildIdentity {
-  /// The linker's note in hexadecimal; empty where there is none.
+  /// The linker's hash in hexadecimal; empty if there is none.
   package static let note: String = {
     guard let file = FileHandle(forReadingAtPath: "/proc/self/exe") else { return "" }
     defer { try? file.close() }
@@ -19,7 +18,7 @@ package enum BuildIdentity {
       return [UInt8](data)
     }
     let head = bytes(0, 64)
-    // A 64-bit file whose numbers have their low bytes first, as on all machines that Lamina runs on.
+    // A 64-bit little-endian file, as on all machines that Lamina supports.
     guard head.count == 64, head.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2, 1]) else { return "" }
     let (start, size, count) = (number(head, 32, 8), number(head, 54, 2), min(number(head, 56, 2), 256))
     guard size >= 56, start < 1 << 40 else { return "" }

@@ -5,50 +5,51 @@ import Foundation
 public import Lamina
 import LaminaGeometry
 
-/// Why a film is not finished.
+/// The reason why a film is not finished.
 ///
-/// Every case says what failed and, where it is one, at which frame. Frames that were finished before are kept.
+/// Every case has the cause, and the frame if the error belongs to one. Frames that were finished before are kept.
 public enum ExportError: Error, Sendable {
-  /// The frames that were asked for cannot be exported.
+  /// The requested frames cannot be exported.
   case badRange(reason: String)
-  /// The film would last longer than films do that nobody gave a length: `seconds`, where at most `limit` are made
-  /// unasked. `reason` says where the length comes from, and the option that asks for it.
+  /// The film would last `seconds`, which exceeds `limit`, the longest duration without an explicit length. `reason`
+  /// tells the origin of the duration, and the option that sets it explicitly.
   case tooLong(seconds: Double, limit: Double, reason: String)
-  /// The output is named in a way that cannot be used.
+  /// The name of the output is unusable.
   case badDestination(path: String, reason: String)
-  /// A frame could not be drawn; after a lost context, it was tried once more on a new one.
+  /// A frame could not be drawn; after a lost context, a second attempt on a new one failed too.
   case rendering(frame: Int, RenderError)
-  /// A frame could not be drawn in another process; `reason` is what that process, or whoever watches over it, says.
-  /// Where the process was lost, it was tried once more in a new one.
+  /// A frame could not be drawn in another process; the error comes from that process or its supervisor. If the process
+  /// was lost, a second attempt in a new one failed too.
   case drawingElsewhere(frame: Int, any Error & Sendable)
-  /// A frame has another size than the first one, which a stream cannot hold. Pixels.
+  /// A frame has another size than the first one, which a stream does not support. Sizes are in pixels.
   case frameSize(frame: Int, size: PixelSize, expected: PixelSize)
   /// A frame could not be encoded or written.
   case writing(frame: Int, GraphicsError)
-  /// A file that belongs to the film as a whole could not be written or read.
+  /// A file of the whole film could not be written or read.
   case file(GraphicsError)
-  /// There is no `ffmpeg` to be run.
+  /// There is no `ffmpeg`.
   case noEncoder(name: String)
-  /// `ffmpeg` is there and cannot be started; `code` is the system's error, such as too many open files.
+  /// `ffmpeg` exists and cannot be started; `code` is the system's error, such as too many open files.
   case cannotStartEncoder(path: String, code: Int32)
-  /// `ffmpeg` stopped working and was ended after so many seconds; `log` is how what it said begins and ends. `frame`
-  /// is the last that it was given.
+  /// `ffmpeg` stalled and was killed after this number of seconds; `log` is the beginning and the end of its messages.
+  /// `frame` is the last frame that was written to it.
   case encoderStalled(frame: Int, seconds: Double, log: String)
-  /// `ffmpeg` ended before its time; `log` is how what it said begins and ends. `frame` is the last that it was given.
+  /// `ffmpeg` ended too early; `log` is the beginning and the end of its messages. `frame` is the last frame that was
+  /// written to it.
   case encoderFailed(frame: Int, status: Int32, log: String)
-  /// Another export is making the same now, or, for a join, a part of it; `holder` says which process, where that is
-  /// known.
+  /// Another export is making the same output or, in the case of a join, a part of it; `holder` names the process, if
+  /// it is known.
   case inUse(path: String, holder: String)
-  /// There is nothing that could be gone on with, or it belongs to another film.
+  /// There is nothing to resume, or it belongs to another film.
   case cannotResume(path: String, reason: String)
-  /// Parts do not belong together, or some are missing.
+  /// Parts do not match, or some are missing.
   case cannotJoin(path: String, reason: String, missing: [Int])
-  /// Somebody asked for it. `finished` of `total` frames are kept, where the destination keeps any.
+  /// The export was cancelled. `finished` of `total` frames are kept, if the destination keeps frames.
   case cancelled(finished: Int, total: Int)
 }
 
 extension ExportError {
-  /// Whether somebody asked for it.
+  /// Whether the export was cancelled.
   var isCancellation: Bool { if case .cancelled = self { true } else { false } }
 }
 
@@ -88,7 +89,7 @@ extension ExportError: CustomStringConvertible {
     return "\(Int(clamping: seconds.rounded())) s (\(minutes / 60) h \(minutes % 60) min)"
   }
 
-  /// The system's words; the limit, where a process has too many files open.
+  /// The system's message; for too many open files also the limit.
   private static func reason(_ code: Int32) -> String {
     let words = String(cString: strerror(code))
     var limit = rlimit()

@@ -6,18 +6,18 @@ import Lamina
 import LaminaGeometry
 import LaminaGraphics
 
-/// Puts the shards of a film together.
+/// Joins the shards of a film.
 ///
 ///     try ExportJoin(ExportDestination("film.mp4")).run()
 ///
-/// All shards must be there and complete, and made alike: by one version, one kind of renderer, with the same fonts, of
-/// the same scene. Nothing is encoded again but what can only be encoded as a whole (`.gif`, `.apng`).
+/// All shards must be present, complete, and made in the same way: by one version, one kind of renderer, with the same
+/// fonts, from the same scene. Only formats that have to be encoded as a whole (`.gif`, `.apng`) are encoded again.
 public struct ExportJoin {
-  /// What the shards were exported to.
+  /// The destination of the shards.
   public let destination: ExportDestination
   /// The program that joins films, as in ``ExportOptions/encoder``.
   public var encoder = "ffmpeg"
-  /// For how many seconds it may do nothing, as in ``ExportOptions/encoderPatience``.
+  /// The number of seconds that the program may do nothing, as in ``ExportOptions/encoderPatience``.
   public var encoderPatience: TimeInterval = 60
   private let folder: ExportFolder
 
@@ -27,9 +27,10 @@ public struct ExportJoin {
     folder = ExportFolder(destination, shard: nil)
   }
 
-  /// The shards that are missing or not complete, of those that one of them says there are.
+  /// The numbers of shards that are missing or incomplete.
   ///
-  /// - Throws: ``ExportError/cannotJoin(path:reason:missing:)`` where there are none at all, or some of different cuts.
+  /// - Throws: ``ExportError/cannotJoin(path:reason:missing:)`` if there are no shards at all, or shards of different
+  ///   cuts.
   public func missingShards() throws(ExportError) -> [Int] {
     let count = try shardCount()
     return (1...count).filter { index in
@@ -38,12 +39,12 @@ public struct ExportJoin {
     }
   }
 
-  /// Joins, and removes what was only needed for it.
+  /// Joins the shards, and removes temporary files.
   ///
-  /// - Parameter cancellation: What stops it early; the shards are kept.
-  /// - Returns: How many frames the film has.
+  /// - Parameter cancellation: Stops early; the shards are kept.
+  /// - Returns: The number of frames of the film.
   /// - Throws: ``ExportError/cannotJoin(path:reason:missing:)``, ``ExportError/inUse(path:holder:)`` while a shard is
-  ///   being made, and what writing the film can fail with.
+  ///   being made, and errors of writing the film.
   @discardableResult
   public func run(cancellation: ExportCancellation = ExportCancellation()) throws(ExportError) -> Int {
     let count = try shardCount()
@@ -82,7 +83,7 @@ public struct ExportJoin {
     ExportFolder(destination, shard: Shard(index, of: count))
   }
 
-  /// How many shards there are, by the names of their manifests.
+  /// The number of shards, from the names of their manifests.
   private func shardCount() throws(ExportError) -> Int {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     let counts = Set(names.compactMap { $0.wholeMatch(of: /manifest\.(\d+)-of-(\d+)\.json/).flatMap { Int($0.2) } })
@@ -96,7 +97,7 @@ public struct ExportJoin {
     return count
   }
 
-  /// The manifest that all shards have.
+  /// The common manifest of all shards.
   private func commonManifest(_ count: Int) throws(ExportError) -> ExportManifest {
     var common: ExportManifest?
     for index in 1...count {
@@ -116,7 +117,7 @@ public struct ExportJoin {
     for frame in frames where access(pattern.path(of: frame), F_OK) != 0 {
       throw failure("frame \(frame) is not there: '\(pattern.path(of: frame))'")
     }
-    // From here on it is as if one process had made it.
+    // From here on the folder looks as if one process had made all frames.
     let lines = frames.map { "\($0)\n" }.joined()
     do throws(GraphicsError) {
       try OutputFile(folder.journal).write(Array(lines.utf8))

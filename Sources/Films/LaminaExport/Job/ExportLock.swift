@@ -5,25 +5,25 @@ import Foundation
 import Lamina
 import LaminaGraphics
 
-/// Keeps two exports from making the same at once: who makes all of a film, or joins its shards, holds the place alone;
-/// those who make shards hold it together, and each its own shard alone.
+/// Prevents two exports from making the same output. An export of a whole film, and a join, hold an exclusive lock on
+/// the folder. Exports of shards hold a shared lock on it, and an exclusive lock on their shard.
 ///
-/// The locks end with this object and with the process, however that ends. They hold between machines where the file
-/// system of the place has locks.
+/// The locks end with this object and with the process, however it ends. They work between machines if the file system
+/// of the folder supports locks.
 final class ExportLock {
-  /// The file that is locked, in ``ExportFolder``.
+  /// The name of the lock file in ``ExportFolder``.
   static let name = "lock"
 
   private let locks: [FileLock]
   private let folder: ExportFolder
-  /// What the user should know: that there are no locks here.
+  /// A message for the user if the file system has no locks.
   let diagnostics: [Diagnostic]
 
-  /// Takes the locks, and makes the folder for them.
+  /// Takes the locks, and makes their folder.
   ///
   /// - Parameters:
-  ///   - folder: The place, and the shard that is made.
-  ///   - path: What the film is called in errors.
+  ///   - folder: The folder, with the shard that is made.
+  ///   - path: The name of the film in errors.
   /// - Throws: ``ExportError/inUse(path:holder:)``, ``ExportError/file(_:)``.
   init(_ folder: ExportFolder, of path: String) throws(ExportError) {
     let isShared = folder.shard != nil
@@ -42,17 +42,17 @@ final class ExportLock {
       ] : []
   }
 
-  /// Leaves no files, but for the one that shards share: another may hold it.
+  /// Removes the lock files, except the one that shards share, since another process may hold it.
   deinit {
     for lock in locks where folder.shard == nil || PathParts.name(of: lock.path) != Self.name { lock.remove() }
-    // Where nothing came of the export, the folder is empty, and goes.
+    // If the export has left no files, the folder is empty and is removed.
     rmdir(folder.path)
   }
 
-  /// The file of a shard's lock.
+  /// The name of a shard's lock file.
   static func name(of shard: Shard) -> String { "\(name).\(shard.index)-of-\(shard.count)" }
 
-  /// - Returns: `nil` where the file system has no locks.
+  /// - Returns: `nil` if the file system has no locks.
   private static func take(
     _ folder: ExportFolder, _ name: String, exclusively: Bool, _ path: String
   ) throws(ExportError) -> FileLock? {
@@ -63,7 +63,8 @@ final class ExportLock {
       do throws(GraphicsError) {
         result = try FileLock.take(folder.file(name), exclusively: exclusively)
       } catch {
-        // Who has just finished removes the folder, perhaps between making it here and opening the file in it.
+        // An export that has just finished removes the folder, possibly after it was made here and before the file is
+        // opened.
         attempt += 1
         guard case .cannotWrite(_, _, ENOENT, _, _) = error, attempt < 100 else { throw .file(error) }
         continue
@@ -71,7 +72,7 @@ final class ExportLock {
       switch result {
       case .held(let lock): return lock
       case .inUse(let holder):
-        // Only those who hold it together leave no name.
+        // Only holders of a shared lock leave no name.
         let isShared = holder.isEmpty && exclusively && name == Self.name
         throw .inUse(path: path, holder: isShared ? "processes that make shards of it" : holder)
       case .unsupported: return nil

@@ -4,20 +4,21 @@
 import Foundation
 import Lamina
 
-/// Everything that decides what the frames of a film look like and how they are kept, as text.
+/// All inputs that determine the frames of a film and their storage, as text.
 ///
-/// Parts that were made with equal manifests belong together, whoever made them. JSON, one object with sorted keys.
+/// Parts with equal manifests belong together, whichever process made them. The file is JSON: one object with sorted
+/// keys.
 package struct ExportManifest: Codable, Equatable, Sendable {
-  /// What there is to compare, by name.
+  /// The values to compare, by name.
   package var entries: [String: String] = [:]
 
-  /// An entry.
+  /// The value of a name; empty if there is none.
   package subscript(_ name: String) -> String {
     get { entries[name] ?? "" }
     set { entries[name] = newValue }
   }
 
-  /// The first entry, by name, that differs from those of another manifest, in words; `nil` where none does.
+  /// A description of the first entry, by name, that differs from another manifest; `nil` if none does.
   package func difference(from other: ExportManifest) -> String? {
     for name in Set(entries.keys).union(other.entries.keys).sorted() where entries[name] != other.entries[name] {
       return "\(name) is '\(entries[name] ?? "not there")', and was '\(other.entries[name] ?? "not there")'"
@@ -25,7 +26,7 @@ package struct ExportManifest: Codable, Equatable, Sendable {
     return nil
   }
 
-  /// Reads a manifest; `nil` where there is none, or half of one.
+  /// Reads a manifest; `nil` if there is none, or it is incomplete.
   package static func read(_ path: String) -> ExportManifest? {
     guard let data = FileManager.default.contents(atPath: path),
       let entries = try? JSONDecoder().decode([String: String].self, from: data)
@@ -33,7 +34,7 @@ package struct ExportManifest: Codable, Equatable, Sendable {
     return ExportManifest(entries: entries)
   }
 
-  /// Writes it, whole or not at all.
+  /// Writes the manifest, completely or not at all.
   package func write(to path: String) throws(ExportError) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -46,17 +47,17 @@ package struct ExportManifest: Codable, Equatable, Sendable {
   }
 }
 
-/// The folder beside an output where it is noted what is finished of it, and where unfinished films have their parts.
+/// The folder beside an output for lists of finished frames, and for the parts of unfinished films.
 ///
-/// `film.mp4.parts` for a film or a stream, `.%05d.png.parts` in the folder of a sequence. Where the film's name is a
-/// symbolic link, it lies beside what that points to, so that all who write there meet.
+/// `film.mp4.parts` for a film or a stream, `.%05d.png.parts` in the folder of a sequence. If the film's name is a
+/// symbolic link, the folder is beside the target of the link, so that all exports to that file share it.
 package struct ExportFolder: Sendable {
-  /// Its path.
+  /// The path of the folder.
   package let path: String
-  /// Which part of the film this process makes; all where there is none.
+  /// The part of the film that this process makes; `nil` for the whole film.
   package let shard: Shard?
 
-  /// The folder of a destination.
+  /// Makes the folder's description for a destination.
   package init(_ destination: ExportDestination, shard: Shard?) {
     self.shard = shard
     switch destination {
@@ -69,13 +70,13 @@ package struct ExportFolder: Sendable {
 
   private var suffix: String { shard.map { ".\($0.index)-of-\($0.count)" } ?? "" }
 
-  /// A file in it.
+  /// The path of a file in the folder.
   package func file(_ name: String) -> String { PathParts.joined(path, name) }
-  /// What the frames are made of and how.
+  /// The manifest of the frames.
   package var manifest: String { file("manifest\(suffix).json") }
-  /// The frames that are finished, of a sequence.
+  /// The list of finished frames of a sequence.
   package var journal: String { file("finished\(suffix).txt") }
-  /// What says that a shard is complete.
+  /// The file that marks a shard as complete.
   package var completion: String { file("complete\(suffix)") }
 
   /// A shard of a raw stream.
@@ -83,7 +84,7 @@ package struct ExportFolder: Sendable {
   /// Whether the shard is complete.
   package var isComplete: Bool { access(completion, F_OK) == 0 }
 
-  /// Says that the shard is complete.
+  /// Marks the shard as complete.
   package func complete() throws(ExportError) {
     do throws(GraphicsError) {
       try OutputFile(completion).write([])
@@ -92,22 +93,22 @@ package struct ExportFolder: Sendable {
     }
   }
 
-  /// Removes the folder with all that is in it. Who does holds the lock of it all, or nobody else could make the film.
+  /// Removes the folder with its content. The caller must hold the exclusive lock, so that no other export is using it.
   package func remove() {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] where name != ExportLock.name {
       try? FileManager.default.removeItem(atPath: file(name))
     }
-    // From here on another export may begin; the folder stays where one has.
+    // From here on another export may begin; if one has, the folder stays.
     unlink(file(ExportLock.name))
     rmdir(path)
   }
 
-  /// Makes the folder and those above it.
+  /// Makes the folder and its parents.
   package func make() throws(ExportError) {
     try Self.makeFolders(path)
   }
 
-  /// Makes a folder and those above it.
+  /// Makes a folder and its parents.
   static func makeFolders(_ path: String) throws(ExportError) {
     var missing: [String] = []
     var next = path
@@ -115,7 +116,7 @@ package struct ExportFolder: Sendable {
       missing.append(next)
       next = PathParts.folder(of: next)
     }
-    // Another shard may be making the same ones.
+    // Another shard may be making the same folders.
     for folder in missing.reversed() where mkdir(folder, 0o777) != 0 && errno != EEXIST {
       throw .file(.cannotWrite(path: folder, step: .open, code: errno, written: 0, total: 0))
     }

@@ -5,45 +5,45 @@ public import Foundation
 public import Lamina
 import Synchronization
 
-/// How a film is exported.
+/// Options of an export.
 public struct ExportOptions: Sendable {
   /// Size, background, limits.
   public var render = RenderOptions()
-  /// How many processors to keep busy.
+  /// The number of processors to use.
   ///
   /// - Range: `1...`
-  /// - Default: `nil`: all that this process may use.
+  /// - Default: `nil`: all that are available to this process.
   public var jobs: Int?
-  /// How PNG files are compressed, 0...9; see `PNGEncoder.level`.
+  /// The compression level of PNG files, 0...9; see `PNGEncoder.level`.
   ///
   /// - Default: `nil`: fast.
   public var pngLevel: Int?
-  /// The part of the film to make; `nil` makes all of it.
+  /// The part of the film to make; `nil` for the whole film.
   public var shard: Shard?
-  /// Whether to go on with what an earlier attempt left, rather than to begin anew.
+  /// Whether to resume an earlier attempt instead of starting again.
   public var resumes = false
-  /// What names the scene in manifests, such as a digest of its files.
+  /// An identifier of the scene for manifests, such as a digest of its files.
   ///
-  /// - Default: empty: the pictures that it draws are all that is compared.
+  /// - Default: empty: only the pictures that the scene draws are compared.
   public var sceneIdentity = ""
-  /// The program that makes films of frames, a name to look for in `PATH` or a path.
+  /// The program that encodes films: a name to search for in `PATH`, or a path.
   public var encoder = "ffmpeg"
-  /// For how many seconds ``encoder`` may do nothing: take no frames, write nothing, say nothing, and take no processor
-  /// time. Then it is ended. One that takes processor time alone is ended after thirty times as long.
+  /// The number of seconds that ``encoder`` may be idle: take no frames, write nothing, print nothing, and use no
+  /// processor time. It is killed then. A program that only uses processor time is killed after thirty times as long.
   ///
   /// - Range: above 0.
   public var encoderPatience: TimeInterval = 60
-  /// More arguments for ``encoder``, after those that Lamina gives.
+  /// Additional arguments for ``encoder``, after Lamina's own.
   public var encoderArguments: [String] = []
-  /// How the pictures of a film are encoded.
+  /// Settings for encoding the pictures of a film.
   public var coding = FilmCoding()
-  /// The videos that the tree is drawn over; frames have their size unless ``render`` says another one.
+  /// The videos behind the tree; they determine the size of frames unless ``render`` sets another size.
   ///
-  /// - Default: `nil`: nothing lies under it.
+  /// - Default: `nil`: no video.
   public var video: VideoTrack?
-  /// What is heard in a film besides the sound of its videos.
+  /// The sounds of a film, besides the sound of its videos.
   public var sounds: [SoundSource] = []
-  /// By how much the sound of ``video`` is amplified; 0 leaves it out.
+  /// The gain of the sound of ``video``; 0 leaves it out.
   ///
   /// - Range: 0...100
   public var videoGain = 1.0
@@ -51,7 +51,7 @@ public struct ExportOptions: Sendable {
   /// Makes the default options.
   public init() {}
 
-  /// The same with the size of the video, where no other one is asked for, and nothing behind the tree but the video.
+  /// The options with the size of the video, unless another size is set, and without a background behind the tree.
   package var fittedToVideo: ExportOptions {
     guard let video else { return self }
     var result = self
@@ -61,59 +61,60 @@ public struct ExportOptions: Sendable {
   }
 }
 
-/// How far an export is.
+/// The progress of an export.
 public struct ExportProgress: Sendable {
-  /// The number of the frame that was written last.
+  /// The number of the last frame that was written.
   public var frame: Int
-  /// Frames that were written, those of an earlier attempt included.
+  /// The number of finished frames, including frames of an earlier attempt.
   public var finished: Int
-  /// All frames of this export.
+  /// The number of all frames of this export.
   public var total: Int
-  /// Frames of an earlier attempt.
+  /// The number of frames of an earlier attempt.
   public var kept: Int
-  /// Seconds since the first frame was begun, or since the film began to be encoded as a whole.
+  /// Seconds since the first frame was begun, or since the encoding of a whole film began.
   public var seconds: Double
-  /// Of a film that can only be encoded as a whole, when all its frames are made: how many the encoder has taken.
+  /// For a film that is encoded as a whole, after all frames were drawn: the number of frames that the encoder has
+  /// taken.
   public var encoded: Int?
 
-  /// Frames a second so far; 0 before there is one.
+  /// Frames per second so far; 0 before the first frame.
   public var framesPerSecond: Double { seconds > 0 ? Double(encoded ?? finished - kept) / seconds : 0 }
-  /// Seconds that the rest will take, going on like this; `nil` while nobody knows.
+  /// The estimated seconds for the rest; `nil` while that is unknown.
   public var secondsLeft: Double? {
     framesPerSecond > 0 ? Double(total - (encoded ?? finished)) / framesPerSecond : nil
   }
 }
 
-/// What an export came to.
+/// The result of an export.
 public struct ExportSummary: Sendable {
-  /// Frames of this export.
+  /// The number of frames of this export.
   public var frames = 0
-  /// Frames that an earlier attempt had finished.
+  /// The number of frames that an earlier attempt had finished.
   public var kept = 0
-  /// Frames that were drawn and encoded.
+  /// The number of frames that were drawn and encoded.
   public var drawn = 0
-  /// Frames that show what the one before shows, and were neither drawn nor encoded again.
+  /// The number of frames that equal the one before, and were neither drawn nor encoded again.
   public var repeated = 0
-  /// How often a lost device was replaced.
+  /// The number of times that a lost device was replaced.
   public var replacedDevices = 0
-  /// How often a lost worker was replaced, and its frame drawn again.
+  /// The number of times that a lost worker was replaced and its frame drawn again.
   public var replacedWorkers = 0
-  /// Seconds it took.
+  /// The duration of the export, in seconds.
   public var seconds = 0.0
-  /// What the tree asks for and the film does not show, each once.
+  /// Diagnostics of features that the tree uses and the film does not show, each once.
   public var diagnostics: [Diagnostic] = []
 }
 
-/// Stops an export from another thread, or from a signal's handler.
+/// Stops an export from another thread, or from a signal handler.
 public final class ExportCancellation: Sendable {
   private let flag = Atomic(false)
 
-  /// Makes one that has not been used.
+  /// Makes a cancellation that has not been used.
   public init() {}
 
-  /// Stops: frames that are being drawn are finished, and no more are begun.
+  /// Stops the export: frames that are being drawn are finished, and no others are begun.
   public func cancel() { flag.store(true, ordering: .relaxed) }
 
-  /// Whether it was used.
+  /// Whether the export was cancelled.
   public var isCancelled: Bool { flag.load(ordering: .relaxed) }
 }

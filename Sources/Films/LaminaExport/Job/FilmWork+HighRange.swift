@@ -4,18 +4,18 @@
 import Lamina
 import LaminaVideo
 
-// Films over clips of high dynamic range stay as they are: 10 bits, the clip's transfer function and primaries, what it
-// says of its light. The tree is blended in the clip's own planes, its white at 203 candelas a square metre.
+// Films over clips of high dynamic range keep it: 10 bits, the clip's transfer function and primaries, and its metadata
+// about brightness. The tree is blended in the clip's own planes, with its white at 203 candelas per square metre.
 
 extension FilmWork {
-  /// The clip that gives the film its high dynamic range; `nil` for films without it.
+  /// The clip from which the film takes its high dynamic range; `nil` for other films.
   private var highRangeClip: VideoClip? {
     guard isOverlaid, let video = options.video, video.isHighDynamicRange else { return nil }
     return video.pieces[0].clip
   }
 
-  /// How the film is encoded: as is asked, and over a clip of high dynamic range with 10 bits, by HEVC where the file
-  /// holds it.
+  /// The settings for encoding the film: the requested ones, and over a clip of high dynamic range 10 bits, with HEVC
+  /// if the format supports it.
   func coding(_ format: FilmFormat) -> FilmCoding {
     var coding = options.coding
     guard highRangeClip != nil else { return coding }
@@ -29,12 +29,12 @@ extension FilmWork {
     return coding
   }
 
-  /// What the film says of the light that it was made for.
+  /// Metadata about the brightness of the film.
   func mastering(of encoding: FilmEncoding) -> MasteringData? {
     encoding.keepsMastering ? highRangeClip?.mastering : nil
   }
 
-  /// Finds out, before anything is drawn, whether the encoder takes as many bits as the film has.
+  /// Checks before drawing whether the encoder supports the film's number of bits.
   func checkDepth(_ recipe: FilmRecipe) throws(ExportError) {
     let encoding = recipe.encoding
     guard recipe.layout != nil, recipe.bitDepth == 10, encoding.device == .none, encoding.needsDepthCheck else {
@@ -59,7 +59,7 @@ extension FilmWork {
       reason: "\(reason)'\(program)' \(words); \(ways.joined(separator: " or ")) helps")
   }
 
-  /// What of a clip's high dynamic range is not in the film.
+  /// Diagnostics of losses of a clip's high dynamic range in the film.
   func remarks(onRangeOf recipe: FilmRecipe) -> [Diagnostic] {
     guard let video = options.video, isOverlaid else { return [] }
     var result: [Diagnostic] = []
@@ -97,7 +97,7 @@ extension FilmWork {
 }
 
 extension VideoColor {
-  /// What people call the range of light.
+  /// The common name of the dynamic range.
   fileprivate var rangeName: String {
     switch transfer {
     case "smpte2084": "PQ"
@@ -108,7 +108,7 @@ extension VideoColor {
 }
 
 extension FilmEncoding {
-  /// Whether the number of bits depends on how the encoder was built.
+  /// Whether the supported number of bits depends on the build of the encoder.
   fileprivate var needsDepthCheck: Bool {
     switch codec {
     case .h264, .hevc, .vp9, .av1: true
@@ -116,7 +116,7 @@ extension FilmEncoding {
     }
   }
 
-  /// What is missing of the encoder to make 10 bits, as `ffmpeg` says; `nil` where nothing is, or it does not say.
+  /// The reason why the encoder cannot make 10 bits, from the output of `ffmpeg`; `nil` if it can, or that is unknown.
   fileprivate func lackOfDepth(_ program: String) -> (isMissing: Bool, Void)? {
     guard
       let (output, _, words) = try? MediaProgram.run(

@@ -5,7 +5,7 @@ import Foundation
 import Lamina
 
 extension FilmWork {
-  /// Everything that decides what the film looks like.
+  /// The manifest with all inputs that determine the film.
   func manifest(_ film: FilmContents, renderer: String) throws(ExportError) -> ExportManifest {
     let canvas = film.canvas
     var manifest = ExportManifest()

@@ -4,23 +4,23 @@
 import Foundation
 import Lamina
 
-/// Which frames of a sequence are finished, a line each, noted after the file has its name.
+/// A list of the finished frames of a sequence, one per line, each added after the file has its final name.
 ///
-/// A frame whose line is missing or cut off is made again, which does no harm.
+/// A frame whose line is missing or incomplete is made again, which does no harm.
 final class FrameJournal {
   private let file: AppendedFile
 
   init(_ path: String, isEmptied: Bool) throws(ExportError) {
     do throws(GraphicsError) {
       file = try AppendedFile(path, isEmptied: isEmptied)
-      // Ends a line that was cut off, so that it is no number.
+      // Completes a line that was cut off, so that it is not read as a number.
       if !isEmptied { try file.append("-") }
     } catch {
       throw .file(error)
     }
   }
 
-  /// Notes that a frame is finished.
+  /// Adds a finished frame.
   func note(_ frame: Int) throws(ExportError) {
     do throws(GraphicsError) {
       try file.append("\(frame)")
@@ -29,9 +29,9 @@ final class FrameJournal {
     }
   }
 
-  /// The frames that a journal lists.
+  /// The frames in a list.
   static func frames(in path: String) -> Set<Int> {
-    // What follows the last line's end was cut off.
+    // A last line without its end was cut off.
     guard let data = FileManager.default.contents(atPath: path), let end = data.lastIndex(of: 0x0A) else { return [] }
     return Set(data[..<end].split(separator: 0x0A).compactMap { Int(String(decoding: $0, as: UTF8.self)) })
   }

@@ -7,40 +7,40 @@ import LaminaGraphics
 import LaminaLayers
 import LaminaPlan
 
-// What a film is made of that does not stand in its document: the pixels of its pictures, and its texts as the fonts of
-// this machine draw them. All of the tree counts, whether it shows at some frame or not: parts of a film that were made
-// with other pictures or fonts must not be joined, and looking at every frame would be making the film.
+// The inputs of a film that are not in its document: the pixels of its pictures, and the look of its texts in this
+// machine's fonts. The whole tree counts, whether it is visible in a frame or not: parts of a film that were made with
+// other pictures or fonts must not be joined, and examining every frame would take as long as making the film.
 
 /// A digest of the pictures and texts of a tree.
 struct TreeMaterial {
   private var digest = Digest()
   private var seen: Set<ObjectIdentifier> = []
-  /// Kept, so that no other picture takes the identity of one that was seen.
+  /// Retained, so that no other picture gets the same identity.
   private var pictures: [CGImage] = []
   private var textCount = 0
 
-  /// More texts than this say nothing new about the fonts.
+  /// The largest number of texts in the digest; more give no further information about the fonts.
   private static let maximumTexts = 2000
 
   /// The digest, in hexadecimal.
   var finished: String { digest.finished() }
 
-  /// Adds a picture; each counts once.
+  /// Adds a picture; repeated pictures are ignored.
   mutating func add(_ image: CGImage) {
     guard seen.insert(ObjectIdentifier(image)).inserted else { return }
     pictures.append(image)
     if let moving = image.moving { return digest.add(moving.identity) }
     digest.add("\(image.width)x\(image.height)")
-    // Nothing is decoded to be told from others. A file that cannot be read any more draws nothing.
+    // An encoded picture is compared by its file, without decoding. A file that can no longer be read draws nothing.
     if let encoded = image.encoded { return digest.add((try? encoded.fileBytes()) ?? []) }
     digest.add(image.premultipliedRGBA)
   }
 
-  /// Adds all that is in a tree, masks, cells of emitters and values of animations included.
+  /// Adds a tree with its masks, emitter cells and values of animations.
   mutating func add(treeOf root: CALayer) {
     var pending = [root]
     while let layer = pending.popLast() {
-      // What is drawn for a time says nothing about the film: which time that was depends on what was drawn before.
+      // Contents that follow animations are skipped, since they depend on the time that was drawn last.
       if !layer.contentsFollowAnimations, let image = layer.properties.contents { add(image) }
       if let emitter = layer as? CAEmitterLayer { add(cellsOf: emitter) }
       let texts = add(animationsOf: layer)
@@ -60,7 +60,7 @@ struct TreeMaterial {
     }
   }
 
-  /// - Returns: The texts among the values.
+  /// - Returns: Texts among the values.
   private mutating func add(animationsOf layer: CALayer) -> [Any?] {
     var texts: [Any?] = []
     var pending = layer.addedAnimations.map(\.animation)
@@ -80,8 +80,8 @@ struct TreeMaterial {
     return texts
   }
 
-  /// Adds texts of a layer as they are drawn. Of plain ones, those in which a letter is the first of its kind: the
-  /// others say nothing new about the font. A number that counts has as many texts as frames.
+  /// Adds texts of a layer as they are drawn. A plain text is drawn only if it contains a new letter, since others give
+  /// no further information about the font: an animated number has as many texts as frames.
   private mutating func add(_ strings: [Any?], of layer: CATextLayer) {
     var letters: Set<Character> = []
     for case let string? in strings {
@@ -94,7 +94,7 @@ struct TreeMaterial {
     }
   }
 
-  /// Adds a text as it is drawn, upright and by itself.
+  /// Adds the pixels of a text, drawn upright and alone.
   private mutating func add(_ string: Any?, of layer: CATextLayer) {
     guard textCount < Self.maximumTexts else { return }
     textCount += 1

@@ -4,21 +4,21 @@
 package import LaminaGeometry
 package import LaminaGraphics
 
-/// How the pixels of a frame lie in a stream.
+/// The layout of a frame's pixels in a stream.
 ///
 /// YUV is BT.709 in limited range: luma 16...235, chroma 16...240, alpha 0...255. Chroma has half the columns and half
-/// the rows, rounded up; a sample lies on the left of its two columns and between its two rows, as in MPEG-2 and H.264:
-/// it is the mean of both rows, of which the columns to the left, at and to the right weigh 1, 2 and 1. Colour without
-/// alpha is premultiplied: the picture lies over black. With alpha it is straight.
+/// the rows, rounded up. A chroma sample is located at the left of its two columns and between its two rows, as in
+/// MPEG-2 and H.264: it is the mean of both rows, with weights of 1, 2 and 1 for the columns to the left, at and to the
+/// right of it. Colour without alpha is premultiplied, as over black; colour with alpha is straight.
 package enum FrameLayout: String, Sendable, Hashable, Codable {
-  /// Red, green, blue, alpha of each pixel; straight.
+  /// Red, green, blue, alpha of each pixel, with straight alpha.
   case rgba
   /// The planes Y, U and V.
   case yuv420
   /// The planes Y, U, V and alpha.
   case yuva420
 
-  /// Bytes of a frame.
+  /// The bytes of a frame.
   package func byteCount(of size: PixelSize) -> Int {
     let chroma = 2 * ((size.width + 1) / 2) * ((size.height + 1) / 2)
     return switch self {
@@ -28,7 +28,7 @@ package enum FrameLayout: String, Sendable, Hashable, Codable {
     }
   }
 
-  /// A picture in this layout.
+  /// Converts a picture to this layout.
   package func bytes(of image: CGImage) -> [UInt8] {
     switch self {
     case .rgba: image.straightRGBA()

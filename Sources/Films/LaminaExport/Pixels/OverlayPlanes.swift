@@ -1,26 +1,26 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// RGBA to planes of a video's own kind, to be laid over it by `ffmpeg`: straight luma and chroma, and alpha. Colours
-// are weighed while they are premultiplied and divided by what alpha is left of them, so what is clear has no part in
-// the chroma of its neighbours.
+// Converts RGBA to planes in a video's own format, to be blended by `ffmpeg`: straight luma and chroma, and alpha.
+// Colours are averaged while premultiplied, and divided by the averaged alpha, so that transparent pixels do not affect
+// the chroma of their neighbours.
 
 import LaminaGeometry
 import LaminaGraphics
 import LaminaVideo
 
-/// How red, green and blue become luma and chroma of 8 bits.
+/// The conversion from red, green and blue to luma and chroma of 8 bits.
 struct PlaneWeights: Sendable, Equatable {
-  /// Weights of red, green and blue in luma, in its range.
+  /// The weights of red, green and blue in luma, scaled to its range.
   let (red, green, blue): (Float, Float, Float)
-  /// The same in the grey that chroma is the difference to.
+  /// The weights in the grey that chroma is relative to.
   let grey: SIMD3<Float>
-  /// What one of blue and red above grey is in chroma.
+  /// The chroma of one unit of blue or red above grey.
   let (blueness, redness): (Float, Float)
-  /// Luma of black.
+  /// The luma of black.
   let black: Float
 
-  /// Those of a video; `nil` where more than a matrix lies between it and sRGB.
+  /// The weights of a video; `nil` if it needs more than a matrix from sRGB.
   init?(_ color: VideoColor) {
     guard !color.isHighDynamicRange, color.primaries != "bt2020" else { return nil }
     let weights: (red: Float, blue: Float)
@@ -37,14 +37,14 @@ struct PlaneWeights: Sendable, Equatable {
   }
 }
 
-/// Makes planes of pictures that lie over a video.
+/// Makes planes of pictures that are blended over a video.
 enum OverlayPlanes {
-  /// The planes Y, U, V and alpha, one behind the other.
+  /// The planes Y, U, V and alpha, in sequence.
   ///
   /// - Parameters:
   ///   - pixels: Premultiplied RGBA.
-  ///   - size: How large the picture is; both sides even.
-  ///   - startsInside: Whether something of the video lies to its left, where the tree draws nothing.
+  ///   - size: The size of the picture; both sides even.
+  ///   - startsInside: Whether the video continues to the left of the picture, where the tree draws nothing.
   static func bytes(
     of pixels: [UInt8], size: PixelSize, startsInside: Bool, _ weights: PlaneWeights
   ) -> [UInt8] {
@@ -62,7 +62,7 @@ enum OverlayPlanes {
   }
 }
 
-/// One picture on its way.
+/// The conversion of one picture.
 private struct Overlay {
   let pixels: UnsafeRawPointer
   let width: Int
@@ -74,8 +74,8 @@ private struct Overlay {
     let (area, columns) = (width * height, width / 2)
     let (u, v) = (out + area, out + area + area / 4)
     let alpha = out + area + area / 2
-    // Sums of two rows, red and blue in one word, green and alpha in the other, with room for what is repeated at
-    // either end.
+    // Sums of two rows, red and blue in one word, green and alpha in the other, with room for repeated pixels at either
+    // end.
     let sums = UnsafeMutablePointer<UInt32>.allocate(capacity: 2 * (width + 32))
     defer { sums.deallocate() }
     let (redBlue, greenAlpha) = (sums + 8, sums + width + 40)
@@ -98,9 +98,9 @@ private struct Overlay {
     pixels: UnsafeRawPointer, luma: UnsafeMutablePointer<UInt8>, alpha: UnsafeMutablePointer<UInt8>
   )
 
-  /// Luma and alpha of two rows, and their sums.
+  /// Computes luma and alpha of two rows, and the sums of their pixels.
   ///
-  /// - Returns: Whether both are clear; then there are no sums.
+  /// - Returns: Whether both rows are transparent; then there are no sums.
   private func addRows(
     _ top: Row, _ bottom: Row, _ redBlue: UnsafeMutablePointer<UInt32>, _ greenAlpha: UnsafeMutablePointer<UInt32>
   ) -> Bool {
@@ -140,7 +140,7 @@ private struct Overlay {
     let alpha = words &>> 24
     UnsafeMutableRawPointer(row.alpha + x).storeBytes(
       of: SIMD8<UInt8>(truncatingIfNeeded: alpha), as: SIMD8<UInt8>.self)
-    // Much of what lies over a video is clear.
+    // Large parts of a typical overlay are transparent.
     if words == .zero {
       UnsafeMutableRawPointer(row.luma + x).storeBytes(
         of: SIMD8(repeating: UInt8(clamping: Int(clamping: Double(weights.black)))), as: SIMD8<UInt8>.self)
@@ -149,21 +149,21 @@ private struct Overlay {
     }
   }
 
-  /// Straight luma of eight pixels.
+  /// The straight luma of eight pixels.
   @inline(__always) private func luma(_ words: SIMD8<UInt32>) -> SIMD8<UInt8> {
     let byte = SIMD8<UInt32>(repeating: 0xFF)
     let alpha = words &>> 24
     var sum = Self.number(words & byte) * weights.red + Self.number((words &>> 8) & byte) * weights.green
     sum += Self.number((words &>> 16) & byte) * weights.blue
     if alpha != byte {
-      // Compared as floats: a comparison of whole numbers for equality is a loop over the lanes, through memory.
+      // Compared as floats, since the equality of integers compiles to a loop over the lanes, through memory.
       let weight = Self.number(alpha)
       sum *= 255 / weight.replacing(with: 1, where: weight .< 1)
     }
     return Self.bytes(sum + weights.black)
   }
 
-  /// Whole numbers below 2^23 as floats.
+  /// Converts whole numbers below 2^23 to floats.
   @inline(__always) private static func number(_ words: SIMD8<UInt32>) -> SIMD8<Float> {
     unsafeBitCast(words | SIMD8(repeating: 0x4B00_0000), to: SIMD8<Float>.self) - 8_388_608
   }
@@ -172,7 +172,7 @@ private struct Overlay {
     unsafeBitCast(words | SIMD4(repeating: 0x4B00_0000), to: SIMD4<Float>.self) - 8_388_608
   }
 
-  /// The nearest bytes.
+  /// Rounds to bytes.
   @inline(__always) private static func bytes(_ values: SIMD8<Float>) -> SIMD8<UInt8> {
     let most = values.replacing(with: 255, where: values .> 255)
     let kept = most.replacing(with: 0, where: most .< 0)
@@ -180,7 +180,7 @@ private struct Overlay {
     return SIMD8<UInt8>(truncatingIfNeeded: unsafeBitCast(kept + 8_388_608, to: SIMD8<UInt32>.self))
   }
 
-  /// Weighs three neighbours 1, 2, 1 and makes chroma of them, as the place of its samples asks.
+  /// Averages three neighbours with weights 1, 2, 1, by the position of chroma samples, and writes chroma.
   private func weigh(
     _ redBlue: UnsafeMutablePointer<UInt32>, _ greenAlpha: UnsafeMutablePointer<UInt32>,
     u: UnsafeMutablePointer<UInt8>, v: UnsafeMutablePointer<UInt8>, columns: Int
@@ -200,7 +200,7 @@ private struct Overlay {
     }
   }
 
-  /// U of four samples, then V of four.
+  /// The U values of four samples, followed by the V values.
   @inline(__always) private func chroma(
     _ redBlue: UnsafeMutablePointer<UInt32>, _ greenAlpha: UnsafeMutablePointer<UInt32>
   ) -> SIMD8<UInt8> {
@@ -213,7 +213,7 @@ private struct Overlay {
     let low = SIMD4<UInt32>(repeating: 0xFFFF)
     let (first, second) = (weighed(redBlue), weighed(greenAlpha))
     let alpha = second &>> 16
-    // Colours are eight times as much as they were, and so is alpha.
+    // Colours and alpha are sums of weight eight.
     let weight = Self.number(alpha)
     let scale = 255 / weight.replacing(with: 1, where: weight .< 1)
     let (red, green, blue) = (

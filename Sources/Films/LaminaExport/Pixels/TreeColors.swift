@@ -4,24 +4,24 @@
 import Foundation
 import LaminaVideo
 
-/// What the sRGB of a tree becomes in the numbers of a video.
+/// The conversion of a tree's sRGB colours to a video's colour space.
 struct TreeColors: Sendable, Equatable {
-  /// How light becomes numbers.
+  /// The conversion of light.
   private enum Light: Sendable, Equatable {
-    /// The numbers stay what they are.
+    /// None: the values stay the same.
     case same
-    /// The light is told in the primaries of BT.2020, by the same curve.
+    /// To the primaries of BT.2020, with the same transfer function.
     case wide
-    /// The same by PQ and by HLG (BT.2100). Paper white lies at 203 candelas a square metre (BT.2408).
+    /// To BT.2020 primaries with PQ or HLG (BT.2100). Paper white is at 203 candelas per square metre (BT.2408).
     case perceptual, hybrid
   }
 
-  /// Weights of red, green and blue in luma.
+  /// The weights of red, green and blue in luma.
   private let weights: SIMD3<Float>
   private let isFullRange: Bool
   private let light: Light
 
-  /// Those of a video.
+  /// Makes the conversion for a video.
   init(_ color: VideoColor) {
     let (red, blue): (Float, Float) =
       switch color.scalerMatrix {
@@ -41,10 +41,10 @@ struct TreeColors: Sendable, Equatable {
       }
   }
 
-  /// Whether colours are not the numbers that they are.
+  /// Whether colours change, and not only their encoding as luma and chroma.
   var changesLight: Bool { light != .same }
 
-  /// Red, green and blue of the video, 0...1, that look as those of sRGB.
+  /// The video's red, green and blue, 0...1, of an sRGB colour with the same look.
   func encoded(_ color: SIMD3<Float>) -> SIMD3<Float> {
     guard light != .same else { return color }
     let linear = Self.map(color) { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
@@ -61,7 +61,7 @@ struct TreeColors: Sendable, Equatable {
         return pow((0.8359375 + 18.8515625 * power) / (1 + 18.6875 * power), 78.84375)
       }
     case .hybrid:
-      // What a screen of 1000 candelas shows, back to what a camera sees, by its gamma of 1.2.
+      // The inverse of the HLG system gamma of 1.2 for a screen of 1000 candelas: from displayed light to scene light.
       let shown = wide * 0.203
       let luminance = 0.2627 * shown.x + 0.6780 * shown.y + 0.0593 * shown.z
       guard luminance > 0 else { return .zero }
@@ -75,13 +75,13 @@ struct TreeColors: Sendable, Equatable {
     SIMD3(min(max(curve(color.x), 0), 1), min(max(curve(color.y), 0), 1), min(max(curve(color.z), 0), 1))
   }
 
-  /// Luma of a colour of the video, for components of some bits.
+  /// The luma of a video's colour, for a number of bits per component.
   func luma(_ color: SIMD3<Float>, bits: Int) -> Float {
     let grey = (color * weights).sum()
     return isFullRange ? grey * Self.top(bits) : (16 + 219 * grey) * Self.scale(bits)
   }
 
-  /// Both differences of colour of a colour of the video.
+  /// The colour differences of a video's colour, for a number of bits per component.
   func chroma(_ color: SIMD3<Float>, bits: Int) -> (blue: Float, red: Float) {
     let grey = (color * weights).sum()
     let reach = isFullRange ? Self.top(bits) : 224 * Self.scale(bits)

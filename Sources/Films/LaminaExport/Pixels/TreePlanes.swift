@@ -1,23 +1,23 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// RGBA to planes of a video's own kind, of any depth and with chroma of any size; what most films take, 8 bits of 4:2:0
-// in standard range, is in `OverlayPlanes`, which is many times as fast. Colours are weighed by their alpha, so what is
-// clear has no part in the chroma of its neighbours, and what of a sample of chroma is covered is weighed once, by the
-// place of the sample: the mean of the rows that it lies between, of which the columns to the left, at and to the right
-// weigh 1, 2 and 1.
+// Converts RGBA to planes in a video's own format, with any depth and chroma of any size. `OverlayPlanes` handles the
+// most common format, 8 bits of 4:2:0 in standard range, many times as fast. Colours are weighted by their alpha, so
+// that transparent pixels do not affect the chroma of their neighbours. The coverage of a chroma sample is averaged at
+// the position of the sample: the mean of the rows around it, with weights of 1, 2 and 1 for the columns to the left,
+// at and to the right of it.
 
 import LaminaGeometry
 import LaminaGraphics
 
-/// How a tree's pictures are handed to `ffmpeg`, to be laid over a video.
+/// The layout in which a tree's pictures are passed to `ffmpeg`, to be blended over a video.
 enum TreeLayout: Sendable, Equatable {
-  /// Planes of 8 bits and 4:2:0 with one of alpha, of which four pixels count for a sample of chroma.
+  /// Planes of 8 bits and 4:2:0 with an alpha plane, of which four pixels count for each chroma sample.
   case alpha
-  /// Planes of 10 bits, and below them a mask for each plane, which says how much of the video it hides.
+  /// Planes of 10 bits, and below them a mask for each plane with the coverage of the video.
   case masks(MaskedPlanes)
 
-  /// That of a film whose pixels are so, in ffmpeg's words.
+  /// The layout for a film with a pixel format, by ffmpeg's name.
   init(_ pixelFormat: String) {
     self =
       switch pixelFormat {
@@ -32,28 +32,28 @@ enum TreeLayout: Sendable, Equatable {
 
 /// Planes with masks.
 struct MaskedPlanes: Sendable, Equatable {
-  /// How many columns and rows of pixels share a sample of chroma.
+  /// The numbers of columns and rows of pixels that share a chroma sample.
   let (columns, rows): (Int, Int)
-  /// Whether the film has alpha; then there is one mask, as all planes are of one size.
+  /// Whether the film has alpha. It then needs a single mask, since all planes have the same size.
   let hasAlpha: Bool
 
   init(columns: Int, rows: Int, hasAlpha: Bool) { (self.columns, self.rows, self.hasAlpha) = (columns, rows, hasAlpha) }
 
-  /// After how many rows the masks begin.
+  /// The row at which the masks begin.
   func maskRow(_ height: Int) -> Int { (height + rows - 1) / rows * rows }
 }
 
-/// Makes planes of pictures that lie over a video.
+/// Makes planes of pictures that are blended over a video.
 struct TreePlanes: Sendable {
   let layout: TreeLayout
   let colors: TreeColors
 
-  /// The planes, one behind the other; words of 16 bits where a component has more than 8.
+  /// The planes in sequence; in words of 16 bits if a component has more than 8 bits.
   ///
   /// - Parameters:
   ///   - pixels: Premultiplied RGBA.
-  ///   - size: How large the picture is; its sides may be odd where the video ends.
-  ///   - startsInside: Whether something of the video lies to its left, where the tree draws nothing.
+  ///   - size: The size of the picture; its sides may be odd at the edge of the video.
+  ///   - startsInside: Whether the video continues to the left of the picture, where the tree draws nothing.
   func bytes(of pixels: [UInt8], size: PixelSize, startsInside: Bool) -> [UInt8] {
     var work: PlaneWork
     switch layout {
@@ -73,16 +73,16 @@ struct TreePlanes: Sendable {
   }
 }
 
-/// One picture on its way.
+/// The conversion of one picture.
 private struct PlaneWork {
   let colors: TreeColors
   let size: PixelSize
   let (columns, rows, bits): (Int, Int, Int)
-  /// Rows of luma, masks included.
+  /// The number of luma rows, including masks.
   let height: Int
-  /// Where masks begin; `nil` without.
+  /// The row at which the masks begin; `nil` without masks.
   var maskRow: Int?
-  /// Where a plane of alpha begins; `nil` without.
+  /// The index at which the alpha plane begins; `nil` without alpha.
   var alphaStart: Int?
   var startsInside = false
 
@@ -93,20 +93,20 @@ private struct PlaneWork {
 
   private var chromaWidth: Int { (size.width + columns - 1) / columns }
   private var chromaCount: Int { chromaWidth * (height / rows) }
-  /// Words of luma and chroma.
+  /// The number of words of luma and chroma.
   var planeCount: Int { size.width * height + 2 * chromaCount }
   private var top: Float { Float(1 << bits) - 1 }
 
   func planes(of pixels: [UInt8]) -> [UInt16] {
     let count = planeCount + (alphaStart == nil ? 0 : size.width * height)
     var words = [UInt16](repeating: 0, count: count)
-    // Red, green and blue of the video times alpha, and alpha; one column more on either side.
+    // Red, green and blue of the video times alpha, and alpha, with one more column on either side.
     var line = [SIMD4<Float>](repeating: .zero, count: size.width + 2)
     var sums = line
     words.withUnsafeMutableBufferPointer { words in
       pixels.withUnsafeBufferPointer { pixels in
         for row in 0..<(maskRow ?? height) {
-          // Below a picture of an odd height its last row counts twice.
+          // The last row of a picture with an odd height counts twice.
           if row < size.height { read(pixels, row, &line, words) }
           if row % rows == 0 { sums = line } else { for column in sums.indices { sums[column] += line[column] } }
           if row % rows == rows - 1 { writeChroma(sums, row / rows, words) }
@@ -123,7 +123,7 @@ private struct PlaneWork {
   ) {
     let black = word(colors.luma(.zero, bits: bits))
     let width = size.width
-    // Much of what lies over a video is of few colours.
+    // Large parts of a typical overlay have few colours, so the last result is kept.
     var (last, color, luma) = (SIMD4<UInt8>.zero, SIMD4<Float>.zero, black)
     for column in 0..<width {
       let place = 4 * (row * width + column)
@@ -150,9 +150,9 @@ private struct PlaneWork {
     line[width + 1] = line[width]
   }
 
-  /// Writes a row of chroma, and of its mask.
+  /// Writes a row of chroma, and its mask.
   ///
-  /// - Parameter sums: Of as many rows as share it.
+  /// - Parameter sums: The sums of the pixel rows that share the chroma row.
   private func writeChroma(_ sums: [SIMD4<Float>], _ row: Int, _ words: UnsafeMutableBufferPointer<UInt16>) {
     let middle = word(Float(1 << (bits - 1)))
     let width = chromaWidth
@@ -176,7 +176,7 @@ private struct PlaneWork {
     }
   }
 
-  /// The nearest word within the bits.
+  /// Rounds to a word, clamped to the range of the bits.
   private func word(_ value: Float) -> UInt16 {
     UInt16(clamping: Int(clamping: Double(min(max(value, 0), top).rounded())))
   }

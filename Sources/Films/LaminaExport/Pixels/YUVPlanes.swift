@@ -1,9 +1,10 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// RGBA to planes of BT.709 in memory. Luma takes whole numbers, eight pixels at a time: the coefficients of R, G and B
-// are 47, 157 and 16 of 256, which is at most .6 levels off before rounding. Chroma, a quarter as much, takes 32-bit
-// floats and is rounded once. The GPU does the same in `Shaders/operations/planes.frag`.
+// Converts RGBA to planes of BT.709 in memory. Luma is computed with integers, eight pixels at a time: the coefficients
+// of R, G and B are 47, 157 and 16 of 256, with an error of at most 0.6 levels before rounding. Chroma has a quarter of
+// the samples; it is computed with 32-bit floats and rounded once. The GPU uses the same formulas in
+// `Shaders/operations/planes.frag`.
 
 import Foundation
 package import LaminaGeometry
@@ -11,11 +12,11 @@ package import LaminaGraphics
 
 /// Makes Y, U, V and alpha planes.
 enum YUVPlanes {
-  /// Weights of red and blue in luma (BT.709).
+  /// The weights of red and blue in luma (BT.709).
   static let red = 0.2126
   static let blue = 0.0722
 
-  /// The planes of a picture, one behind the other.
+  /// The planes of a picture, in sequence.
   ///
   /// - Parameter hasAlpha: Whether there is a plane of alpha, and colours are straight.
   static func bytes(of image: CGImage, hasAlpha: Bool) -> [UInt8] {
@@ -28,17 +29,17 @@ enum YUVPlanes {
     }
   }
 
-  /// Makes planes anew where a picture differs from the one that they were made of.
+  /// Updates planes where a picture differs from the previous one.
   ///
   /// - Parameters:
-  ///   - planes: Those of a picture of the same size.
-  ///   - damage: Pixels outside of which both pictures are the same.
+  ///   - planes: The planes of the previous picture, of the same size.
+  ///   - damage: The pixels outside of which both pictures are equal.
   ///   - hasAlpha: Whether there is a plane of alpha, and colours are straight.
   static func update(_ planes: inout [UInt8], to image: CGImage, in damage: PixelRegion, hasAlpha: Bool) {
     let size = PixelSize(width: image.width, height: image.height)
     let layout: FrameLayout = hasAlpha ? .yuva420 : .yuv420
     precondition(planes.count == layout.byteCount(of: size), "planes of another size")
-    // A row of chroma is made of two rows of pixels.
+    // Two rows of pixels make one row of chroma.
     var pairs = IndexSet()
     for part in damage.rectangles {
       let (first, end) = (max(0, Int(part.minY)) / 2, min((Int(part.maxY) + 1) / 2, (size.height + 1) / 2))
@@ -53,11 +54,11 @@ enum YUVPlanes {
     }
   }
 
-  /// Makes the samples of some rows of a picture.
+  /// Computes the samples of some rows of a picture.
   ///
   /// - Parameters:
-  ///   - rows: Which; they begin with an even one, and end behind an odd one or with the last of the picture.
-  ///   - out: Where the planes begin.
+  ///   - rows: The rows; the first one is even, and the last one is odd or the last of the picture.
+  ///   - out: The beginning of the planes.
   private static func convert(
     _ rows: Range<Int>, of image: CGImage, hasAlpha: Bool, into out: UnsafeMutablePointer<UInt8>
   ) {
@@ -72,9 +73,9 @@ enum YUVPlanes {
     }
   }
 
-  /// The same of pixels as they are converted.
+  /// Computes the samples of some rows from their pixels.
   ///
-  /// - Parameter pixels: Those rows, straight where there is alpha.
+  /// - Parameter pixels: The pixels of the rows, straight if there is alpha.
   private static func convert(
     _ pixels: UnsafeRawBufferPointer, _ rows: Range<Int>, of image: CGImage, hasAlpha: Bool,
     into out: UnsafeMutablePointer<UInt8>
@@ -90,20 +91,20 @@ enum YUVPlanes {
   }
 }
 
-/// The planes of the last picture that one renderer drew, of which those of the next one are made where little changes.
+/// The planes of the last picture of a renderer. The next picture's planes are made from them where little has changed.
 package struct KeptPlanes {
   private let hasAlpha: Bool
   private var planes: [UInt8] = []
   private var size = PixelSize(width: 0, height: 0)
 
-  /// Keeps nothing.
+  /// Makes an object without planes.
   ///
   /// - Parameter hasAlpha: Whether there is a plane of alpha, and colours are straight.
   package init(hasAlpha: Bool) { self.hasAlpha = hasAlpha }
 
   /// The planes of a picture.
   ///
-  /// - Parameter damage: The pixels that may differ from those of the picture before; `nil` where all may.
+  /// - Parameter damage: The pixels that may differ from the picture before; `nil` if all may.
   package mutating func bytes(of image: CGImage, damage: PixelRegion?) -> [UInt8] {
     let own = PixelSize(width: image.width, height: image.height)
     if let damage, own == size {
@@ -115,7 +116,7 @@ package struct KeptPlanes {
   }
 }
 
-/// Rows of a picture on their way to planes.
+/// The conversion of some rows of a picture to planes.
 private struct Converter {
   let pixels: UnsafeRawPointer
   let width: Int
@@ -123,10 +124,10 @@ private struct Converter {
 
   // MARK: luma and chroma
 
-  /// Makes Y, U and V, two rows at a time: what luma takes apart, chroma adds up.
+  /// Computes Y, U and V for two rows at a time: luma separates the components, and chroma adds them up.
   func planes(y: UnsafeMutablePointer<UInt8>, u: UnsafeMutablePointer<UInt8>, v: UnsafeMutablePointer<UInt8>) {
     let columns = (width + 1) / 2
-    // Sums of two rows of pixels, red and blue in one word, green in the other, with a pixel more at either end.
+    // Sums of two rows of pixels, red and blue in one word, green in the other, with one more pixel at either end.
     let sums = UnsafeMutablePointer<UInt32>.allocate(capacity: 2 * (width + 32))
     defer { sums.deallocate() }
     let (redBlue, green) = (sums + 8, sums + width + 40)
@@ -139,7 +140,7 @@ private struct Converter {
     }
   }
 
-  /// Luma of two rows, and their sums, of which the outermost are repeated beyond both ends.
+  /// Computes the luma of two rows, and the sums of their pixels; the outermost sums are repeated at both ends.
   private func addRows(
     _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, y: UnsafeMutablePointer<UInt8>, below: UnsafeMutablePointer<UInt8>,
     redBlue: UnsafeMutablePointer<UInt32>, green: UnsafeMutablePointer<UInt32>
@@ -165,7 +166,7 @@ private struct Converter {
     for beyond in width..<(width + 10) { (redBlue[beyond], green[beyond]) = (redBlue[width - 1], green[width - 1]) }
   }
 
-  /// Eight little-endian RGBA words, taken apart.
+  /// Eight little-endian RGBA words, split into components.
   private struct Parts {
     /// Red in the lower half of each word, blue in the upper.
     let redBlue: SIMD8<UInt32>
@@ -176,7 +177,7 @@ private struct Converter {
       green = (words &>> 8) & SIMD8(repeating: 0xFF)
     }
 
-    /// No sum reaches 2^16: 220 * 255 + 128 + 16 * 256 < 65536. What overflows from the upper halves is cut off.
+    /// No sum reaches 2^16: 220 * 255 + 128 + 16 * 256 < 65536. Overflow from the upper halves is discarded.
     @inline(__always) var luma: SIMD8<UInt8> {
       let weights = unsafeBitCast(SIMD8<UInt32>(repeating: 16 << 16 | 47), to: SIMD16<UInt16>.self)
       let products =
@@ -188,7 +189,8 @@ private struct Converter {
     }
   }
 
-  /// Weighs three neighbours 1, 2, 1 and makes chroma of them: eight times the mean colour in 16 bits.
+  /// Averages three neighbours with weights 1, 2, 1, which gives eight times the mean colour in 16 bits, and writes
+  /// chroma.
   private func weigh(
     redBlue: UnsafeMutablePointer<UInt32>, green: UnsafeMutablePointer<UInt32>,
     u: UnsafeMutablePointer<UInt8>, v: UnsafeMutablePointer<UInt8>, columns: Int
@@ -208,7 +210,7 @@ private struct Converter {
     }
   }
 
-  /// U of four samples, then V of four.
+  /// The U values of four samples, followed by the V values.
   @inline(__always) private static func chroma(
     _ redBlue: UnsafeMutablePointer<UInt32>, _ green: UnsafeMutablePointer<UInt32>
   ) -> SIMD8<UInt8> {

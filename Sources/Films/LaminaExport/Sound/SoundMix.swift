@@ -5,16 +5,16 @@ import Foundation
 import LaminaGeometry
 import LaminaVideo
 
-/// What is heard in a film, as `ffmpeg` is told it when the segments are joined.
+/// The sound of a film, as arguments of `ffmpeg` for joining the segments.
 ///
-/// A single sound that nothing is done to is copied packet by packet where the film's kind of file can hold it.
-/// Anything else is mixed: each source is cut, amplified, faded and placed to the sample, and the sum lasts exactly as
-/// long as the film.
+/// A single unchanged sound is copied packet by packet if the film's format supports it. Other sounds are mixed: each
+/// source is cut, amplified, faded and placed with the accuracy of a sample, and the sum lasts exactly as long as the
+/// film.
 struct SoundMix: Codable, Equatable {
   /// A source with its times in the film.
   struct Entry: Codable, Equatable {
     var path: String
-    /// Which of the file's tracks is heard; `nil` in manifests of older versions: the first of sound.
+    /// The index of the track in the file; `nil` in manifests of older versions, for the first sound track.
     var stream: Int?
     var start: Double
     var offset: Double
@@ -25,26 +25,26 @@ struct SoundMix: Codable, Equatable {
     var codec: String
     var length: Double?
     var identity: String
-    /// Seconds of the file in one of the film; `nil` for 1.
+    /// Seconds of the file per second of the film; `nil` for 1.
     var speed: Double?
-    /// How loud it is, in seconds after its start; `nil` for as loud as it is.
+    /// The volume over time, in seconds after the start; `nil` for the recorded volume.
     var volumes: [SoundRamp]?
 
-    /// The track that is heard, as `ffmpeg` names tracks of an input.
+    /// The track, in the notation of `ffmpeg` for tracks of an input.
     var track: String { stream.map { "\($0)" } ?? "a:0" }
   }
 
   var entries: [Entry]
-  /// The files that it is made of.
+  /// The files of the sources.
   var files: [String] { entries.map(\.path) }
-  /// How long the film is, seconds.
+  /// The duration of the film, in seconds.
   var duration: Double
-  /// The kind of file.
+  /// The format of the film.
   var format: FilmFormat
 
   /// - Parameters:
-  ///   - sources: What is heard, by the tree's time.
-  ///   - timing: The film, of which a part of that time may be made.
+  ///   - sources: The sounds, by the tree's time.
+  ///   - timing: The frames of the film, which may be a part of the sounds' time.
   init?(_ sources: [SoundSource], timing: FrameTiming, format: FilmFormat) {
     let begin = timing.time(of: timing.frames.lowerBound)
     duration = timing.rate.time(of: timing.frames.count)
@@ -76,20 +76,20 @@ struct SoundMix: Codable, Equatable {
     self.entries = entries
   }
 
-  /// It as text, for manifests.
+  /// The mix as text, for manifests.
   var text: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
-  /// Reads ``text``.
+  /// Makes a mix from its ``text``.
   init?(text: String) {
     guard let mix = try? JSONDecoder().decode(SoundMix.self, from: Data(text.utf8)) else { return nil }
     self = mix
   }
 
-  /// Whether its packets are copied: one sound, from the film's beginning on, as it is.
+  /// Whether packets are copied: a single unchanged sound from the beginning of the film.
   var isCopied: Bool {
     guard entries.count == 1, let only = entries.first, only.gain == 1, only.fadeIn == 0, only.fadeOut == 0,
       only.start == 0, only.speed == nil, only.volumes == nil
@@ -101,7 +101,7 @@ struct SoundMix: Codable, Equatable {
     String(format: "%.6f", locale: Locale(identifier: "C"), value)
   }
 
-  /// The files, as inputs.
+  /// Options of `ffmpeg` for the files as inputs.
   var inputs: [String] {
     entries.flatMap { entry -> [String] in
       guard isCopied else { return MediaProgram.readingOptions + ["-i", MediaProgram.address(entry.path)] }
@@ -111,7 +111,7 @@ struct SoundMix: Codable, Equatable {
     }
   }
 
-  /// What becomes of them.
+  /// Options of `ffmpeg` for the sound of the output.
   func outputs(firstInput: Int) -> [String] {
     if isCopied {
       return ["-map", "\(firstInput):\(entries[0].track)", "-c:a", "copy"] + format.facts.copyOptions
@@ -122,16 +122,17 @@ struct SoundMix: Codable, Equatable {
     }
     let inputs = entries.indices.map { "[a\($0)]" }.joined()
     let mix = entries.count > 1 ? "\(inputs)amix=inputs=\(entries.count):duration=longest:normalize=0," : inputs
-    // To the sample: samples beyond are cut off, and silence fills what is missing.
+    // The sound has exactly as many samples as the film: extra samples are cut off, and missing ones are filled with
+    // silence.
     let samples = Int(clamping: (duration * Double(Self.sampleRate)).rounded())
     chains.append("\(mix)apad=whole_len=\(samples),atrim=end_sample=\(samples),asetpts=N/SR/TB[sound]")
     return ["-filter_complex", chains.joined(separator: ";"), "-map", "[sound]", "-c:a"] + format.facts.soundEncoding
   }
 
-  /// Samples a second of what is mixed.
+  /// The sample rate of mixed sound, in samples per second.
   private static let sampleRate = 48_000
 
-  /// Plays faster or slower with the same pitch, by factors that the filter takes.
+  /// Filters that change the speed and keep the pitch, by factors that the filter supports.
   private static func tempo(_ speed: Double) -> [String] {
     var (rest, steps) = (speed, [String]())
     while rest < 0.5 {
@@ -141,7 +142,7 @@ struct SoundMix: Codable, Equatable {
     return rest == 1 ? steps : steps + ["atempo=\(seconds(rest))"]
   }
 
-  /// Volumes, worked out for every sample; each ramp has its first moment, and not its last.
+  /// A filter for the volume of every sample; each ramp includes its first moment and excludes its last.
   private static func volume(_ ramps: [SoundRamp]) -> String {
     let terms = ramps.compactMap { ramp -> String? in
       let (start, end) = (ramp.range.lowerBound, ramp.range.upperBound)
@@ -160,7 +161,7 @@ struct SoundMix: Codable, Equatable {
   }
 
   private func chain(_ entry: Entry) -> String {
-    // Gaps in the file's own times are filled, so that all stays in step with the pictures.
+    // Gaps in the file's timestamps are filled, so that the sound stays in sync with the pictures.
     var steps = ["aresample=\(Self.sampleRate):async=1:first_pts=0", "aformat=sample_fmts=fltp:channel_layouts=stereo"]
     var cut = "atrim=start=\(Self.seconds(entry.offset))"
     let speed = entry.speed ?? 1
@@ -168,7 +169,7 @@ struct SoundMix: Codable, Equatable {
     steps += [cut, "asetpts=PTS-STARTPTS"]
     steps += Self.tempo(speed)
     if speed != 1, let length = entry.duration {
-      // Stretching ends some samples early or late.
+      // Stretched sound may have a few samples too few or too many.
       let samples = Int(clamping: (length * Double(Self.sampleRate)).rounded())
       steps += ["apad=whole_len=\(samples)", "atrim=end_sample=\(samples)"]
     }

@@ -4,56 +4,56 @@
 public import Foundation
 public import LaminaVideo
 
-/// A sound that is heard in a film: all of a file, or a part of it, from some time on.
+/// A sound of a film: all or a part of a file, from a given time on.
 public struct SoundSource: Sendable, Hashable {
-  /// The file; also one with pictures, of which the sound is taken.
+  /// The file, which may also have pictures; only its sound is used.
   public var path: String
-  /// When it begins to be heard, in the film's own time, where frame 0 is at 0.
+  /// The time at which the sound starts, in the film's own time, where frame 0 is at 0.
   ///
   /// - Units: seconds.
   /// - Default: 0
   public var start: TimeInterval
-  /// From where in the file it is heard.
+  /// The time in the file at which the sound starts.
   ///
   /// - Units: seconds.
   /// - Default: 0
   public var offset: TimeInterval = 0
-  /// For how long it is heard.
+  /// The duration of the sound in the film.
   ///
   /// - Units: seconds.
-  /// - Default: `nil`: to its end.
+  /// - Default: `nil`: to the end of the file.
   public var duration: TimeInterval?
-  /// By how much it is amplified.
+  /// The gain of the sound.
   ///
   /// - Range: 0...100
   /// - Default: 1
   public var gain: Double
-  /// For how long it grows from silence.
+  /// The duration of the fade from silence.
   ///
   /// - Units: seconds.
   /// - Default: 0
   public var fadeIn: TimeInterval = 0
-  /// For how long it fades to silence, up to its end or the film's.
+  /// The duration of the fade to silence, at the end of the sound or of the film.
   ///
   /// - Units: seconds.
   /// - Default: 0
   public var fadeOut: TimeInterval = 0
-  /// How fast it is played; its pitch stays.
+  /// The playback speed; the pitch is kept.
   ///
-  /// - Units: seconds of the file in one of the film.
+  /// - Units: seconds of the file per second of the film.
   /// - Range: 0.01...100
   /// - Default: 1
   public var speed = 1.0
-  /// How loud it is over time, besides ``gain``: where none of them says anything it is silent.
+  /// The volume over time, in addition to ``gain``; the sound is silent outside of all ramps.
   ///
-  /// - Default: empty: as loud as it is throughout.
+  /// - Default: empty: the recorded volume throughout.
   public var volumes: [SoundRamp] = []
-  /// What the file holds.
+  /// The format of the sound in the file.
   public let format: SoundFormat
 
-  /// Looks at a file.
+  /// Makes a sound from a file, which is examined.
   ///
-  /// - Throws: `VideoError.noSound` where it has none, and what reading it can fail with.
+  /// - Throws: `VideoError.noSound` if the file has no sound, and errors of reading it.
   public init(_ path: String, start: TimeInterval = 0, gain: Double = 1) throws(VideoError) {
     try self.init(path, start: start, gain: gain, format: SoundFormat(of: path))
   }
@@ -63,18 +63,18 @@ public struct SoundSource: Sendable, Hashable {
   }
 }
 
-/// A volume that goes from one value to another.
+/// A volume that changes gradually from one value to another.
 public struct SoundRamp: Sendable, Hashable, Codable {
-  /// When, in the film's own time.
+  /// The time range, in the film's own time.
   ///
   /// - Units: seconds.
   public var range: Range<TimeInterval>
-  /// The volume at its beginning; 0 is silence, 1 as loud as it is.
+  /// The volume at the beginning; 0 is silence, 1 the recorded volume.
   public var from: Double
-  /// The volume at its end.
+  /// The volume at the end.
   public var to: Double
 
-  /// More of them are not taken for one sound.
+  /// The largest number of ramps of one sound.
   public static let maximumCount = 1000
 
   /// Makes a ramp.

@@ -4,24 +4,24 @@
 import LaminaGeometry
 import LaminaVideo
 
-/// Which frames of a scene a film is to have, as far as somebody says it; what a scene has of its own says the rest.
+/// The requested frames of a film. Missing values are taken from the scene.
 package struct FilmSpan: Sendable, Equatable {
-  /// Frames a second.
+  /// Frames per second.
   package var rate: FrameRate?
-  /// The time of frame 0. Seconds.
+  /// The time of frame 0, in seconds.
   package var start: Double?
-  /// Where the film ends: the last frame begins before it. Seconds.
+  /// The end of the film, in seconds: the last frame begins before it.
   package var end: Double?
-  /// Only these frames, both ends included.
+  /// The numbers of the first and the last frame.
   package var frames: ClosedRange<Int>?
 
-  /// The longest film that is made without its end or its frames being asked for. Seconds.
+  /// The longest film without a requested end or requested frames, in seconds.
   package static let usualLimit = 3600.0
 
-  /// Says nothing.
+  /// Makes an empty request.
   package init() {}
 
-  /// Reads `a..b`, or one number; `nil` for anything else.
+  /// Parses `a..b`, or one number; `nil` for other text.
   package static func frames(_ text: String) -> ClosedRange<Int>? {
     let sides = text.split(separator: ".", omittingEmptySubsequences: false)
     let numbers = sides.map { $0.count <= 18 && $0.allSatisfy { $0.isASCII && $0.isNumber } ? Int($0) : nil }
@@ -32,17 +32,18 @@ package struct FilmSpan: Sendable, Equatable {
     return first...last
   }
 
-  /// The frames. Where nothing else is said, a scene that has frames of its own shows all of them, at their rate, and
-  /// any other one what moves in it until it ends.
+  /// The frames of the film. By default, a scene with its own frames shows all of them at their rate, and another scene
+  /// lasts until its last animation ends.
   ///
   /// - Parameters:
-  ///   - frameRate: The scene's own, where it has frames.
-  ///   - duration: How long the scene moves, of one that says so. Seconds.
-  ///   - video: What lies under it; rate and length are then the video's.
-  ///   - output: Where the film goes.
-  ///   - options: What the names of what is missing begin with, in messages.
-  /// - Throws: ``ExportError/badRange(reason:)``, with what is missing; ``ExportError/tooLong(seconds:limit:reason:)``
-  ///   for a film that lasts longer than ``usualLimit`` though neither its end nor its frames were asked for.
+  ///   - frameRate: The scene's own frame rate, if it has frames.
+  ///   - duration: The duration of the scene's animation, in seconds, if it is known.
+  ///   - video: The video under the scene, which then determines rate and length.
+  ///   - output: The destination of the film.
+  ///   - options: A prefix for the names of missing options in messages.
+  /// - Throws: ``ExportError/badRange(reason:)``, with the missing option;
+  ///   ``ExportError/tooLong(seconds:limit:reason:)`` for a film that lasts longer than ``usualLimit`` though neither
+  ///   its end nor its frames were requested.
   package func timing(
     frameRate: Double?, duration: Double?, over video: VideoTrack? = nil, to output: ExportDestination, options: String
   ) throws(ExportError) -> FrameTiming {

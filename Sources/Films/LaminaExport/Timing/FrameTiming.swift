@@ -3,9 +3,9 @@
 
 public import Foundation
 
-/// Which frames a film has, and when each is shown: frame k at `start` + k / `rate`.
+/// The frames of a film with their times: frame k is shown at `start` + k / `rate`.
 public struct FrameTiming: Sendable, Hashable {
-  /// Frames a second.
+  /// Frames per second.
   public var rate: FrameRate
   /// The time of frame 0, in the root's own time.
   ///
@@ -14,7 +14,7 @@ public struct FrameTiming: Sendable, Hashable {
   /// The numbers of the frames.
   public var frames: Range<Int>
 
-  /// The most frames a film may have: 46 hours at 60 a second.
+  /// The largest number of frames of a film: 46 hours at 60 frames per second.
   public static let maximumFrames = 10_000_000
   /// The largest number of a frame.
   public static let maximumNumber = 1_000_000_000
@@ -22,11 +22,11 @@ public struct FrameTiming: Sendable, Hashable {
   /// Makes a timing.
   ///
   /// - Parameters:
-  ///   - rate: Frames a second.
+  ///   - rate: Frames per second.
   ///   - start: The time of frame 0, seconds.
   ///   - frames: The numbers of the frames.
-  /// - Throws: ``ExportError/badRange(reason:)`` for no frames, too many, negative numbers, and a start that is not a
-  ///   number.
+  /// - Throws: ``ExportError/badRange(reason:)`` for an empty range, too many frames, negative numbers, and a start
+  ///   that is not a number.
   public init(rate: FrameRate, start: TimeInterval = 0, frames: Range<Int>) throws(ExportError) {
     guard start.isFinite, abs(start) <= 1e9 else { throw .badRange(reason: "a film cannot start at \(start) s") }
     guard frames.lowerBound >= 0 else { throw .badRange(reason: "frames are counted from 0, not \(frames.lowerBound)") }
@@ -41,13 +41,13 @@ public struct FrameTiming: Sendable, Hashable {
     self.frames = frames
   }
 
-  /// Makes a timing with a whole number of frames a second.
+  /// Makes a timing with a whole number of frames per second.
   ///
   /// - Parameters:
-  ///   - framesPerSecond: 1...1000. Rates that are no whole numbers are a `FrameRate`.
+  ///   - framesPerSecond: 1...1000. For other rates use a `FrameRate`.
   ///   - start: The time of frame 0, seconds.
   ///   - frames: The numbers of the frames.
-  /// - Throws: ``ExportError/badRange(reason:)`` as with a `FrameRate`, and for other numbers of frames a second.
+  /// - Throws: ``ExportError/badRange(reason:)`` as with a `FrameRate`, and for rates out of range.
   public init(framesPerSecond: Int, start: TimeInterval = 0, frames: Range<Int>) throws(ExportError) {
     guard let rate = FrameRate(framesPerSecond) else {
       throw .badRange(reason: "a film has 1 to 1000 frames a second, not \(framesPerSecond)")
@@ -55,7 +55,7 @@ public struct FrameTiming: Sendable, Hashable {
     try self.init(rate: rate, start: start, frames: frames)
   }
 
-  /// When a frame is shown, in the root's own time.
+  /// The time at which a frame is shown, in the root's own time.
   ///
   /// - Units: seconds.
   public func time(of frame: Int) -> TimeInterval { start + rate.time(of: frame) }

@@ -1,14 +1,14 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// One of several parts of a film that are exported apart, by as many processes or machines.
+/// One of several parts of a film that are exported separately, by different processes or machines.
 public struct Shard: Sendable, Hashable {
-  /// Which, from 1.
+  /// The number of the part, from 1.
   public let index: Int
-  /// Of how many.
+  /// The number of parts.
   public let count: Int
 
-  /// The most parts a film can be cut into.
+  /// The largest number of parts.
   public static let maximumCount = 100_000
 
   /// Makes a shard.
@@ -20,11 +20,11 @@ public struct Shard: Sendable, Hashable {
     self.count = count
   }
 
-  /// The frames of this shard: consecutive, and as many as any other has or one fewer.
+  /// The consecutive frames of this shard. All shards have the same number of frames, or one fewer.
   ///
   /// - Parameters:
   ///   - frames: All frames of the film.
-  ///   - unit: How many frames stay together, counted from the first; a film's segments are never cut.
+  ///   - unit: The number of frames that stay together, counted from the first; a film's segments are never cut.
   package func part(of frames: Range<Int>, unit: Int = 1) -> Range<Int> {
     let units = (frames.count + unit - 1) / unit
     func bound(_ index: Int) -> Int { min(frames.upperBound, frames.lowerBound + index * units / count * unit) }

@@ -3,14 +3,14 @@
 
 import LaminaGeometry
 
-/// What `ffmpeg` is told to lay planes with masks over a part of a video.
+/// Filters of `ffmpeg` that blend planes with masks over a part of a video.
 ///
-/// `overlay` of ffmpeg 5 weighs chroma of more than 8 bits by rows that are not its own, and their alpha by numbers for
-/// 8 bits. So the part is cut out, merged by masks that stand in the pipe, and put back between the rest of the
-/// picture, which no filter touches.
+/// `overlay` of ffmpeg 5 blends chroma of more than 8 bits by the alpha of wrong rows, and scales that alpha as if it
+/// had 8 bits. So the part is cut out, merged by masks from the pipe, and put back between the rest of the picture,
+/// which no filter changes.
 struct MaskedMerge {
   let rectangle: PixelRect
-  /// How large the video is.
+  /// The size of the video.
   let size: PixelSize
   let planes: MaskedPlanes
   let pixelFormat: String
@@ -18,14 +18,14 @@ struct MaskedMerge {
   /// The chains of filters.
   ///
   /// - Parameters:
-  ///   - video: The video.
-  ///   - tree: The planes and masks.
-  ///   - end: What follows; its result has no name.
+  ///   - video: The label of the video.
+  ///   - tree: The label of the planes and masks.
+  ///   - end: The filters that follow; their output has no label.
   func chains(_ video: String, _ tree: String, _ end: String) -> [String] {
     let (x, y) = (Int(rectangle.minX), Int(rectangle.minY))
     let (width, height) = (rectangle.width, rectangle.height)
     let (right, bottom) = (size.width - x - width, size.height - y - height)
-    // What is cut out of the video, with where it is.
+    // The pieces that are cut out of the video, with their positions.
     var pieces = [("middle", width, height, x, y)]
     if y > 0 { pieces.append(("top", size.width, y, 0, 0)) }
     if bottom > 0 { pieces.append(("bottom", size.width, bottom, 0, y + height)) }
@@ -35,7 +35,7 @@ struct MaskedMerge {
     for (name, width, height, x, y) in pieces {
       chains.append("[whole-\(name)]" + Self.crop(width, height, x, y) + "[\(name)]")
     }
-    // What stands in a pipe says nothing of the shape of its pixels.
+    // Pictures from a pipe have no pixel aspect ratio.
     chains.append("\(tree)setsar=1,split[colors][masks]")
     chains.append("[colors]" + Self.crop(width, height, 0, 0) + "[color]")
     chains.append("[masks]" + Self.crop(width, height, 0, planes.maskRow(height)) + "[mask]")
@@ -46,10 +46,10 @@ struct MaskedMerge {
     return chains + [Self.stack(columns, "vstack") + "," + end]
   }
 
-  /// Merges the middle.
+  /// The filters that merge the middle piece.
   private var merge: [String] {
     guard planes.hasAlpha else { return ["[middle][color][mask]maskedmerge[merged]"] }
-    // Of what shows where both are translucent, what lies above has this share; the table takes 10 bits of each.
+    // The share of the upper layer where both are translucent; the lookup table takes 10 bits of each alpha.
     let share = "if(gt(x+y,0),round(1046529*y/(1023*(x+y)-x*y)),0)"
     return [
       "[middle]split[under][alpha]", "[alpha]extractplanes=a[below]", "[mask]extractplanes=y,split[above][cover]",

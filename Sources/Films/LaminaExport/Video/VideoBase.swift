@@ -7,21 +7,21 @@ import LaminaSandbox
 import LaminaVideo
 import Synchronization
 
-/// The videos under a film that is being made, and where its tree draws over them.
+/// The videos under a film in progress, and the regions that the tree covers.
 final class VideoBase: Sendable {
   let track: VideoTrack
   let timing: FrameTiming
   let extent: FilmExtent
   private let canvas: PixelSize
-  /// How the tree's pictures become planes.
+  /// The conversion of the tree's pictures to planes.
   private let planes: TreePlanes
-  /// The same for the planes of most films, which have a faster way.
+  /// A faster conversion for the most common formats.
   private let fastPlanes: PlaneWeights?
-  /// How many frames a segment has.
+  /// The number of frames of a segment.
   var segmentLength: Int { FilmSegment.framesOverVideo }
   private let notes = Locked<[Diagnostic]>([])
 
-  /// - Parameter recipe: How the film is encoded.
+  /// - Parameter recipe: The encoding of the film.
   init(_ track: VideoTrack, timing: FrameTiming, _ recipe: FilmRecipe) {
     self.track = track
     self.timing = timing
@@ -34,10 +34,10 @@ final class VideoBase: Sendable {
       length: FilmSegment.framesOverVideo)
   }
 
-  /// Whether a segment begins with a frame.
+  /// Whether a frame is the first of a segment.
   func isFirstOfSegment(_ frame: Int) -> Bool { (frame - timing.frames.lowerBound) % segmentLength == 0 }
 
-  /// How a segment is made.
+  /// The filters for a segment.
   func graph(of segment: FilmSegment, _ recipe: FilmRecipe) -> VideoGraph {
     VideoGraph(
       track: track, parts: track.parts(of: segment.range, timing), rate: timing.rate, size: recipe.size,
@@ -48,14 +48,14 @@ final class VideoBase: Sendable {
   func drawnPart(ofFrame frame: Int) -> PixelRect {
     let segment = FilmSegment(of: frame, in: timing.frames, length: segmentLength)
     let part = extent.rectangle(of: segment).intersection(PixelRect(size: canvas))
-    // Nothing cannot be drawn.
+    // An empty region cannot be drawn.
     return part.isEmpty ? PixelRect(minX: 0, minY: 0, maxX: 1, maxY: 1) : part
   }
 
-  /// What goes into the film of a frame: the rectangle of its segment, as planes; nothing where the tree draws nothing
-  /// in its segment.
+  /// The bytes of a frame for the encoder: the rectangle of its segment, as planes; empty if the tree draws nothing in
+  /// the segment.
   ///
-  /// - Parameter image: The frame's drawn part.
+  /// - Parameter image: The drawn part of the frame.
   func bytes(of image: CGImage, frame: Int) -> [UInt8] {
     let segment = FilmSegment(of: frame, in: timing.frames, length: segmentLength)
     let rectangle = extent.rectangle(of: segment)
@@ -63,7 +63,7 @@ final class VideoBase: Sendable {
     let size = PixelSize(width: rectangle.width, height: rectangle.height)
     var image = image
     if size != canvas, image.width == canvas.width, image.height == canvas.height {
-      // Drawn whole after all, in pieces, as it is larger than a device's textures.
+      // The frame was drawn as a whole, in tiles, as it is larger than a device's textures.
       let area = CGRect(x: Int(rectangle.minX), y: Int(rectangle.minY), width: size.width, height: size.height)
       image =
         image.cropping(to: area.intersection(CGRect(x: 0, y: 0, width: canvas.width, height: canvas.height))) ?? image
@@ -76,8 +76,8 @@ final class VideoBase: Sendable {
     return planes.bytes(of: pixels, size: size, startsInside: startsInside)
   }
 
-  /// A picture whose last column and row go on to the right and below: beyond a canvas, where they count for the last
-  /// samples of chroma.
+  /// Extends a picture to the right and downwards by repeating its last column and row, since pixels beyond the canvas
+  /// count for the last chroma samples.
   private static func padded(_ image: CGImage, to size: PixelSize) -> CGImage? {
     let source = image.premultipliedRGBA
     var bytes: [UInt8] = []
@@ -91,7 +91,8 @@ final class VideoBase: Sendable {
     return CGImage(width: size.width, height: size.height, premultipliedRGBA: bytes)
   }
 
-  /// Keeps what `ffmpeg` said of a segment that it made all the same: pictures of a clip that it could not decode.
+  /// Records messages of `ffmpeg` about a segment that was made nevertheless: pictures of a clip that could not be
+  /// decoded.
   func note(_ words: ProgramWords, at segment: FilmSegment) {
     let words = words.summary(where: Self.isOfReading).replacing(/\s@ 0x[0-9a-f]+/, with: "")
     guard !words.isEmpty else { return }
@@ -105,8 +106,8 @@ final class VideoBase: Sendable {
     }
   }
 
-  /// Whether a line is one of the parts of `ffmpeg` that read. Encoders and the libraries under them speak, too:
-  /// libx265's tells that it may not choose its processors.
+  /// Whether a message comes from the reading parts of `ffmpeg`. Encoders and their libraries print messages too:
+  /// libx265 reports that it may not choose its processors.
   private static func isOfReading(_ line: String) -> Bool {
     guard let part = line.firstMatch(of: /^\[([^\]@]+?)(\s@[^\]]*)?\]/)?.output.1 else {
       return line.lowercased().contains("decod")
@@ -114,14 +115,14 @@ final class VideoBase: Sendable {
     return !["libx", "libsvt", "libvpx", "libaom", "prores_ks", "x265 "].contains { part.hasPrefix($0) }
   }
 
-  /// Notes what the processes that read the clips are not kept from here.
+  /// Records protections that are missing for the processes that read the clips.
   func noteUnprotected(_ gaps: [String]) {
     guard !gaps.isEmpty else { return }
     let diagnostic = Diagnostic(code: "unprotected-video", message: ProgramConfinement.words(of: gaps))
     notes.withLock { if !$0.contains(diagnostic) { $0.append(diagnostic) } }
   }
 
-  /// Notes that something blends with what is behind it, which is not the video.
+  /// Records that a layer blends with its background, which does not include the video.
   func noteBlending() {
     let diagnostic = Diagnostic(
       code: "blends-with-video",
@@ -129,6 +130,6 @@ final class VideoBase: Sendable {
     notes.withLock { if !$0.contains(diagnostic) { $0.append(diagnostic) } }
   }
 
-  /// What was noted.
+  /// The recorded diagnostics.
   var diagnostics: [Diagnostic] { notes.withLock { $0 } + track.changes }
 }

@@ -5,39 +5,39 @@ import Lamina
 import LaminaGeometry
 import LaminaVideo
 
-/// What `ffmpeg` is told to put the pictures of a tree over those of videos, for one segment of a film.
+/// The inputs and filters of `ffmpeg` that blend the pictures of a tree over videos, for one segment of a film.
 ///
-/// The tree comes in through a pipe, and only as the rectangle that it touches in the segment: what lies outside of it
-/// never leaves ffmpeg's own planes.
+/// The tree comes through a pipe, limited to the rectangle that it covers in the segment; pixels outside of it stay in
+/// ffmpeg's own planes.
 struct VideoGraph {
   let track: VideoTrack
   let parts: [VideoTrack.Part]
   let rate: FrameRate
-  /// How large the film is shown.
+  /// The displayed size of the film.
   let size: PixelSize
-  /// How large it is encoded: sides may have to be even.
+  /// The encoded size of the film, whose sides may have to be even.
   let encodedSize: PixelSize
-  /// Where the tree draws; empty where it draws nothing.
+  /// The rectangle that the tree covers; empty if it draws nothing.
   let rectangle: PixelRect
-  /// How pixels are blended and encoded, in ffmpeg's words.
+  /// The pixel format for blending and encoding, by ffmpeg's name.
   let pixelFormat: String
 
-  /// Whether the tree's pictures come in.
+  /// Whether the tree's pictures are an input.
   var hasTree: Bool { !rectangle.isEmpty }
 
   /// The clips that are read.
   var files: [String] { parts.map { track.pieces[$0.piece].clip.path } }
 
-  /// What stands before the pipe's own arguments: the clips. Each is read from the key picture before its first frame.
+  /// The arguments for the inputs: the clips, each read from the key frame before its first picture, and the pipe.
   var inputs: [String] {
     var result = ["-copyts", "-start_at_zero"]
     for part in parts {
       let clip = track.pieces[part.piece].clip
-      // Without a list of key pictures a place in the file is guessed by its clock, and the next key picture comes
+      // Without an index of key frames ffmpeg guesses a position in the file by time, and continues with the key frame
       // after it.
       let start = part.start - tolerance(of: clip) - (clip.hasIndex ? 0 : 10)
       if start > 0 { result += ["-noaccurate_seek", "-ss", Self.seconds(start)] }
-      // A stream that changes its size goes on through the same filters, the first of which scales.
+      // If a stream changes its size, the same filters remain in use; the first of them scales.
       result += MediaProgram.readingOptions + clip.decoderOptions
       result += ["-reinit_filter", "0", "-i", MediaProgram.address(clip.path)]
     }
@@ -48,20 +48,20 @@ struct VideoGraph {
     ]
   }
 
-  /// How the tree's pictures come in.
+  /// The layout of the tree's pictures.
   private var layout: TreeLayout { TreeLayout(pixelFormat) }
 
-  /// Rows of a picture in the pipe.
+  /// The number of rows of a picture in the pipe.
   private var pipeHeight: Int {
     if case .masks(let planes) = layout { 2 * planes.maskRow(rectangle.height) } else { rectangle.height }
   }
 
-  /// Whether every frame is to be fed: otherwise `ffmpeg` holds the last one for the rest of a segment.
+  /// Whether every frame has to be written; otherwise `ffmpeg` repeats the last one for the rest of a segment.
   var takesEveryFrame: Bool {
     if case .masks(let planes) = layout { planes.hasAlpha } else { false }
   }
 
-  /// How the film is made of the inputs; what is left without a name is the film.
+  /// The filters that make the film from the inputs; the unlabelled output is the film.
   var filter: String {
     var chains: [String] = []
     for (index, part) in parts.enumerated() { chains.append(chain(of: part, input: index, to: "[v\(index)]")) }
@@ -70,7 +70,7 @@ struct VideoGraph {
       chains.append((parts.indices.map { "[v\($0)]" }).joined() + "concat=n=\(parts.count):v=1:a=0[v]")
       video = "[v]"
     }
-    // Whole numbers, which do not round: a frame each tick.
+    // Times count in whole frames, so that nothing is rounded.
     let counting = "settb=\(rate.denominator)/\(rate.numerator),setpts=N"
     guard hasTree else { return chains.joined(separator: ";") + ";\(video)\(counting)" }
     let tree = "[\(parts.count):v]"
@@ -86,10 +86,10 @@ struct VideoGraph {
     return chains.joined(separator: ";")
   }
 
-  /// A clip at the film's rate, size and format.
+  /// Converts a clip to the film's rate, size and format.
   private func chain(of part: VideoTrack.Part, input: Int, to output: String) -> String {
     let clip = track.pieces[part.piece].clip
-    // Pictures that begin within the file's own rounding of a frame's time are shown at it.
+    // A picture that begins slightly after a frame's time, by no more than the file's rounding, is shown at that time.
     let shift = ((part.start + tolerance(of: clip)) * 1e6).rounded()
     var steps = Self.fitting(clip, to: size, track.fit, track.color)
     if encodedSize != size {
@@ -99,28 +99,29 @@ struct VideoGraph {
       ]
     }
     steps += ["settb=AVTB", "setpts=PTS-(\(Int(clamping: shift)))"]
-    // What the file says of its end is rounded, and pictures that cannot be decoded are missing: the last one is held.
+    // The duration in the file is rounded, and pictures that cannot be decoded are missing, so the last picture is
+    // repeated.
     steps += ["tpad=stop=-1:stop_mode=clone", "fps=\(rate):round=up:start_time=0"]
     steps += ["trim=end_frame=\(part.count)", "setpts=N"]
     if clip.hasAlpha, !pixelFormat.hasPrefix("yuva") { steps += blackBehind }
     return "[\(input):\(clip.streamIndex)]" + (steps + ["format=\(pixelFormat)"]).joined(separator: ",") + output
   }
 
-  /// Lays pictures with alpha on black. `premultiply` takes black from the range that pictures say they have, which is
-  /// always the limited one here.
+  /// Blends pictures with alpha over black. `premultiply` takes black from the declared range of the pictures, which is
+  /// always limited here.
   private var blackBehind: [String] {
     let steps = ["format=\(pixelFormat.hasSuffix("10le") ? "yuva444p10le" : "yuva444p")"]
     guard track.color.isFullRange else { return steps + ["premultiply=inplace=1"] }
     return steps + ["setparams=range=pc", "premultiply=inplace=1", "setparams=range=tv"]
   }
 
-  /// How far a picture may begin after a frame's time and still be shown at it: what files round off, at most half a
-  /// tick of theirs.
+  /// The largest amount by which a picture may begin after a frame's time and still be shown at it. It allows for
+  /// rounding in files, of at most half a tick.
   private func tolerance(of clip: VideoClip) -> Double { min(clip.timeTolerance, rate.time(of: 1) / 4) }
 
-  /// Pictures at the film's size; nothing is done to those that have it.
+  /// Filters that scale pictures to the film's size; pictures that have it already are unchanged.
   ///
-  /// - Parameter color: What the numbers of pixels are to mean; `nil` for what they do.
+  /// - Parameter color: The colour space to convert to; `nil` to keep the clip's own.
   static func fitting(
     _ clip: VideoClip, to size: PixelSize, _ fit: VideoFit, _ color: VideoColor? = nil
   ) -> [String] {
@@ -142,8 +143,8 @@ struct VideoGraph {
     return steps + ["setsar=1"]
   }
 
-  /// What the scaler is told of colours. Where the numbers mean the same, they are to stay: whatever their range, the
-  /// scaler is told that it is limited before and after, as it would bring what it takes for full into limited range.
+  /// Options of the scaler for colours. If the colour spaces are equal, the pixels must stay the same: whatever their
+  /// range, the scaler is told that both sides are limited, since it would convert full range to limited range.
   private static func conversion(of clip: VideoClip, to color: VideoColor) -> String {
     if clip.isRGB { return "out_color_matrix=\(color.scalerMatrix):out_range=\(color.scalerRange)" }
     let own = clip.color
@@ -154,7 +155,7 @@ struct VideoGraph {
       + ":out_range=\(color.scalerRange)"
   }
 
-  /// A time with six digits behind the point.
+  /// Formats a time with six decimals.
   private static func seconds(_ value: Double) -> String {
     let micros = Int(clamping: (value * 1e6).rounded(.down))
     let fraction = String(micros % 1_000_000)

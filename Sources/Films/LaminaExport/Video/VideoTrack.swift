@@ -5,88 +5,89 @@ public import Foundation
 public import Lamina
 public import LaminaVideo
 
-/// How pictures take the place of others of different proportions.
+/// The scaling of pictures to a size with other proportions.
 public enum VideoFit: String, Sendable, Hashable, CaseIterable {
-  /// All of them is shown, with black bars beside it.
+  /// The whole picture is shown, with black bars beside it.
   case contain
-  /// They fill the place, and what goes beyond it is cut off.
+  /// The picture covers the size, and the excess is cut off.
   case cover
-  /// They are stretched to fill the place.
+  /// The picture is stretched.
   case fill
 }
 
-/// Videos that a layer tree is drawn over, one after the other.
+/// Successive videos over which a layer tree is drawn.
 ///
 ///     var options = ExportOptions()
 ///     options.video = VideoTrack([.init(try VideoClip("interview.mp4"))])
 ///
-/// Frame k of the film shows the picture that the clip shows at the frame's time: the last one that begins at or before
-/// it. Where the tree touches nothing, pixels are those that `ffmpeg` decodes, to the last bit.
+/// Frame k of the film shows the picture of the clip at the frame's time: the last one that begins at or before it.
+/// Where the tree draws nothing, pixels are exactly those that `ffmpeg` decodes.
 public struct VideoTrack: Sendable, Hashable {
   /// A clip, or a part of it.
   public struct Piece: Sendable, Hashable {
     /// The file.
     public var clip: VideoClip
-    /// Which part of it is shown.
+    /// The part that is shown.
     ///
     /// - Units: seconds, in the clip's own time.
     public var range: Range<TimeInterval>
 
-    /// Shows a clip from its beginning to its end.
+    /// Makes a piece of a whole clip.
     public init(_ clip: VideoClip) { self.init(clip, 0..<clip.duration) }
 
-    /// Shows a part of a clip.
+    /// Makes a piece of a part of a clip.
     ///
     /// - Parameters:
     ///   - clip: The file.
-    ///   - range: Seconds; it is cut to what the clip has.
+    ///   - range: The part, in seconds; it is clamped to the duration of the clip.
     public init(_ clip: VideoClip, _ range: Range<TimeInterval>) {
       (self.clip, self.range) = (clip, range.clamped(to: 0..<max(clip.duration, 0)))
     }
 
-    /// How long it is shown, seconds.
+    /// The duration of the piece, in seconds.
     var duration: TimeInterval { range.upperBound - range.lowerBound }
   }
 
-  /// What is shown, in order.
+  /// The pieces, in order.
   public private(set) var pieces: [Piece]
-  /// How a clip takes the place of a film of other proportions.
+  /// The scaling of clips with other proportions than the film.
   public var fit = VideoFit.contain
 
-  /// Shows some pieces one after the other.
+  /// Makes a track of successive pieces.
   ///
-  /// - Returns: `nil` without any.
+  /// - Returns: `nil` if there are no pieces.
   public init?(_ pieces: [Piece]) {
     guard !pieces.isEmpty else { return nil }
     self.pieces = pieces
   }
 
-  /// How long all of it is, seconds.
+  /// The duration of all pieces together, in seconds.
   public var duration: TimeInterval { pieces.reduce(0) { $0 + $1.duration } }
-  /// How large a film of it is where nothing else is said: as the first clip is shown.
+  /// The default size of the film: the display size of the first clip.
   public var size: PixelSize { pieces[0].clip.displaySize }
-  /// How many frames a film of it has a second where nothing else is said: as many as the first clip.
+  /// The default frame rate of the film: the rate of the first clip.
   public var rate: FrameRate { pieces[0].clip.rate }
-  /// What the numbers of the film's pixels mean: what those of the first clip do, where they are luma and chroma.
+  /// The colour space of the film: the first clip's, or BT.709 if that clip is RGB.
   var color: VideoColor { pieces[0].clip.isRGB ? .bt709 : pieces[0].clip.color }
 
-  /// Whether a film of it has a high dynamic range, as its first clip has.
+  /// Whether the film has a high dynamic range, which depends on the first clip.
   package var isHighDynamicRange: Bool { color.isHighDynamicRange }
 
-  /// Whether some of it has alpha.
+  /// Whether any piece has alpha.
   var hasAlpha: Bool { pieces.contains { $0.clip.hasAlpha } }
 
-  /// Frames in a row that one piece shows.
+  /// Successive frames that come from one piece.
   struct Part: Equatable {
-    /// Which piece.
+    /// The index of the piece.
     var piece: Int
-    /// The clip's own time of the first frame, seconds.
+    /// The time of the first frame in the clip, in seconds.
     var start: TimeInterval
-    /// How many frames.
+    /// The number of frames.
     var count: Int
   }
 
-  /// What some frames of a film show. Before the first piece its first picture is shown, after the last one its last.
+  /// The pieces that some frames of a film show. Before the first piece its first picture is shown, after the last
+  /// piece its last.
   func parts(of frames: Range<Int>, _ timing: FrameTiming) -> [Part] {
     var parts: [Part] = []
     for number in frames {
@@ -101,12 +102,12 @@ public struct VideoTrack: Sendable, Hashable {
     return parts
   }
 
-  /// Which piece is shown at a time of the film, and the time in it.
+  /// The piece that is shown at a time of the film, and the time in its clip.
   private func place(of time: TimeInterval) -> (piece: Int, time: TimeInterval) {
     var begin = 0.0
     for (index, piece) in pieces.enumerated() {
       let end = begin + piece.duration
-      // A frame that begins within a billionth of the end is none of this piece's.
+      // A frame that begins within a billionth of the end belongs to the next piece.
       if time < end - 1e-9 * max(1, end) || index == pieces.count - 1 {
         return (index, piece.range.lowerBound + time - begin)
       }
@@ -115,9 +116,9 @@ public struct VideoTrack: Sendable, Hashable {
     return (0, time)
   }
 
-  /// The clips' own sound, as long as each is shown.
+  /// The sound of the clips, each as long as its piece.
   ///
-  /// - Parameter gain: By how much it is amplified; 0 for none.
+  /// - Parameter gain: The gain; 0 for no sound.
   func sounds(gain: Double) -> [SoundSource] {
     guard gain > 0 else { return [] }
     var (sounds, begin) = ([SoundSource](), 0.0)
@@ -133,7 +134,7 @@ public struct VideoTrack: Sendable, Hashable {
     return sounds
   }
 
-  /// What happened to the files since they were looked at.
+  /// Diagnostics of changes of the files since they were examined.
   var changes: [Diagnostic] {
     var seen: Set<VideoClip> = []
     return pieces.map(\.clip).filter { seen.insert($0).inserted }.compactMap { clip in
@@ -141,7 +142,7 @@ public struct VideoTrack: Sendable, Hashable {
     }
   }
 
-  /// What tells the files from others, for manifests: their names, how long they are, and how they begin and end.
+  /// An identifier of the files for manifests: their names, and digests of their lengths, beginnings and ends.
   var identity: String {
     pieces.map { piece in
       let part = "\(PathParts.name(of: piece.clip.path)) \(piece.range.lowerBound)..\(piece.range.upperBound)"

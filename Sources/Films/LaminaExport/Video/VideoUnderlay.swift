@@ -7,7 +7,7 @@ import LaminaGraphics
 import LaminaVideo
 import Synchronization
 
-/// Puts frames over videos here, for what no encoder of films makes: pictures, streams, GIF.
+/// Blends frames over videos in this process, for outputs that no film encoder makes: pictures, streams, GIF.
 final class VideoUnderlay: Sendable {
   private let track: VideoTrack
   private let timing: FrameTiming
@@ -53,12 +53,12 @@ final class VideoUnderlay: Sendable {
     return CGImage(width: image.width, height: image.height, premultipliedRGBA: bytes, isOpaque: under.isOpaque)
   }
 
-  /// The same of what a drawer hands over.
+  /// The result of a drawer with the video behind it; planes are returned unchanged.
   func lay(_ pixels: FramePixels, frame: Int) -> FramePixels {
     guard case .image(let image) = pixels else { return pixels }
     return .image(lay(image, frame: frame))
   }
 
-  /// What was noted.
+  /// The recorded diagnostics.
   var diagnostics: [Diagnostic] { notes.withLock { $0 }.filter { $0.code != "changed-video" } + track.changes }
 }
