@@ -5,24 +5,24 @@ internal import Foundation
 internal import LaminaGraphics
 internal import LaminaScene
 
-// Other zip archives may hold an animation beside its pictures, as tools hand them out.
-//
 // dotLottie: a zip archive with `manifest.json`, the animations in `animations/` (version 1) or `a/` (version 2), and
 // their pictures in `images/` or `i/`.
+//
+// Other zip archives may contain an animation beside its pictures, as some tools export them.
 
-/// An archive of animations, and which of them is meant.
+/// An archive of animations, with the requested one.
 struct LottieArchive {
   private let files: PackedFiles
-  /// The animation that the path names; empty for the first.
+  /// The name of the requested animation; empty for the first.
   private let wanted: String
   /// The files of all animations, sorted.
   private let animations: [String]
-  /// Whether the archive lists its animations, in folders that the format names.
+  /// Whether the archive is a dotLottie archive, with a manifest and its defined folders.
   private let isDotLottie: Bool
   private static let manifest = "manifest.json"
   private static let folders = ["animations/", "a/"]
 
-  /// - Returns: `nil` for a path that leads to no archive of animations.
+  /// - Returns: `nil` for a path that is no archive of animations.
   init?(_ path: String, limits: SceneLimits) throws(SceneError) {
     guard let (files, inner) = try PackedFiles.on(path, limits: limits) else { return nil }
     let names = files.names
@@ -33,12 +33,12 @@ struct LottieArchive {
     guard !animations.isEmpty else { return nil }
   }
 
-  /// Whether a file lies where dotLottie has animations.
+  /// Whether a file is in one of dotLottie's folders of animations.
   private static func isListed(_ name: String) -> Bool {
     name.hasSuffix(".json") && folders.contains { name.hasPrefix($0) && !name.dropFirst($0.count).contains("/") }
   }
 
-  /// The animations of an archive without a manifest; none where it holds a scene of Core Animation.
+  /// The animations of an archive without a manifest; none if it contains a scene of Core Animation.
   private static func loose(_ files: PackedFiles, limits: SceneLimits) throws(SceneError) -> [String] {
     let names = files.names.filter { name in
       !name.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
@@ -47,20 +47,21 @@ struct LottieArchive {
     var found: [String] = []
     for name in names.filter({ $0.lowercased().hasSuffix(".json") }).prefix(mostLooked) {
       guard let bytes = try files.read(name, limits: limits), LottieReader.isObject(bytes.prefix(64)) else { continue }
-      // Other JSON files lie beside animations; none has this key.
+      // Animations may be accompanied by other JSON files, which do not contain this key.
       if bytes.firstRange(of: Array("\"layers\"".utf8)) != nil { found.append(name) }
     }
     return found
   }
 
-  /// How many files are looked into for animations.
+  /// The largest number of files that are examined for animations.
   private static let mostLooked = 64
 
   private static func isOfCoreAnimation(_ name: String) -> Bool {
     name.lowercased().hasSuffix(".caml") || name.lowercased().hasSuffix(".tendies") || name.hasSuffix("Wallpaper.plist")
   }
 
-  /// Whether a path leads to an archive of animations. One that cannot be opened is for others to refuse.
+  /// Whether a path is an archive of animations. An archive that cannot be opened is left to other readers, which
+  /// report the error.
   static func recognizes(_ path: String) -> Bool {
     do throws(SceneError) {
       return try LottieArchive(path, limits: SceneLimits()) != nil
@@ -69,7 +70,7 @@ struct LottieArchive {
     }
   }
 
-  /// The animation's name: its file's, without folder and ending.
+  /// The name of an animation: its file's name without folder and extension.
   private static func id(of name: String) -> String {
     ((name as NSString).lastPathComponent as NSString).deletingPathExtension
   }
@@ -83,8 +84,8 @@ struct LottieArchive {
     else {
       throw .notFound(path: "\(files.path)/\(wanted.isEmpty ? id : wanted)")
     }
-    // Documents name pictures from the archive's root or from their folder; videos have no folder that the format
-    // names.
+    // Documents name pictures relative to the archive's root or to their own folder. The format defines no folder for
+    // videos.
     let isSecondVersion = name.hasPrefix("a/")
     let home = (name as NSString).deletingLastPathComponent
     let folders =
@@ -105,7 +106,7 @@ struct LottieArchive {
     return scene
   }
 
-  /// The animations that the manifest lists, the one to begin with first.
+  /// The animations in the manifest's order, with the initial one first.
   private func order(_ limits: SceneLimits) throws(SceneError) -> [String] {
     guard isDotLottie, let bytes = try files.read(Self.manifest, limits: limits),
       let table = try? JSONScanner.scan(bytes, named: Self.manifest, maximumNodes: 100_000)

@@ -6,25 +6,26 @@ public import LaminaGraphics
 internal import LaminaLayers
 public import LaminaScene
 
-/// Reads Lottie animations: a `.json` file, the same packed by gzip (`.tgs`), a `.lottie` archive, or a zip of an
-/// animation with its pictures.
+/// Reads Lottie animations: a `.json` file, a gzip file (`.tgs`), a `.lottie` archive, or a zip archive of an animation
+/// with its pictures.
 ///
 ///     let scene = try LottieReader().read("Loader.json")
 ///     let picture = try Renderer().render(scene, at: scene.timeline?.duration ?? 0)
 ///
-/// The tree is built as Core Animation players build it, with animations that say when they begin: frame f of the file
-/// is shown at the time (f - first frame) / frame rate. `Scene.timeline` has that rate, the duration and the markers.
+/// The tree has the same structure as in Core Animation players, and its animations have explicit begin times: frame f
+/// of the file is shown at the time (f - first frame) / frame rate. `Scene.timeline` has that rate, the duration and
+/// the markers.
 ///
-/// Documents are taken as untrusted: `SceneLimits` bound what they may ask for, pictures are read from the document,
-/// its archive or its own folder, and nothing in it is executed. What is not drawn as asked is in `Scene.diagnostics`.
+/// Documents are untrusted: `SceneLimits` bound their cost, pictures are read only from the document, its archive or
+/// its own folder, and nothing in it is executed. Features that are not supported are reported in `Scene.diagnostics`.
 public struct LottieReader: Sendable {
-  /// How much a document may ask for.
+  /// Limits on the cost of a document.
   public var limits: SceneLimits
-  /// What opens the videos of a document.
+  /// Opens the videos of a document.
   ///
   /// - Default: `nil`: videos are reported and not shown.
   public var videos: VideoOpener?
-  /// How places move along spatial curves.
+  /// The motion of positions along spatial curves.
   ///
   /// - Default: `.length`, as in After Effects; Apple's own pictures of Lottie files move by `.coreAnimation`.
   public var motion: LottieMotion
@@ -36,10 +37,10 @@ public struct LottieReader: Sendable {
 
   /// Reads an animation.
   ///
-  /// - Parameter path: A `.json` file, or a `.lottie` archive; of an archive with several animations, the one whose
-  ///   name follows as in `file.lottie/name`, or else the first.
-  /// - Throws: `SceneError`, when there is no animation to be had from it. Errors inside the document say the way to
-  ///   the value, as in `layers[3].shapes[0].ks.k[1].t`.
+  /// - Parameter path: A `.json` file, or a `.lottie` archive. For an archive with several animations, the name may
+  ///   follow as in `file.lottie/name`; by default the first animation is read.
+  /// - Throws: `SceneError`, when no animation can be read. Errors inside the document contain the path of the value,
+  ///   such as `layers[3].shapes[0].ks.k[1].t`.
   public func read(_ path: String) throws(SceneError) -> Scene {
     try ReadingTime.within(limits.time, of: path) { () throws(SceneError) in
       if let archive = try LottieArchive(path, limits: limits) { return try archive.read(by: self) }
@@ -53,8 +54,8 @@ public struct LottieReader: Sendable {
   ///
   /// - Parameters:
   ///   - document: The bytes of a `.json` file.
-  ///   - name: What messages call it.
-  ///   - baseDirectory: Where its pictures are; without one, only `data:` URIs can be read.
+  ///   - name: The name of the document in messages.
+  ///   - baseDirectory: The folder of its pictures; without one, only `data:` URIs can be read.
   /// - Throws: `SceneError`, when the document is malformed or refused.
   public func read(_ document: [UInt8], named name: String, baseDirectory: String? = nil) throws(SceneError) -> Scene {
     guard document.count <= limits.effectiveDocumentBytes else {
@@ -67,7 +68,7 @@ public struct LottieReader: Sendable {
     return scene
   }
 
-  /// Reads an animation whose pictures are somewhere.
+  /// Reads an animation with loaders for its pictures.
   func read(_ document: [UInt8], named name: String, pictures: [PictureLoader]) throws(SceneError) -> Scene {
     let document = try unpacked(document, named: name)
     let table: JSONTable
@@ -96,7 +97,7 @@ public struct LottieReader: Sendable {
     return scene
   }
 
-  /// The text of an animation that may be packed by gzip, as stickers of Telegram are (`.tgs`).
+  /// The text of an animation, which may be compressed by gzip, as in Telegram's stickers (`.tgs`).
   private func unpacked(_ document: [UInt8], named name: String) throws(SceneError) -> [UInt8] {
     guard GzipFile.recognizes(document) else { return document }
     let text: [UInt8]
@@ -114,17 +115,17 @@ public struct LottieReader: Sendable {
     return text
   }
 
-  /// Whether a text begins as a JSON object in UTF-8.
+  /// Whether a text begins with a JSON object in UTF-8.
   static func isObject(_ head: ArraySlice<UInt8>) -> Bool {
     let text = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head
     guard let first = text.firstIndex(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else { return false }
-    // In UTF-16 a zero follows.
+    // In UTF-16 a zero byte follows.
     return text[first] == UInt8(ascii: "{") && text[first...].dropFirst().first != 0
   }
 
-  /// Whether a file is a Lottie animation by its contents, or an archive of such.
+  /// Whether a file is a Lottie animation or an archive of animations, by its content.
   ///
-  /// - Parameter path: A file that need not exist.
+  /// - Parameter path: A path of a file, which need not exist.
   package static func recognizes(_ path: String) -> Bool {
     guard let head = DocumentFile.head(of: path, count: 64) else { return LottieArchive.recognizes(path) }
     if isObject(head[...]) || GzipFile.recognizes(head) { return true }

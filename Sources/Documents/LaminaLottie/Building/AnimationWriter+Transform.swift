@@ -5,12 +5,12 @@ internal import Foundation
 internal import LaminaGeometry
 internal import LaminaLayers
 
-// Placing layers. Scale and turn are animated by themselves, as components of the transform, so that their keyframes
-// and curves stay what they are. A layer that leans, or turns about several axes, or along its path, has no such
-// components: its whole transform is sampled.
+// Transforms of layers. Scale and rotation are animated separately, as components of the transform, so that their
+// keyframes and curves are kept. A layer that is skewed, or rotates about several axes, or follows the direction of its
+// path, cannot be split into these components: its whole transform is sampled.
 
 extension AnimationWriter {
-  /// Places a layer whose bounds are set.
+  /// Writes a transform to a layer whose bounds are set.
   func write(_ transform: LottieTransform, of layer: CALayer, in time: TimeMap, turnsAlongPath: Bool = false) {
     writeAnchor(transform.anchor, of: layer, in: time)
     writePosition(transform.position, of: layer, in: time)
@@ -28,15 +28,15 @@ extension AnimationWriter {
       Track(transform.rotation.map { $0 * .pi / 180 }), "transform.rotation.z", standard: 0, of: layer, in: time)
   }
 
-  /// Writes a component of a transform that is otherwise the identity. A fixed one is an animation too: taken apart
-  /// again, a mirrored transform is a turned one.
+  /// Writes a component of a transform that is otherwise the identity. A constant component becomes an animation too:
+  /// when Core Animation decomposes a transform matrix, a mirrored transform becomes a rotated one.
   private func writeComponent(
     _ track: Track<Double>, _ keyPath: String, standard: Double, of layer: CALayer, in time: TimeMap
   ) {
     guard case .fixed(let value) = time.frozen(track) else {
       return write(track, keyPath, of: layer, in: time, set: { _ in }, value: { $0 })
     }
-    // One value alone would show nothing.
+    // An animation with a single value would show nothing.
     if value != standard { addDiscrete([0, 1, 1], [value, value], keyPath, to: layer) }
   }
 
@@ -95,7 +95,7 @@ extension AnimationWriter {
   }
 }
 
-/// A transform as a value of a track. Only samples of it are ever shown.
+/// A transform as a value of a track. It is only sampled and never mixed.
 struct TransformSample: Mixable {
   var transform: CATransform3D
 
@@ -109,11 +109,11 @@ struct TransformSample: Mixable {
 }
 
 extension LottieTransform.Position {
-  /// The direction of the way of a place whose components move by themselves, in degrees.
+  /// The direction in which a position with separate components moves, in degrees.
   ///
-  /// - Parameter range: The times between which it moves; before and after them, the directions at its ends hold.
+  /// - Parameter range: The time range of the movement; outside of it the directions at its ends apply.
   fileprivate func heading(at time: Double, in range: ClosedRange<Double>) -> Double {
-    // Ends of keyframes have no direction beyond them.
+    // There is no movement beyond the ends of keyframes.
     let step = 1e-3
     let start = Swift.min(Swift.max(time, range.lowerBound), range.upperBound - step)
     let way = value(at: start + step) - value(at: start)
@@ -122,10 +122,10 @@ extension LottieTransform.Position {
 }
 
 extension Animated<SIMD3<Double>> {
-  /// The direction of the way at a time, in degrees.
+  /// The direction of movement at a time, in degrees.
   func heading(at time: Double) -> Double {
     let last = keyframes[keyframes.count - 1].time
-    // After the end, the direction in which it arrived.
+    // After the end, the last direction applies.
     let direction = place(at: Swift.min(Swift.max(time, keyframes[0].time), last - 1e-6)).direction
     return direction == SIMD2() ? 0 : atan2(direction.y, direction.x) * 180 / .pi
   }

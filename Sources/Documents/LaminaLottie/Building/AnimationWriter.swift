@@ -6,9 +6,9 @@ internal import LaminaGeometry
 internal import LaminaLayers
 internal import LaminaScene
 
-// From tracks to Core Animation. What is fixed is set on the layer; keyframes become a `CAKeyframeAnimation` with their
-// own times and curves; all else is sampled at every frame of the outermost composition. Every animation says when it
-// begins, and holds its ends (`fillMode = .both`), so the tree looks right at any time.
+// Converts tracks to Core Animation. Constant values are set on the layer. Keyframes become a `CAKeyframeAnimation`
+// with the same times and curves. Other tracks are sampled at every frame of the outermost composition. Every animation
+// has an explicit begin time and holds its end values (`fillMode = .both`), so the tree is correct at any time.
 
 /// Writes tracks to layers.
 final class AnimationWriter {
@@ -16,15 +16,15 @@ final class AnimationWriter {
   let firstFrame: Double
   let frameCount: Double
   let frameRate: Double
-  /// How many more samples may be made.
+  /// The number of samples that may still be made.
   private(set) var samplesLeft: Int
-  /// How far a straight piece of a way may be from the curve that it stands for, in points: no more than a
-  /// sixty-fourth, and in small compositions, which are drawn larger, less.
+  /// The largest distance between a straight piece and the curve that it replaces, in points: a sixty-fourth, and less
+  /// in small compositions, which are usually drawn larger.
   private let tolerance: Double
-  /// Whether some property got fewer samples than there are frames.
+  /// Whether any property got fewer samples than there are frames.
   private(set) var ranShort = false
 
-  /// More samples than this of one property are not made.
+  /// The largest number of samples of one property.
   private static let maximumSamples = 20_000.0
 
   init(_ composition: LottieComposition, samples: Int) {
@@ -38,13 +38,13 @@ final class AnimationWriter {
   /// The root's time at a frame of the outermost composition.
   func seconds(_ frame: Double) -> Double { (frame - firstFrame) / frameRate }
 
-  /// Shows a track as a property of a layer.
+  /// Writes a track to a property of a layer.
   ///
   /// - Parameters:
-  ///   - time: The time of the composition that the track is in.
-  ///   - weight: How much memory a value takes, in numbers.
-  ///   - set: Sets the property itself.
-  ///   - value: The value as the animation takes it.
+  ///   - time: The time map of the composition that contains the track.
+  ///   - weight: The size of a value in memory, in numbers.
+  ///   - set: Sets a constant value.
+  ///   - value: Converts a value for the animation.
   func write<Value: Mixable>(
     _ track: Track<Value>, _ keyPath: String, of layer: CALayer, in time: TimeMap, weight: Int = 1,
     set: (Value) -> Void, value: (Value) -> Any
@@ -81,7 +81,7 @@ final class AnimationWriter {
       guard index + 1 < keyframes.count else { break }
       curves.append(keyframe.holds ? Self.linear : Self.curve(keyframe.easing))
       if keyframe.holds {
-        // It stays up to the next keyframe, and jumps there.
+        // The value stays until the next keyframe, and jumps there.
         times.append(seconds(affine.offset + affine.factor * keyframes[index + 1].time))
         values.append(made)
         curves.append(Self.linear)
@@ -118,14 +118,14 @@ final class AnimationWriter {
     layer.add(animation, forKey: animation.keyPath)
   }
 
-  /// From an animation's first keyframe to its last.
+  /// The time range from an animation's first keyframe to its last.
   struct Span {
     var begin: Double
     var duration: Double
 
     init?(_ times: [Double]) {
       guard let first = times.first, let last = times.last, last > first, (last - first).isFinite else { return nil }
-      // 0 would stand for the moment at which the animation is added.
+      // A begin time of 0 would mean the time at which the animation is added.
       begin = first == 0 ? 1e-100 : first
       duration = last - first
     }
@@ -139,14 +139,15 @@ final class AnimationWriter {
 
   // MARK: Paths in space
 
-  /// Moves a layer along a path in space, each piece from keyframe to keyframe; `false` where it cannot be said so.
+  /// Animates the position of a layer along a path, with one piece for each pair of keyframes; `false` if that is
+  /// impossible.
   func writeMotion(_ property: Animated<SIMD3<Double>>, of layer: CALayer, in time: TimeMap) -> Bool {
     let keyframes = property.keyframes
     guard let affine = time.affine, let first = keyframes.first else { return false }
     let path = CGMutablePath()
     path.move(to: CGPoint(first.value))
     for (from, to) in zip(keyframes, keyframes.dropFirst()) {
-      // A piece without length is none to Core Animation, and one that holds is none at all.
+      // Core Animation skips pieces without length, and pieces with held values have no path.
       guard !from.holds, from.value != to.value else { return false }
       if let spatial = from.spatial {
         path.addCurve(
@@ -166,7 +167,7 @@ final class AnimationWriter {
     return true
   }
 
-  /// A place that moves by straight pieces alone, where it follows curves by their length.
+  /// The position as straight pieces, if it follows curves by their length.
   func straightened(_ property: Animated<SIMD3<Double>>) -> Animated<SIMD3<Double>> {
     guard property.followsLengths else { return property }
     let before = samplesLeft
@@ -196,7 +197,7 @@ final class AnimationWriter {
         isRunning = true
         continue
       }
-      // The end of a run of equal values, then what comes after it.
+      // Adds the end of a run of equal values before the next value.
       if isRunning, let last, let end = times.last {
         times.append(max(end, seconds(frame) - 1 / frameRate))
         values.append(value(last))
@@ -210,19 +211,19 @@ final class AnimationWriter {
     if mixes { add(times, values, [], keyPath, to: layer) } else { addSteps(times, values, keyPath, to: layer) }
   }
 
-  /// Adds an animation of values that each stay until the next one's time.
+  /// Adds an animation of values, each of which is held until the next one's time.
   ///
-  /// - Parameter times: In seconds of the root, rising.
+  /// - Parameter times: Ascending times, in seconds of the root.
   private func addSteps(_ times: [Double], _ values: [Any], _ keyPath: String, to layer: CALayer) {
-    // A frame more than there are, so that the value of the last moment shows; a little earlier, so that rounding does
-    // not make a frame show the value before its own.
+    // The animation has one frame more than the composition, so that the last value is visible at the very end. Its
+    // steps are slightly early, so that rounding does not make a frame show the previous value.
     let duration = (frameCount + 1) / frameRate
     let slack = 1e-4 / frameRate
     let starts = times.enumerated().map { $0.offset == 0 ? 0 : min(max(($0.element - slack) / duration, 0), 1) }
     addDiscrete(starts + [1], values, keyPath, to: layer, duration: duration)
   }
 
-  /// The frames of the outermost composition at which a property is looked at.
+  /// The frames of the outermost composition at which a property is sampled.
   private func sampledFrames(_ range: ClosedRange<Double>?, _ time: TimeMap, weight: Int) -> [Double] {
     var first = 0.0
     var last = frameCount.rounded(.up)
@@ -241,9 +242,9 @@ final class AnimationWriter {
 
   // MARK: Visibility
 
-  /// Shows a layer from one frame of its composition to another only.
+  /// Makes a layer visible only in a range of frames of its composition.
   func writeVisibility(from inPoint: Double, to outPoint: Double, of layer: CALayer, in time: TimeMap) {
-    // Frames are compared with a little room for rounding.
+    // Comparisons of frames allow for rounding.
     let slack = 1e-4
     guard let affine = time.affine else {
       return sampleVisibility(from: inPoint - slack, to: outPoint - slack, layer, time)
@@ -254,7 +255,7 @@ final class AnimationWriter {
       layer.isHidden = true
       return
     }
-    // What shows in the last frame shows at the very end too.
+    // A layer that is visible in the last frame stays visible at the very end.
     let ends = last < frameCount - 2 * slack
     guard first > 0 || ends else { return }
     var times: [Double] = []
@@ -287,11 +288,11 @@ final class AnimationWriter {
     if values.count > 1 { addDiscrete(times + [1], values, "hidden", to: layer) }
   }
 
-  /// Adds an animation of values that hold, from the composition's beginning on.
+  /// Adds an animation of held values that starts at the beginning of the composition.
   ///
   /// - Parameters:
   ///   - times: Fractions of the duration, one more than values.
-  ///   - duration: How long, in seconds; the composition's own length where it is `nil`.
+  ///   - duration: The duration, in seconds; `nil` for the length of the composition.
   func addDiscrete(
     _ times: [Double], _ values: [Any], _ keyPath: String, to layer: CALayer, duration: Double? = nil
   ) {

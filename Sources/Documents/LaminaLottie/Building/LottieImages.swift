@@ -9,12 +9,12 @@ final class LottieImages {
   private let places: [PictureLoader]
   private var known: [String: CGImage?] = [:]
 
-  /// - Parameter places: Where pictures are looked for, the likeliest first.
+  /// - Parameter places: The loaders to try, the most likely one first.
   init(_ places: [PictureLoader]) {
     self.places = places
   }
 
-  /// The picture of an asset; `nil` after a report where there is none.
+  /// The picture of an asset; `nil` after a report if it cannot be loaded.
   func image(of asset: LottieImage, report: (_ code: String, _ message: String) -> Void) -> CGImage? {
     if let known = known[asset.source] { return known }
     let isEmbedded = asset.source.hasPrefix("data:")
@@ -27,8 +27,8 @@ final class LottieImages {
           known[asset.source] = .some(image)
           return image
         case .failure(let problem):
-          // A file that is there and wrong says more than one that is not elsewhere. Of other names only such a file is
-          // reported.
+          // A broken file is a better report than a file that is missing elsewhere. For alternative names, only a
+          // broken file is reported.
           let isThere = problem.code != "missing-file" && (index == 0 || problem.code != "refused-file")
           if first == nil || first?.code == "missing-file" && isThere { first = problem }
         }

@@ -4,15 +4,15 @@
 internal import Foundation
 internal import LaminaLayers
 
-// 3D layers. In After Effects those that follow each other are one space, in which what is nearer hides what is
-// farther, and a flat layer between two such spaces keeps them apart. Each space becomes a layer, in which Core
-// Animation sorts the sublayers by `zPosition`; its z axis points the other way.
+// 3D layers. In After Effects, adjacent 3D layers share one space, in which nearer layers hide farther ones, and a flat
+// layer separates two such spaces. Each space becomes a layer whose sublayers Core Animation sorts by `zPosition`; its
+// z axis points the other way.
 
-/// The layers of a composition on their way into their superlayer.
+/// Collects the layers of a composition and adds them to their superlayer.
 struct LayerSpace {
   private let superlayer: CALayer
   private let place: LottieLayerBuilder.Place
-  /// 3D layers that follow each other, and how far behind the plane they are.
+  /// Adjacent 3D layers, with their distances behind the plane.
   private var pending: [(layer: CALayer, depth: Track<Double>, writer: AnimationWriter)] = []
   private var makeHolder: (() -> CALayer)?
 
@@ -21,7 +21,7 @@ struct LayerSpace {
     self.place = place
   }
 
-  /// Adds a layer over those before it; one with a depth, into their space.
+  /// Adds a layer above the previous ones; a layer with a depth joins the current space.
   mutating func add(
     _ layer: CALayer, depth: Track<Double>?, _ writer: AnimationWriter, holder: @escaping () -> CALayer
   ) {
@@ -33,7 +33,7 @@ struct LayerSpace {
     makeHolder = holder
   }
 
-  /// Adds what waits for more layers of its space.
+  /// Adds the collected layers of the current space.
   mutating func finish() {
     defer { pending = [] }
     let isFlat = pending.allSatisfy { $0.depth.isFixed && $0.depth.value(at: 0) == pending[0].depth.value(at: 0) }
@@ -52,7 +52,7 @@ struct LayerSpace {
 }
 
 extension LottieLayerBuilder {
-  /// How far behind the plane a layer is, with its parents.
+  /// The distance of a layer behind the plane, including its parents.
   func depth(of layer: LottieLayer, _ layers: [LottieLayer], _ byIndex: [Int: Int]) -> Track<Double> {
     var result = layer.transform.position.depth
     var parent = layer.parent

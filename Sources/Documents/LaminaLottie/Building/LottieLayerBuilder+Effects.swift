@@ -6,18 +6,19 @@ internal import LaminaGeometry
 internal import LaminaGraphics
 internal import LaminaLayers
 
-// Effects as filters and shadows of layers around what the layer draws: the first effect on the innermost, as After
-// Effects hands the picture of one effect to the next.
+// Effects as filters and shadows of layers around a layer's content. The first effect belongs to the innermost layer,
+// since After Effects passes the result of one effect to the next.
 
 extension LottieLayerBuilder {
-  /// What a layer draws, with its masks and effects.
+  /// The content of a layer, with its masks and effects.
   ///
-  /// - Parameter effects: The first ones of the layer's.
+  /// - Parameter effects: The layer's first effects.
   func treated(_ model: LottieLayer, effects: ArraySlice<LottieEffect>, _ place: Place) -> CALayer? {
     guard let effect = effects.last else { return content(model, place) }
     let before = effects.dropLast()
     guard let layer = treated(model, effects: before, place) else { return nil }
-    // A shadow alone is the layer's own, and is cut where the layer is, as in players; a mask does not cut it.
+    // A single shadow is cast by the layer itself, and is clipped with the layer, as in players; a mask does not clip
+    // it.
     let isPlain = before.isEmpty && model.masks.isEmpty
     switch effect {
     case .shadow(let shadow) where shadow.isAlone: return self.shadow(shadow, without: layer, place)
@@ -43,7 +44,7 @@ extension LottieLayerBuilder {
     }
   }
 
-  /// A layer of the same size around another one, which is not cut there.
+  /// A layer of the same size around another one, without clipping.
   private func holder(of layer: CALayer) -> CALayer {
     let result = container(layer.bounds.size)
     result.addSublayer(layer)
@@ -52,7 +53,7 @@ extension LottieLayerBuilder {
 
   // MARK: Filters
 
-  /// Blurs a layer by a standard deviation in points.
+  /// Blurs a layer by a standard deviation, in points.
   func blur(_ layer: CALayer, by radius: Track<Double>, in time: TimeMap) {
     let filter = CAFilter(type: "gaussianBlur")
     filter.name = "blur"
@@ -62,7 +63,7 @@ extension LottieLayerBuilder {
       value: { $0 })
   }
 
-  /// Adds a matrix that may be animated to the filters of a layer.
+  /// Adds a colour matrix, which may be animated, to the filters of a layer.
   private func add(_ matrix: Track<NumberList>, named name: String, to layer: CALayer, _ time: TimeMap) {
     let filter = CAFilter(type: "colorMatrix")
     filter.name = name
@@ -101,9 +102,9 @@ extension LottieLayerBuilder {
     return result
   }
 
-  /// Two matrices. The first makes red of luminance up to a half and green of that above, since results are clamped to
-  /// 0...1; the second makes the way from the dark to the middle colour of red, and the one to the bright colour of
-  /// green.
+  /// Uses two matrices, since results are clamped to 0...1. The first stores luminance up to one half in red, and
+  /// luminance above it in green. The second adds red times the difference of the middle and dark colours, and green
+  /// times the difference of the bright and middle colours.
   private func tritone(_ tritone: LottieTritone, of layer: CALayer, _ place: Place) -> CALayer {
     let result = holder(of: layer)
     let halves = NumberList.byLuminance(scale: SIMD4(2, 2, 0, 0), offset: SIMD4(0, -1, 0, 0))
@@ -120,7 +121,7 @@ extension LottieLayerBuilder {
     return result
   }
 
-  /// The sum of a picture and of its original, which has a share of it.
+  /// The sum of a filtered picture and its original, weighted by the original's share.
   private func mixed(_ layer: CALayer, _ original: CALayer, _ share: Animated<Double>, _ place: Place) -> CALayer {
     let result = container(layer.bounds.size)
     let (below, above) = (holder(of: layer), holder(of: original))
@@ -128,7 +129,7 @@ extension LottieLayerBuilder {
     writer.writeOpacity(share.map { 100 * (1 - $0) }, of: below, in: place.time)
     writer.writeOpacity(share.map { 100 * $0 }, of: above, in: place.time)
     result.sublayers = [below, above]
-    // The sum is of these two alone, and not of what is behind them.
+    // The filter isolates the sum of these two from the content behind them.
     add(.fixed(.identityMatrix), named: "sum", to: result, place.time)
     return result
   }
@@ -146,7 +147,7 @@ extension LottieLayerBuilder {
     return result
   }
 
-  /// Casts a shadow.
+  /// Writes a shadow to a layer.
   private func write(_ shadow: LottieShadow, of layer: CALayer, _ time: TimeMap) {
     writer.write(
       Track(shadow.opacity), "shadowOpacity", of: layer, in: time, set: { layer.shadowOpacity = Float($0) },
@@ -169,21 +170,21 @@ extension LottieLayerBuilder {
   }
 }
 
-// Colour matrices: rows for red, green, blue and alpha; the last column is added.
+// Colour matrices have rows for red, green, blue and alpha; the last column is added.
 extension NumberList {
   fileprivate static let identityMatrix = NumberList(numbers: (0..<20).map { $0 % 6 == 0 ? 1 : 0 })
 
-  /// The shares of red, green and blue in luminance (Rec. 709), for effects and for luma mattes.
+  /// The weights of red, green and blue in luminance (Rec. 709), for effects and for luma mattes.
   static let luminance = [0.2126, 0.7152, 0.0722]
 
-  /// One colour, and the alpha times an opacity.
+  /// Replaces all colours by one, and multiplies alpha by an opacity.
   fileprivate init(_ color: SIMD4<Double>, opacity: Double) {
     numbers = [Double](repeating: 0, count: 20)
     for row in 0..<3 { numbers[5 * row + 4] = color[row] }
     numbers[18] = opacity
   }
 
-  /// Colours that are luminance times a factor, and an offset.
+  /// Replaces each colour by its luminance times a factor plus an offset.
   fileprivate static func byLuminance(scale: SIMD4<Double>, offset: SIMD4<Double>) -> NumberList {
     var result = identityMatrix
     for row in 0..<3 {
@@ -193,7 +194,7 @@ extension NumberList {
     return result
   }
 
-  /// The colours that red and green are multiplied by, and the one that is added.
+  /// Makes a matrix from the colours that red and green are multiplied by, and the colour that is added.
   fileprivate static func byColumns(_ red: SIMD4<Double>, _ green: SIMD4<Double>, _ offset: SIMD4<Double>) -> NumberList
   {
     var result = identityMatrix

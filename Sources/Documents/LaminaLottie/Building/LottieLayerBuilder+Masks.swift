@@ -6,12 +6,12 @@ internal import LaminaGeometry
 internal import LaminaGraphics
 internal import LaminaLayers
 
-// Masks and mattes as `mask` trees. One mask that adds is the shape layer itself; several are drawn one after the other
-// into the mask, each by the Porter-Duff operator that its mode is. Core Animation ignores the mask of a mask, so
-// whatever may have one stands inside a plain layer.
+// Masks and mattes as `mask` trees. A single additive mask is a shape layer. Several masks are composited into a mask
+// layer in sequence, each with the Porter-Duff operator of its mode. Core Animation ignores the mask of a mask, so
+// layers that may have one are put inside a plain layer.
 
 extension LottieLayerBuilder {
-  /// The mask layer of a list of masks.
+  /// The mask layer for a list of masks.
   func maskLayer(_ masks: [LottieMask], _ place: Place) -> CALayer {
     if masks.count == 1, let mask = masks.first, let simple = simpleMask(mask, place) {
       guard mask.isFeathered else { return simple }
@@ -22,7 +22,7 @@ extension LottieLayerBuilder {
     let result = container(place.size)
     var isFirst = true
     for mask in masks {
-      // What takes away, takes it from everything where it comes first.
+      // A first mask that subtracts or intersects acts on the whole layer.
       if isFirst, mask.mode != .add, mask.mode != .lighten { result.addSublayer(surroundings()) }
       if isFirst, mask.mode == .difference { result.sublayers = nil }
       isFirst = false
@@ -40,40 +40,40 @@ extension LottieLayerBuilder {
     return result
   }
 
-  /// A mask that one shape layer is.
+  /// A mask that a single shape layer can represent; `nil` if it needs several.
   private func simpleMask(_ mask: LottieMask, _ place: Place) -> CALayer? {
     switch mask.mode {
     case .add, .lighten, .intersect, .darken, .difference:
       if mask.mode == .difference, mask.isInverted { return nil }
       return shape(of: mask, inverted: mask.isInverted, place)
     case .subtract:
-      // Taken away in part, it is not what an inverted mask shows in part.
+      // Partial subtraction differs from an inverted mask with partial opacity.
       guard mask.opacity.keyframes.allSatisfy({ $0.value >= 100 }) else { return nil }
       return shape(of: mask, inverted: !mask.isInverted, place)
     case .none: return nil
     }
   }
 
-  /// A mask's shape with a soft edge, where the mask has one.
+  /// A mask's shape with a soft edge, if the mask has one.
   ///
-  /// The blur works where operators do: in the bounds of a layer that holds the shape. A blur along one axis more than
-  /// along the other does not exist, so both have the mean.
+  /// The blur works within the bounds of a layer around the shape, as the operators do. There is no blur with different
+  /// radii along the axes, so both get the mean.
   private func feathered(_ shape: CALayer, _ mask: LottieMask, _ place: Place) -> CALayer {
     guard mask.isFeathered else { return shape }
     let result = container(place.size)
     (result.bounds, result.position) = (shape.bounds, shape.position)
     result.addSublayer(shape)
-    // From one side of the soft edge to the other are four standard deviations.
+    // The soft edge is four standard deviations wide.
     let track = Track(mask.feather).map { min(max(($0.x + $0.y) / 2, 0), LottieEffect.maximumBlur) / 4 }
     blur(result, by: track, in: place.time)
     return result
   }
 
-  /// One mask's shape.
+  /// The shape of one mask.
   private func shape(of mask: LottieMask, inverted: Bool, _ place: Place) -> CALayer {
     let layer = CAShapeLayer.withExactEdges()
     layer.anchorPoint = .zero
-    // What operators act on where the layer is clear is its bounds.
+    // Operators act on transparent areas only inside the layer's bounds.
     layer.bounds = CGRect(x: -1e5, y: -1e5, width: 2e5, height: 2e5)
     layer.position = layer.bounds.origin
     layer.fillRule = .evenOdd
@@ -86,9 +86,9 @@ extension LottieLayerBuilder {
     return expanded(layer, mask, paths, inverted: inverted, place)
   }
 
-  /// A mask moved outwards by a stroke that adds to it, or inwards by one that takes away from it.
+  /// A mask that is expanded by a stroke that adds to it, or contracted by a stroke that subtracts from it.
   ///
-  /// What takes away stands in a mask, so that it takes nothing from the masks before this one.
+  /// The subtracting stroke is put inside a mask, so that it does not affect previous masks.
   private func expanded(
     _ layer: CAShapeLayer, _ mask: LottieMask, _ paths: Track<BezierList>, inverted: Bool, _ place: Place
   ) -> CALayer {
@@ -116,8 +116,8 @@ extension LottieLayerBuilder {
     return result
   }
 
-  /// A stroke along a mask that reaches as far as the mask is moved outwards (`sign` 1) or inwards (-1), and no wider
-  /// than 0 while it is moved the other way; `nil` where it never is moved that way.
+  /// A stroke along a mask for its expansion (`sign` 1) or contraction (-1). Its width is 0 while the mask moves in the
+  /// other direction; `nil` if the mask never moves in this direction.
   private func stroke(
     of mask: LottieMask, _ paths: Track<BezierList>, sign: Double, _ bounds: CGRect, _ place: Place
   ) -> CAShapeLayer? {
@@ -132,7 +132,7 @@ extension LottieLayerBuilder {
     stroke.lineJoin = .round
     let shapes = ShapeBuilder(writer: writer, time: place.time, size: place.size, budget: 0)
     shapes.writePath(paths, of: stroke)
-    // The width stops at 0, which keyframes on both sides of 0 do not say.
+    // The width is clamped at 0, which keyframes on both sides of 0 cannot express.
     let staysOnOneSide = !overshoots && reaches.allSatisfy { $0 >= 0 }
     writer.write(
       Track(mask.expansion).map(keepsMixes: staysOnOneSide) { max(2 * sign * $0, 0) }, "lineWidth", of: stroke,
@@ -152,9 +152,9 @@ extension LottieLayerBuilder {
 
   // MARK: Mattes
 
-  /// A layer shown through another.
+  /// A layer seen through a matte.
   ///
-  /// - Parameter matte: `nil` for one that draws nothing.
+  /// - Parameter matte: The matte; `nil` if it draws nothing.
   func masked(_ layer: CALayer, by matte: CALayer?, _ kind: LottieMatte, _ place: Place) -> CALayer {
     let result = container(place.size)
     result.addSublayer(layer)
@@ -164,7 +164,7 @@ extension LottieLayerBuilder {
     } else if kind.isInverted {
       mask.addSublayer(surroundings())
       if let matte {
-        // The operator belongs to all that the matte is, with its parents.
+        // The operator applies to the whole matte, including its parents.
         let hole = container(place.size)
         hole.addSublayer(matte)
         hole.compositingFilter = "destOut"
@@ -184,7 +184,7 @@ extension LottieLayerBuilder {
     picture.addSublayer(surroundings())
     if let matte { picture.addSublayer(matte) }
     let filter = CAFilter(type: "colorMatrix")
-    // Rows for red, green, blue and alpha; the last column is added.
+    // The matrix has rows for red, green, blue and alpha; the last column is added.
     var numbers = [Float](repeating: 0, count: 20)
     for (column, weight) in NumberList.luminance.map(Float.init).enumerated() {
       numbers[15 + column] = inverted ? -weight : weight

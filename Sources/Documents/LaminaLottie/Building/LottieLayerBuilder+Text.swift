@@ -6,25 +6,25 @@ internal import LaminaGeometry
 internal import LaminaGraphics
 internal import LaminaLayers
 
-// Texts. Where the document brings the outlines of all letters they are one shape layer a text; otherwise each line is
-// a text layer with the font that the document names, its baseline where the document has it.
+// Text. If the document contains the outlines of all letters, a text is one shape layer. Otherwise each line is a text
+// layer in the document's font, with its baseline at the document's position.
 
 extension LottieLayerBuilder {
-  /// Adds the texts of a layer, each at its time.
+  /// Adds the texts of a layer, each visible in its time range.
   func addText(_ text: LottieText, to layer: CALayer, of model: LottieLayer, _ place: Place) {
     for (index, (time, document)) in text.documents.enumerated() {
       guard takeLayers(for: model) else { return }
       let shown = shown(document, of: model, place)
       let end = index + 1 < text.documents.count ? text.documents[index + 1].time : Double.greatestFiniteMagnitude
       if text.documents.count > 1 {
-        // The first one shows before its time too.
+        // The first text is also visible before its time.
         writer.writeVisibility(from: index == 0 ? -1e9 : time, to: min(end, 1e9), of: shown, in: place.time)
       }
       layer.addSublayer(shown)
     }
   }
 
-  /// The text by the document's outlines, or in an installed font where one is missing.
+  /// The text in the document's outlines, or in an installed font if an outline is missing.
   private func shown(_ document: LottieTextDocument, of model: LottieLayer, _ place: Place) -> CALayer {
     guard document.isInCapitals else { return outlined(document, place) ?? set(document, of: model, place) }
     var capitals = document
@@ -39,7 +39,7 @@ extension LottieLayerBuilder {
     return outlined
   }
 
-  /// The lines that the document breaks itself.
+  /// The lines between explicit line breaks of the document.
   private static func lines(_ document: LottieTextDocument) -> [String] {
     let text = document.text.replacing("\r\n", with: "\n").replacing("\u{3}", with: "\n").replacing("\r", with: "\n")
     return text.split(separator: "\n", omittingEmptySubsequences: false).prefix(10_000).map(String.init)
@@ -47,7 +47,7 @@ extension LottieLayerBuilder {
 
   // MARK: Outlines
 
-  /// The text by the document's outlines; `nil` where one is missing.
+  /// The text in the document's outlines; `nil` if an outline is missing.
   private func outlined(_ document: LottieTextDocument, _ place: Place) -> CALayer? {
     guard !composition.glyphs.glyphs.isEmpty, let font = composition.fonts[document.fontName] else { return nil }
     let scale = document.size / 100
@@ -76,9 +76,9 @@ extension LottieLayerBuilder {
     return outline(BezierList(paths: paths), document, place)
   }
 
-  /// Where the first line stands: on the layer's own origin, or an ascent below the top of its box.
+  /// The first baseline: at the layer's own origin, or an ascent below the top of the text's box.
   ///
-  /// - Parameter ascent: The ascent in points for a font that the document gives none.
+  /// - Parameter ascent: The ascent in points, for a font whose ascent the document does not specify.
   private func firstBaseline(_ document: LottieTextDocument, ascent: Double) -> Double {
     guard let box = document.box else { return -document.baselineShift }
     let given = composition.fonts[document.fontName]?.ascent.map { $0 * document.size / 100 }
@@ -97,7 +97,7 @@ extension LottieLayerBuilder {
     line.lineWidth = CGFloat(document.strokeWidth)
     line.lineJoin = .round
     guard line !== shape else { return shape }
-    // The stroke lies under the fill.
+    // The stroke is drawn below the fill.
     line.anchorPoint = .zero
     line.bounds = shape.bounds
     line.path = shape.path
@@ -146,12 +146,12 @@ extension LottieLayerBuilder {
         document, advances: advances(of: letters, attributes), isSpace: letters.map(\.isWhitespace),
         tracking: document.tracking * document.size / 1000)
     }
-    // A line that breaks nowhere is measured as a whole.
+    // A line that is not wrapped is measured as a whole.
     let line = CTLineCreateWithAttributedString(NSAttributedString(string: String(letters), attributes: attributes))
     return TextSetting(document, width: Double(CTLineGetTypographicBounds(line, nil, nil, nil)), count: letters.count)
   }
 
-  /// A layer of one line.
+  /// Makes a layer for one line.
   private static func textLayer(_ string: NSAttributedString, x: Double, baseline: Double) -> CATextLayer {
     var ascent: CGFloat = 0
     var descent: CGFloat = 0
@@ -165,12 +165,12 @@ extension LottieLayerBuilder {
     return layer
   }
 
-  /// How far each letter leads on, as it is set in its word.
+  /// The advance of each letter, as it is set within its word.
   private static func advances(of letters: [Character], _ attributes: [NSAttributedString.Key: Any]) -> [Double] {
     var result: [Double] = []
     var start = 0
     while start < letters.count {
-      // A word and the white space behind it; of a longer one, parts, since each letter is looked up in its line.
+      // A word and the white space after it. Longer words are split, since each letter is looked up in its line.
       var end = start + 1
       while end < letters.count, end - start < 64, letters[end].isWhitespace || !letters[end - 1].isWhitespace {
         end += 1
@@ -182,7 +182,7 @@ extension LottieLayerBuilder {
       for letter in letters[start..<end] {
         unit += letter.utf16.count
         let next = CTLineGetOffsetForStringIndex(line, unit, nil)
-        // From right to left the carets fall.
+        // In right-to-left text the caret offsets decrease.
         result.append(Double(abs(next - caret)))
         caret = next
       }

@@ -6,15 +6,15 @@ internal import LaminaGeometry
 internal import LaminaGraphics
 internal import LaminaLayers
 
-// Videos. All other times of the tree are the root's; a video's own is that of a sublayer, by its clock where the
-// file's time is a line, otherwise by asking for other pictures.
+// Videos. All other times in the tree are the root's time. A video has its own time: through the timing of a sublayer
+// if its time is a linear function, otherwise by mapping the requested times.
 
 extension LottieLayerBuilder {
   /// Shows a video in a layer.
   ///
   /// - Parameters:
-  ///   - image: The picture that stands for it.
-  ///   - time: How its frames, at the composition's rate, follow those of the outermost composition.
+  ///   - image: The picture that represents the video.
+  ///   - time: The map from frames of the outermost composition to the video's frames, at the composition's rate.
   /// - Returns: Whether there is something to show.
   func show(
     _ video: any MovingPictures, standsAs image: CGImage, _ asset: LottieImage, in layer: CALayer,
@@ -42,7 +42,7 @@ extension LottieLayerBuilder {
   }
 }
 
-/// The pictures of a video whose time is a property of the composition that shows it.
+/// The pictures of a video whose time is a property of a composition.
 private final class RemappedPictures: MovingPictures {
   private let video: any MovingPictures
   private let time: TimeMap
@@ -58,7 +58,7 @@ private final class RemappedPictures: MovingPictures {
   }
 
   var duration: TimeInterval { video.duration }
-  /// None that shows the same: by itself the file runs at its own pace.
+  /// `nil`, since the file by itself plays at its own pace.
   var file: String? { nil }
   var identity: String { video.identity }
 }

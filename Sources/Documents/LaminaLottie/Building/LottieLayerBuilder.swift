@@ -7,9 +7,9 @@ internal import LaminaGraphics
 internal import LaminaLayers
 internal import LaminaScene
 
-// Compositions as layer trees. A composition's layers become sublayers, back to front, each in the layers of its
-// parents' transforms. What is bounded: how deep compositions hold each other, how long chains of parents are, and how
-// many layers there are in all, since a composition is built anew wherever it is shown.
+// Builds compositions as layer trees. A composition's layers become sublayers, back to front, each inside layers with
+// its parents' transforms. There are limits for the nesting of compositions, for chains of parents, and for the number
+// of all layers, since a composition is built anew wherever it is used.
 
 /// Builds the tree of a document.
 final class LottieLayerBuilder {
@@ -17,12 +17,12 @@ final class LottieLayerBuilder {
   let writer: AnimationWriter
   let images: LottieImages
   var log: LottieLog
-  /// How many layers may still be made.
+  /// The number of layers that may still be made.
   var budget: Int
 
-  /// Compositions inside each other beyond this are left out.
+  /// The largest depth of nested compositions; deeper ones are left out.
   static let maximumDepth = 64
-  /// Parents of parents beyond this are left out.
+  /// The largest number of parents in a chain; further ones are left out.
   static let maximumParents = 200
 
   init(_ composition: LottieComposition, images: LottieImages, log: LottieLog, limits: SceneLimits) {
@@ -33,11 +33,11 @@ final class LottieLayerBuilder {
     writer = AnimationWriter(composition, samples: 20_000_000)
   }
 
-  /// Where layers are built: which composition, how large, at what time.
+  /// The context in which layers are built: the size and the time of their composition.
   struct Place {
     var size: CGSize
     var time = TimeMap()
-    /// The compositions that hold this one.
+    /// The compositions that contain this one.
     var holders: [String] = []
   }
 
@@ -60,7 +60,7 @@ final class LottieLayerBuilder {
     log.report(code, path: path, message)
   }
 
-  /// Whether another layer may be made.
+  /// Takes layers from the budget; returns whether another layer may be made.
   func takeLayers(_ count: Int = 1, for layer: LottieLayer) -> Bool {
     if ReadingTime.isOver { budget = 0 }
     let hadRoom = budget > 0
@@ -99,7 +99,7 @@ final class LottieLayerBuilder {
     space.finish()
   }
 
-  /// Which layer is the matte of which.
+  /// The positions of the mattes of layers.
   private func mattes(of layers: [LottieLayer], _ byIndex: [Int: Int]) -> [Int: Int] {
     var result: [Int: Int] = [:]
     for (position, layer) in layers.enumerated() where layer.matte != nil {
@@ -114,7 +114,7 @@ final class LottieLayerBuilder {
     return result
   }
 
-  /// A layer inside layers that have the transforms of its parents.
+  /// Wraps a layer into layers with the transforms of its parents.
   private func withParents(
     _ layer: CALayer?, _ model: LottieLayer, _ layers: [LottieLayer], _ byIndex: [Int: Int], _ place: Place
   ) -> CALayer? {
@@ -147,7 +147,7 @@ final class LottieLayerBuilder {
     return result
   }
 
-  /// A layer that only holds others.
+  /// A layer that only contains others.
   func container(_ size: CGSize) -> CALayer {
     let layer = CALayer()
     layer.anchorPoint = .zero
@@ -157,7 +157,7 @@ final class LottieLayerBuilder {
 
   // MARK: Layers
 
-  /// The layer itself, placed in its parent; `nil` where it draws nothing.
+  /// The layer, placed in its parent; `nil` if it draws nothing.
   private func make(_ model: LottieLayer, _ place: Place) -> CALayer? {
     guard let layer = treated(model, effects: model.effects[...], place) else { return nil }
     if !model.name.isEmpty { layer.name = model.name }
@@ -167,7 +167,7 @@ final class LottieLayerBuilder {
     return layer
   }
 
-  /// What a layer draws, inside its masks, not yet placed; `nil` where it draws nothing.
+  /// The content of a layer, to be masked and placed; `nil` if it draws nothing.
   func content(_ model: LottieLayer, _ place: Place) -> CALayer? {
     guard takeLayers(for: model) else { return nil }
     let layer = container(place.size)
@@ -231,7 +231,7 @@ final class LottieLayerBuilder {
         "cyclic-composition", model.path, "shows the composition '\(id.prefix(60))', which \(reason); it is left out")
       return false
     }
-    // A composition is cut at its size.
+    // A composition is clipped to its size.
     let inner = size.width > 0 && size.height > 0 ? size : place.size
     layer.bounds.size = inner
     layer.masksToBounds = true

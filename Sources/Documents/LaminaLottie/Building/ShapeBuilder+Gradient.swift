@@ -6,16 +6,16 @@ internal import LaminaGeometry
 internal import LaminaGraphics
 internal import LaminaLayers
 
-// A gradient that a path shows: a gradient layer around the path, masked by it. Colours and alphas have stops of their
-// own; fixed ones are woven into one row of stops, which is the same since both change evenly between stops; stops that
-// move stay apart, the alphas as a mask.
+// Gradients of paths: a gradient layer around the path, masked by the path. Colours and alphas have separate stops.
+// Constant stops are merged into one list, which gives the same result, since both change linearly between stops.
+// Animated stops stay separate, with the alphas as a mask.
 
 extension ShapeBuilder {
   /// The layer of a gradient.
   ///
   /// - Parameters:
-  ///   - paths: What it is seen through, as `shape` draws it.
-  ///   - lineWidth: How far that reaches beyond the paths.
+  ///   - paths: The paths that mask the gradient, as `shape` draws them.
+  ///   - lineWidth: The distance by which the drawn shape exceeds the paths.
   mutating func gradientLayer(
     _ gradient: LottieGradient, under paths: Track<BezierList>, lineWidth: Double, shape: CAShapeLayer
   ) -> CALayer {
@@ -24,7 +24,7 @@ extension ShapeBuilder {
     let isWoven = !stops.isAnimated || !gradient.hasAlpha
     let colors = makeGradient(gradient, box, isWoven ? .woven : .colors)
     guard !isWoven else {
-      // The mask is in the gradient layer's space, whose bounds begin where the box does.
+      // The mask is in the space of the gradient layer, whose bounds begin at the box's origin.
       colors.mask = shape
       return colors
     }
@@ -70,9 +70,10 @@ extension ShapeBuilder {
     return layer
   }
 
-  /// A box that the paths never leave.
+  /// A box that always contains the paths.
   ///
-  /// - Parameter isSquare: Whether turns about its corners are the same along both axes.
+  /// - Parameter isSquare: Whether the box must be square, so that angles about its centre are the same along both
+  ///   axes.
   private func box(around paths: Track<BezierList>, reach: Double, isSquare: Bool) -> CGRect {
     var box: CGRect?
     for time in paths.extremes {
@@ -80,10 +81,11 @@ extension ShapeBuilder {
       box = box?.union(next) ?? next
     }
     guard let box else { return CGRect(x: 0, y: 0, width: 1, height: 1) }
-    // Between keyframes, curves may overshoot.
+    // Curves may overshoot between keyframes.
     let margin = CGFloat(reach) + (paths.isFixed ? 0 : 0.5 * max(box.width, box.height)) + 1
-    // Core Animation draws a gradient across the unit square: its bands cross its direction there, and lean where the
-    // layer is no square. Players have it fill the composition with 10,000 points around: nearly a square.
+    // Core Animation defines a gradient in the unit square: its bands are perpendicular to its direction there, and are
+    // skewed if the layer is not square. Players use the composition's size with 10,000 points around it, which is
+    // nearly a square.
     let form = isSquare ? 1 : (size.width + 20_000) / (size.height + 20_000)
     let width = max(box.width + 2 * margin, (box.height + 2 * margin) * form)
     return CGRect(x: box.midX - width / 2, y: box.midY - width / form / 2, width: width, height: width / form)
@@ -91,7 +93,7 @@ extension ShapeBuilder {
 }
 
 extension LottieGradient.Form {
-  /// What Core Animation calls it.
+  /// The gradient type of Core Animation.
   fileprivate var layerType: CAGradientLayerType {
     switch self {
     case .linear: .axial
@@ -101,19 +103,19 @@ extension LottieGradient.Form {
   }
 }
 
-/// Which stops of a gradient a layer shows.
+/// The part of a gradient's stops that a layer shows.
 enum GradientPart {
   case colors, alphas, woven
 }
 
-/// One stop.
+/// One stop of a gradient.
 struct GradientStop {
   var place: Double
   var color: SIMD4<Double>
 }
 
 extension LottieGradient {
-  /// Whether it is anywhere not opaque.
+  /// Whether the gradient is translucent anywhere.
   var hasAlpha: Bool {
     stops.keyframes.contains { keyframe in
       alphas(keyframe.value.numbers).contains { $0.color.w < 0.999 }
@@ -135,7 +137,7 @@ extension LottieGradient {
     }
   }
 
-  /// The stops of a list of numbers.
+  /// The stops from a list of numbers.
   func row(_ numbers: [Double], _ part: GradientPart) -> [GradientStop] {
     switch part {
     case .colors: return colors(numbers)
@@ -143,7 +145,7 @@ extension LottieGradient {
     case .woven:
       let (colors, alphas) = (colors(numbers), alphas(numbers))
       guard alphas.contains(where: { $0.color.w < 0.999 }) else { return colors }
-      // Where two stops share a place, the colour jumps there; each side of the jump keeps its stop.
+      // Two stops at the same position make a jump of the colour; both sides keep their stop.
       let places = Set((colors + alphas).map(\.place)).sorted()
       return places.flatMap { place -> [GradientStop] in
         let sides = [Self.color(colors, place, isAfter: false), Self.color(colors, place, isAfter: true)]
@@ -156,7 +158,7 @@ extension LottieGradient {
     }
   }
 
-  /// The colour at a place of a row of stops: just before it or just after.
+  /// The colour at a position of a list of stops, just before or just after it.
   private static func color(_ stops: [GradientStop], _ place: Double, isAfter: Bool) -> SIMD4<Double> {
     let sorted = stops
     guard let first = sorted.first, let last = sorted.last else { return SIMD4(0, 0, 0, 1) }

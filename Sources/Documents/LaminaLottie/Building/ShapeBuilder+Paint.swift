@@ -6,7 +6,7 @@ internal import LaminaGeometry
 internal import LaminaGraphics
 internal import LaminaLayers
 
-// One fill or stroke, or a stroke over its fill.
+// Paints a fill, a stroke, or a stroke over its fill.
 
 extension ShapeBuilder {
   /// The layers of a style, front to back.
@@ -15,7 +15,7 @@ extension ShapeBuilder {
   ) -> [CALayer] {
     let found = sources.collect(items, before: index, outer: outer)
     var result: [CALayer] = []
-    // Paths that fade with a group of their own are painted by themselves; all others together.
+    // Paths with the opacity of an inner group are painted separately; all others together.
     let plain = found.filter { $0.opacities.isEmpty }
     if !plain.isEmpty { result += paint(plain, fill, stroke) }
     for source in found where !source.opacities.isEmpty {
@@ -47,9 +47,9 @@ extension ShapeBuilder {
     layer(Self.trimmed(sources, by: .max), fill, nil).map { [$0] } ?? []
   }
 
-  /// Paths cut by the first trims of each; a trim over all of them as one cuts them together.
+  /// Paths cut by their first trims. A trim over all paths as one long path cuts them together.
   ///
-  /// - Parameter count: How many trims of each; none where it is below 1.
+  /// - Parameter count: The number of trims to apply to each path; none if it is below 1.
   static func trimmed(_ sources: [ShapeSource], by count: Int) -> Track<BezierList> {
     var tracks = sources.map(\.track)
     let most = sources.map(\.trims.count).max() ?? 0
@@ -66,7 +66,7 @@ extension ShapeBuilder {
     return .joining(tracks)
   }
 
-  /// A trimmed stroke: the last trim is the shape layer's own, by `strokeStart` and `strokeEnd`.
+  /// A trimmed stroke. The last trim is applied by the shape layer, through `strokeStart` and `strokeEnd`.
   private mutating func strokeTrimmed(_ sources: [ShapeSource], _ stroke: LottieStroke) -> [CALayer] {
     var result: [CALayer] = []
     if let trim = sources.first?.trims.last, trim.isSequential, sources.allSatisfy({ $0.trims.count == 1 }) {
@@ -74,7 +74,7 @@ extension ShapeBuilder {
     }
     for source in sources {
       if source.isOutline {
-        // Each contour is cut by itself, which a shape layer's own trim does not do.
+        // Each contour is cut separately, which a shape layer's own trim cannot do.
         if let layer = layer(Self.trimmed([source], by: .max), nil, stroke) { result.append(layer) }
         continue
       }
@@ -87,7 +87,7 @@ extension ShapeBuilder {
   private mutating func strokeLayer(_ paths: Track<BezierList>, _ stroke: LottieStroke, _ trim: LottieTrim?) -> CALayer?
   {
     guard let trim else { return layer(paths, nil, stroke) }
-    // A trim that goes around the end goes on along a second turn of the path.
+    // A trim that passes the end continues along a second copy of the path.
     let (ends, turns) = trim.strokeEnds
     let repeated = turns > 1 ? paths.map { list in BezierList(paths: (0..<turns).flatMap { _ in list.paths }) } : paths
     guard let result = layer(repeated, nil, stroke), let shape = Self.shape(of: result) else { return nil }
@@ -100,14 +100,14 @@ extension ShapeBuilder {
     return result
   }
 
-  /// The shape layer in a style's layers: itself, or what masks a gradient.
+  /// The shape layer in the layers of a style: the layer itself, or the mask of a gradient.
   private static func shape(of layer: CALayer) -> CAShapeLayer? {
     (layer as? CAShapeLayer) ?? (layer.mask ?? layer.sublayers?.first?.mask) as? CAShapeLayer
   }
 
   // MARK: Layers
 
-  /// The layer of a fill, a stroke or both; `nil` where there is no room for it.
+  /// The layer of a fill, a stroke or both; `nil` if the budget is used up.
   mutating func layer(_ paths: Track<BezierList>, _ fill: LottieFill?, _ stroke: LottieStroke?) -> CALayer? {
     guard takeLayer() else { return nil }
     let shape = CAShapeLayer.withExactEdges()
@@ -124,13 +124,13 @@ extension ShapeBuilder {
       writer.writeOpacity(opacity, of: shape, in: time)
       return shape
     }
-    // The shape's alpha shows the gradient.
+    // The shape's alpha masks the gradient.
     let black = CGColor(straight: SIMD4(0, 0, 0, 1))
     if stroke != nil { shape.strokeColor = black } else { shape.fillColor = black }
     let result = gradientLayer(gradient, under: paths, lineWidth: stroke.map(\.reach) ?? 0, shape: shape)
     writer.writeOpacity(opacity, of: result, in: time)
     guard gradient.hasAlpha, opacity.isAnimated || opacity.start != 100 else { return result }
-    // To players a gradient's colours and its alphas are two layers, the one masking the other, and both fade.
+    // Players draw a gradient's colours and alphas as two layers, one masking the other, and apply the opacity to both.
     let faded = container()
     faded.addSublayer(result)
     writer.writeOpacity(opacity, of: faded, in: time)
@@ -190,7 +190,7 @@ extension LottieStroke {
     }
   }
 
-  /// How far it may reach from its path.
+  /// The largest distance of the stroke from its path.
   var reach: Double {
     let width = width.keyframes.map(\.value).max() ?? 0
     let limit = miterLimit.keyframes.map(\.value).max() ?? 0
@@ -199,12 +199,12 @@ extension LottieStroke {
 }
 
 extension LottieTrim {
-  /// Where the stroke starts and ends, start before end, and over how many turns of the path that goes.
+  /// The start and the end of the stroke, in ascending order, and the number of turns along the path.
   var strokeEnds: (ends: Track<SIMD2<Double>>, turns: Int) {
     func ordered(_ ends: SIMD3<Double>) -> SIMD2<Double> {
       SIMD2(min(ends.x, ends.y) + ends.z, max(ends.x, ends.y) + ends.z)
     }
-    // Where start and end change places, what lies between two keyframes is not between their ordered values.
+    // If start and end change their order, a value between two keyframes is not between their ordered values.
     let values = ends.extremes.map { ends.value(at: $0) }
     let isOrdered = values.allSatisfy { $0.x <= $0.y } || values.allSatisfy { $0.x >= $0.y }
     let track = ends.map(keepsMixes: isOrdered, ordered)
@@ -216,7 +216,7 @@ extension LottieTrim {
 }
 
 extension Track {
-  /// The times at which values of keyframes are reached, or samples where there are none.
+  /// The times of keyframes, or samples of the range if there are no keyframes.
   var extremes: [Double] {
     switch self {
     case .fixed: [0]
@@ -228,7 +228,7 @@ extension Track {
 }
 
 extension BezierList {
-  /// The paths inside a rectangle that is larger than any picture: by the even-odd rule, everything but them.
+  /// The paths inside a very large rectangle; by the even-odd rule this covers everything except the paths.
   var withSurroundings: BezierList {
     let far = 1e5
     var frame = Bezier()

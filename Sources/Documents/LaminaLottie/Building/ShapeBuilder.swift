@@ -6,20 +6,20 @@ internal import LaminaGeometry
 internal import LaminaLayers
 internal import LaminaScene
 
-// A shape layer's items as Core Animation layers, as the players build them: a `CALayer` for a group that places, fades
-// or repeats, a `CAShapeLayer` for a fill or stroke with all the paths that it paints, a `CAGradientLayer` masked by
-// such a shape layer for a gradient. A stroke right over a fill of the same paths shares its layer.
+// A shape layer's items as Core Animation layers, in the way players build them: a `CALayer` for a group with a
+// transform, an opacity or copies; a `CAShapeLayer` for a fill or stroke with all its paths; a `CAGradientLayer` masked
+// by such a shape layer for a gradient. A stroke directly over a fill of the same paths shares its layer.
 
 /// Builds the layers of shapes.
 struct ShapeBuilder {
   let writer: AnimationWriter
   let time: TimeMap
-  /// The composition's size, which containers have too.
+  /// The composition's size, which is also the size of containers.
   let size: CGSize
-  /// How many layers may still be made.
+  /// The number of layers that may still be made.
   var budget: Int
   var sources = ShapeSources()
-  /// Whether something was left out because there was too much of it.
+  /// Whether layers were left out because of limits.
   private(set) var ranShort = false
 
   init(writer: AnimationWriter, time: TimeMap, size: CGSize, budget: Int) {
@@ -35,7 +35,7 @@ struct ShapeBuilder {
     if sources.ranShort { ranShort = true }
   }
 
-  /// A layer that only holds others.
+  /// A layer that only contains others.
   func container() -> CALayer {
     let layer = CALayer()
     layer.anchorPoint = .zero
@@ -49,7 +49,7 @@ struct ShapeBuilder {
     return budget >= 0
   }
 
-  /// The layers of a group's items up to one of them, front to back.
+  /// The layers of the first `end` items of a group, front to back.
   private mutating func draw(_ items: [LottieShapeItem], before end: Int, outer: [ShapeModifier]) -> [CALayer] {
     guard budget > 0 else {
       ranShort = true
@@ -84,7 +84,7 @@ struct ShapeBuilder {
     return result
   }
 
-  /// The fill that comes right after a stroke and can share its layer.
+  /// The fill that directly follows a stroke and can share its layer.
   private func fillUnder(_ stroke: LottieStroke, _ items: [LottieShapeItem], at index: Int, before end: Int)
     -> LottieFill?
   {
@@ -126,7 +126,7 @@ struct ShapeBuilder {
       for sublayer in inner.reversed() { layer.addSublayer(sublayer) }
       result.append(layer)
     }
-    // Later copies lie over earlier ones, unless they are to lie below.
+    // Later copies are drawn above earlier ones, unless the repeater says below.
     return repeater.isBelow ? result : result.reversed()
   }
 
@@ -139,14 +139,14 @@ struct ShapeBuilder {
     let opacity = Track(repeater.startOpacity).combined(with: Track(repeater.endOpacity), keepsMixes: true) {
       ($0 + ($1 - $0) * part) / 100
     }
-    // A copy shows while there are more copies than it has before it.
+    // A copy is visible while the number of copies exceeds its index.
     let shown = opacity.combined(with: Track(repeater.copies), keepsMixes: false) { $1 > Double(copy) ? $0 : 0 }
     writer.write(shown, "opacity", of: layer, in: time, set: { layer.opacity = Float($0) }, value: { $0 })
   }
 }
 
 extension LottieTransform {
-  /// Whether it places everything where it is, and leaves it as it is.
+  /// Whether the transform changes nothing.
   var isIdentity: Bool {
     guard !isAnimated, !opacity.isAnimated, opacity.start == 100, !is3D else { return false }
     return plane(at: 0) == .identity
@@ -154,7 +154,7 @@ extension LottieTransform {
 }
 
 extension Affine {
-  /// The map as Core Animation has it.
+  /// The map as a transform of Core Animation.
   var transform: CATransform3D {
     var result = CATransform3DIdentity
     (result.m11, result.m12, result.m21, result.m22) = (CGFloat(a), CGFloat(b), CGFloat(c), CGFloat(d))
@@ -164,7 +164,7 @@ extension Affine {
 }
 
 extension AnimationWriter {
-  /// Fades a layer; `opacity` is in percent.
+  /// Writes an opacity in percent to a layer.
   func writeOpacity(_ opacity: Animated<Double>, of layer: CALayer, in time: TimeMap) {
     write(
       Track(opacity.map { $0 / 100 }), "opacity", of: layer, in: time,
@@ -173,7 +173,7 @@ extension AnimationWriter {
 }
 
 extension CAShapeLayer {
-  /// A shape layer whose edges are exact wherever it is: most shapes of a Lottie file change in every frame anyway.
+  /// A shape layer with exact edges at all times: most shapes of a Lottie file change in every frame anyway.
   static func withExactEdges() -> CAShapeLayer {
     let layer = CAShapeLayer()
     layer.drawsExactEdges = true

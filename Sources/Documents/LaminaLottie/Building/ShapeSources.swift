@@ -4,25 +4,27 @@
 internal import Foundation
 internal import LaminaGeometry
 
-// Which paths a fill or stroke paints: those before it in its group, and those in the groups before it, placed by the
-// groups' transforms; with the corners rounded and cut to the parts that the modifiers behind them leave; repeated.
+// Finds the paths that a fill or stroke paints: all paths before it in its group, and in the groups before it. Paths
+// are placed by the transforms of groups, and changed by the modifiers after them: their corners are rounded, they are
+// trimmed, and repeated.
 
-/// A path that a style paints, in the style's own space.
+/// A path that a style paints, in the style's coordinate space.
 struct ShapeSource {
   var track: Track<BezierList>
-  /// What trims it, innermost first.
+  /// The trims of the path, the innermost first.
   var trims: [LottieTrim] = []
   /// The opacities, in percent, of the groups between the path and the style.
   var opacities: [Animated<Double>] = []
-  /// Which path it is a part of, where a merge made one of several; paths of one merge follow each other.
+  /// The number of the compound path that this path belongs to, if a merge combined several; paths of one merge are
+  /// adjacent.
   var compound: Int?
-  /// Whether it is the outline that a merge computed, each contour a path of its own.
+  /// Whether the path is an outline that was computed by a merge, in which each contour is a separate path.
   var isOutline = false
-  /// How many points the path has, at the most.
+  /// The largest number of points of the path.
   var points: Int
 }
 
-/// What changes all paths before it.
+/// A change that applies to all paths before it.
 enum ShapeModifier {
   case trim(LottieTrim)
   case roundedCorners(Animated<Double>)
@@ -30,11 +32,11 @@ enum ShapeModifier {
 
 /// Finds the paths of styles.
 struct ShapeSources {
-  /// More paths than this under one style are left out.
+  /// The largest number of paths under one style; further ones are left out.
   static let maximumSources = 20_000
-  /// How often a path may be repeated.
+  /// The largest number of copies of a path.
   static let maximumCopies = 1_000
-  /// All paths of a layer, and their copies, have no more points than this; what has more is left out.
+  /// The largest number of points of all paths of a layer, including copies; further paths are left out.
   static let maximumPoints = 1_000_000
 
   /// Whether paths were left out.
@@ -43,7 +45,7 @@ struct ShapeSources {
   private var points = 0
   private var compounds = 0
 
-  /// Whether there is room for so many more points.
+  /// Takes points from the budget; returns whether there were enough.
   private mutating func takePoints(_ wanted: Int) -> Bool {
     guard wanted <= Self.maximumPoints - points else {
       ranShort = true
@@ -57,8 +59,8 @@ struct ShapeSources {
   ///
   /// - Parameters:
   ///   - items: A group's items, front to back.
-  ///   - end: The index of the style; its count for all paths in the group.
-  ///   - outer: What modifies them from outside the group.
+  ///   - end: The index of the style; the number of items for all paths of the group.
+  ///   - outer: The modifiers that apply from outside the group.
   mutating func collect(_ items: [LottieShapeItem], before end: Int, outer: [ShapeModifier]) -> [ShapeSource] {
     var result: [ShapeSource] = []
     for (index, item) in items.enumerated().prefix(end) {
@@ -82,7 +84,7 @@ struct ShapeSources {
     return result
   }
 
-  /// What modifies the item at an index.
+  /// The modifiers that follow the item at an index.
   static func modifiers(_ items: [LottieShapeItem], after index: Int) -> [ShapeModifier] {
     items.dropFirst(index + 1).compactMap { item in
       switch item.kind {
@@ -93,7 +95,7 @@ struct ShapeSources {
     }
   }
 
-  /// What modifies the item at an index before it is merged with others, or before it is painted where it is not.
+  /// The modifiers that apply to the item at an index before it is merged, or else before it is painted.
   private static func modifiers(
     _ items: [LottieShapeItem], after index: Int, before end: Int, _ outer: [ShapeModifier]
   ) -> [ShapeModifier] {
@@ -134,19 +136,19 @@ struct ShapeSources {
 // MARK: Merges
 
 extension ShapeSources {
-  /// More points than this are not merged into one path.
+  /// The largest number of points that are merged into one path.
   static let maximumMergedPoints = 50_000
 
-  /// Paths made one.
+  /// Merges paths into one.
   ///
-  /// - Parameter modifiers: What changes the one path.
+  /// - Parameter modifiers: The modifiers of the merged path.
   private mutating func merged(_ sources: [ShapeSource], _ mode: MergeMode, _ modifiers: [ShapeModifier])
     -> [ShapeSource]
   {
     guard !sources.isEmpty else { return [] }
     compounds += 1
     if mode == .merge {
-      // Paths of one compound path are painted like paths side by side.
+      // The paths of a compound path are painted like separate paths.
       return sources.map {
         var source = $0
         source.compound = compounds
@@ -154,7 +156,7 @@ extension ShapeSources {
       }
     }
     let operands = Self.operands(sources)
-    // One path excludes itself where it overlaps itself, unless a merge made it.
+    // A single path excludes its own overlaps, unless a merge made it.
     guard operands.count > 1 || (mode == .exclude && sources[0].compound == nil) else {
       return sources.map { $0.modified(by: modifiers) }
     }
@@ -168,7 +170,7 @@ extension ShapeSources {
     return [one.modified(by: modifiers)]
   }
 
-  /// The paths that a merge takes, each of which may be several that an earlier merge made one.
+  /// The operands of a merge, each of which may consist of several paths that an earlier merge combined.
   private static func operands(_ sources: [ShapeSource]) -> [[ShapeSource]] {
     var result: [[ShapeSource]] = []
     for source in sources {
@@ -181,7 +183,7 @@ extension ShapeSources {
     return result
   }
 
-  /// What a compound path is called in a copy of it.
+  /// The number of a compound path in a copy of it.
   private mutating func newName(of compound: Int, _ names: inout [Int: Int]) -> Int {
     if let name = names[compound] { return name }
     compounds += 1
@@ -191,7 +193,7 @@ extension ShapeSources {
 }
 
 extension ShapeSource {
-  /// The source with what stands behind its merge.
+  /// The source with the modifiers that follow its merge.
   fileprivate func modified(by modifiers: [ShapeModifier]) -> ShapeSource {
     var result = self
     for modifier in modifiers {
@@ -200,7 +202,7 @@ extension ShapeSource {
       case .roundedCorners(let radius):
         guard radius.keyframes.contains(where: { $0.value > 0 }) else { continue }
         result.track = result.track.combined(with: Track(radius), keepsMixes: false) { list, radius in
-          // A corner keeps two points where its radius passes 0.
+          // A corner keeps two points when its radius passes 0, so that the number of points does not change.
           list.mapping { $0.roundingCorners(max(radius, 1e-6)) }
         }
       }
@@ -210,7 +212,7 @@ extension ShapeSource {
 }
 
 extension LottiePath {
-  /// How many points it has, at the most.
+  /// The largest number of points of the path.
   fileprivate var pointCount: Int {
     switch self {
     case .bezier(let path): path.keyframes.reduce(0) { max($0, $1.value.vertices.count) }
@@ -222,7 +224,7 @@ extension LottiePath {
 }
 
 extension ShapeSource {
-  /// The source in the space that its group is in.
+  /// The source in the space of the parent group.
   fileprivate func placed(by transform: LottieTransform) -> ShapeSource {
     var result = self
     result.track = track.placed(by: transform.placement)
@@ -232,7 +234,7 @@ extension ShapeSource {
 }
 
 extension LottieTransform {
-  /// The placing as a track.
+  /// The transform in the plane, as a track.
   var placement: Track<Affine> {
     guard isAnimated else { return .fixed(plane(at: anchor.keyframes[0].time)) }
     var ranges = [anchor.range, scale.range, orientation.range]
@@ -252,7 +254,7 @@ extension Affine: Mixable {
 }
 
 extension Track<BezierList> {
-  /// The paths under a map.
+  /// The paths transformed by a map.
   func placed(by placement: Track<Affine>) -> Track<BezierList> {
     if case .fixed(let map) = placement {
       return map == .identity ? self : self.map { $0.applying(map) }
@@ -271,7 +273,7 @@ extension Track<BezierList> {
     return result
   }
 
-  /// Several paths as the one that a merge makes of them.
+  /// The outline that a merge makes of several paths.
   static func merging(_ tracks: [Track<BezierList>], _ mode: MergeMode) -> Track<BezierList> {
     let ranges = tracks.compactMap(\.range)
     let first = ranges.map(\.lowerBound).min()
@@ -280,7 +282,7 @@ extension Track<BezierList> {
     return .sampled(first...last) { time in .merging(tracks.map { $0.value(at: time) }, mode) }
   }
 
-  /// The paths cut to the part that a trim leaves.
+  /// The part of the paths that a trim keeps.
   func trimmed(by trim: LottieTrim) -> Track<BezierList> {
     trim.ends.combined(with: self, keepsMixes: false) { ends, list in
       list.trimmed(start: ends.x, end: ends.y, offset: ends.z, isSequential: trim.isSequential)
@@ -289,7 +291,7 @@ extension Track<BezierList> {
 }
 
 extension LottieTrim {
-  /// Whether it never cuts anything off.
+  /// Whether the trim never cuts anything off.
   var isWhole: Bool {
     start.keyframes.allSatisfy { $0.value == 0 } && end.keyframes.allSatisfy { $0.value == 100 }
   }
@@ -306,13 +308,13 @@ extension SIMD2<Double>: Mixable {
 }
 
 extension LottieRepeater {
-  /// The most copies that there ever are.
+  /// The largest number of copies at any time.
   var largestCount: Int {
     let most = copies.keyframes.map(\.value).max() ?? 0
     return most > 0 ? Int(clamping: min(most.rounded(.up), 1e6)) : 0
   }
 
-  /// Where a copy is.
+  /// The transform of a copy.
   func placement(of copy: Int) -> Track<Affine> {
     let offset = Track(self.offset)
     let transform = self.transform
@@ -329,7 +331,7 @@ extension LottieRepeater {
 }
 
 extension LottieTransform {
-  /// The placing so many times: about the anchor, scale and turn; then move.
+  /// The transform, applied a number of times: scale and rotation about the anchor, followed by the translation.
   fileprivate func repeated(_ times: Double, at time: Double) -> Affine {
     let anchor = self.anchor.value(at: time)
     let scale = self.scale.value(at: time) / 100

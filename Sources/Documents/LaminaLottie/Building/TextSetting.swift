@@ -1,35 +1,36 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Setting a paragraph: where its lines break in a box, and where each letter of a line stands. It knows letters by
-// their advances alone, so that outlines from the document and letters of installed fonts are set alike.
+// Lays out a paragraph: breaks its lines in a box and computes the position of each letter. Letters are known only by
+// their advances, so that outlines from the document and letters of installed fonts are treated alike.
 
 /// The lines of one paragraph.
 struct TextSetting {
   /// A line, without the white space at its end.
   struct Line {
-    /// Its letters, by their places in the paragraph.
+    /// The letters of the line, by their indices in the paragraph.
     var letters: Range<Int>
-    /// Where each letter begins, in points; of a line that the font sets as a whole, where that begins.
+    /// The position of each letter, in points; for a line that the font sets as a whole, only the beginning of the
+    /// line.
     var places: [Double]
-    /// Whether its spaces are widened, so that its words stand apart.
+    /// Whether the spaces of the line are widened.
     var isJustified: Bool
   }
 
   private(set) var lines: [Line] = []
 
-  /// Sets a paragraph.
+  /// Lays out a paragraph.
   ///
   /// - Parameters:
-  ///   - advances: How far each letter leads on, in points, tracking included.
-  ///   - isSpace: Which letters are white space.
-  ///   - tracking: What each advance holds of tracking; the last letter of a line has none.
+  ///   - advances: The advance of each letter, in points, including tracking.
+  ///   - isSpace: Whether each letter is white space.
+  ///   - tracking: The tracking that is included in each advance; it does not apply to the last letter of a line.
   init(_ document: LottieTextDocument, advances: [Double], isSpace: [Bool], tracking: Double) {
     var start = 0
     repeat {
       let next = document.box.map { Self.end(of: start, advances, isSpace, $0.size.x + tracking) } ?? advances.count
       var end = next
-      // Spaces at the end of a line hang over the edge of the box.
+      // Spaces at the end of a line may exceed the box.
       if document.box != nil { while end > start, isSpace[end - 1] { end -= 1 } }
       let isLast = next >= advances.count
       let (begin, gap) = Self.place(
@@ -46,14 +47,14 @@ struct TextSetting {
     } while start < advances.count
   }
 
-  /// Sets a paragraph that is one line, its letters as the font sets them.
+  /// Lays out a paragraph of one line whose letters the font sets.
   init(_ document: LottieTextDocument, width: Double, count: Int) {
     let begin = Self.place(document, width: width, spaces: 0, isLast: true).begin
     lines = [Line(letters: 0..<count, places: count > 0 ? [begin] : [], isJustified: false)]
   }
 
-  /// Where the line after one that begins at a letter begins: after the last word that has room, or within a word that
-  /// has a line for itself and no room there.
+  /// The beginning of the line after a line that begins at `start`: after the last word that fits, or inside a word
+  /// that is too long for a whole line.
   private static func end(of start: Int, _ advances: [Double], _ isSpace: [Bool], _ room: Double) -> Int {
     var x = 0.0
     var afterSpace: Int?
@@ -68,7 +69,7 @@ struct TextSetting {
     return advances.count
   }
 
-  /// Where a line begins, and by how much its spaces are wider.
+  /// The beginning of a line, and the amount by which its spaces are widened.
   private static func place(_ document: LottieTextDocument, width: Double, spaces: Int, isLast: Bool)
     -> (begin: Double, gap: Double)
   {
@@ -87,7 +88,7 @@ struct TextSetting {
 }
 
 extension TextSetting.Line {
-  /// The line in parts whose letters stand as the font sets them: the whole line, or each word of a justified one.
+  /// The parts of the line in which the font sets the letters: the whole line, or each word of a justified line.
   func parts(isSpace: (Int) -> Bool) -> [(letters: Range<Int>, x: Double)] {
     guard let x = places.first else { return [] }
     guard isJustified else { return [(letters, x)] }

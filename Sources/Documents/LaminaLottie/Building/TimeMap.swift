@@ -1,19 +1,19 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// How frames of a composition, however deep, follow the frames of the outermost one.
+/// A map from frames of the outermost composition to frames of a composition inside it.
 struct TimeMap: Sendable {
   private enum Stage: Sendable {
-    /// The inner composition begins at a frame of the outer one and takes so much longer.
+    /// The inner composition begins at a frame of the outer one, and is stretched by a factor.
     case linear(start: Double, stretch: Double)
-    /// The inner composition's time is a property of the outer one's, in seconds.
+    /// The inner composition's time is an animated property of the outer composition, in seconds.
     case remap(Animated<Double>, frameRate: Double)
   }
 
-  /// From the outermost inwards.
+  /// The steps of the map, from the outermost composition inwards.
   private var stages: [Stage] = []
 
-  /// The time in a layer that shows a composition.
+  /// The map for the composition that a layer shows.
   func entering(_ layer: LottieLayer, remap: Animated<Double>?, frameRate: Double) -> TimeMap {
     var result = self
     if let remap {
@@ -36,7 +36,7 @@ struct TimeMap: Sendable {
     return frame
   }
 
-  /// The track as it shows: where a composition's time stands still, one value.
+  /// The track as it is visible: a single value if the composition's time stands still.
   func frozen<Value>(_ track: Track<Value>) -> Track<Value> {
     let stands = stages.contains { stage in
       if case .remap(let remap, _) = stage { !remap.isAnimated } else { false }
@@ -44,8 +44,8 @@ struct TimeMap: Sendable {
     return stands && !track.isFixed ? .fixed(track.value(at: local(at: 0))) : track
   }
 
-  /// The inner frame as `start + rate * outermost`, with a rate of 0 where it stands still; `nil` where time is
-  /// remapped otherwise.
+  /// The inner frame as `start + rate * outermost`, with a rate of 0 if time stands still; `nil` for other time
+  /// remapping.
   var linear: (start: Double, rate: Double)? {
     var (start, rate) = (0.0, 1.0)
     for stage in stages {

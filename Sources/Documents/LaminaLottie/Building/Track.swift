@@ -1,12 +1,12 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// A value over the frames of a composition, in the simplest form that says it: what the builder turns into a plain
-/// property, keyframes, or a sample for every frame.
+/// A value over the frames of a composition, in its simplest form. The builder turns it into a constant property,
+/// keyframes, or a sample for every frame.
 enum Track<Value: Mixable> {
   case fixed(Value)
   case keyed(Animated<Value>)
-  /// Changes inside a range of frames, in a way that keyframes do not say.
+  /// Changes inside a range of frames, in a way that keyframes cannot express.
   case sampled(ClosedRange<Double>, (Double) -> Value)
 
   init(_ property: Animated<Value>) {
@@ -21,7 +21,7 @@ enum Track<Value: Mixable> {
     if case .fixed = self { true } else { false }
   }
 
-  /// The range in which it changes.
+  /// The range of frames in which the value changes; `nil` for a constant.
   var range: ClosedRange<Double>? {
     switch self {
     case .fixed: nil
@@ -38,9 +38,10 @@ enum Track<Value: Mixable> {
     }
   }
 
-  /// The values of another kind that follow from these.
+  /// A track of converted values.
   ///
-  /// - Parameter keepsMixes: Whether what lies between two values becomes what lies between their results.
+  /// - Parameter keepsMixes: Whether the conversion is linear, so that a mix of two values becomes the same mix of
+  ///   their results.
   func map<Other: Mixable>(keepsMixes: Bool = true, _ transform: @escaping (Value) -> Other) -> Track<Other> {
     switch self {
     case .fixed(let value): return .fixed(transform(value))
@@ -51,9 +52,9 @@ enum Track<Value: Mixable> {
     }
   }
 
-  /// Two tracks as one.
+  /// Combines two tracks into one.
   ///
-  /// - Parameter keepsMixes: Whether the transform keeps mixes in both values together, and in each by itself.
+  /// - Parameter keepsMixes: Whether the transform is linear in both values together, and in each separately.
   func combined<Second: Mixable, Other: Mixable>(
     with second: Track<Second>, keepsMixes: Bool, _ transform: @escaping (Value, Second) -> Other
   ) -> Track<Other> {
@@ -77,6 +78,6 @@ enum Track<Value: Mixable> {
 }
 
 extension Animated {
-  /// From the first keyframe to the last.
+  /// The range from the first keyframe to the last.
   var range: ClosedRange<Double> { keyframes[0].time...max(keyframes[keyframes.count - 1].time, keyframes[0].time) }
 }

@@ -1,13 +1,13 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// One pass over the bytes with an explicit stack of open containers, so neither depth nor length does harm: both have a
-// limit. It takes what RFC 8259 allows and nothing else, apart from a byte order mark.
+// Scans the bytes in one pass with an explicit stack of open containers. Depth and length are limited, so neither can
+// exhaust memory. The accepted language is RFC 8259, with an optional byte order mark.
 
 import LaminaGeometry
 internal import LaminaScene
 
-/// What is wrong with a JSON text, and where.
+/// An error in a JSON text, with its position.
 struct JSONProblem: Error, Equatable {
   var offset: Int
   var reason: String
@@ -15,7 +15,7 @@ struct JSONProblem: Error, Equatable {
 
 /// Scans a JSON text into a table.
 struct JSONScanner {
-  /// More containers inside each other are refused. Real files stay below fifty.
+  /// The largest depth of nested containers; deeper texts are refused. Real files stay below fifty.
   static let maximumDepth = 512
 
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -26,7 +26,7 @@ struct JSONScanner {
 
   /// Scans a text.
   ///
-  /// - Parameter maximumNodes: More values than this are refused.
+  /// - Parameter maximumNodes: The largest number of values; larger texts are refused.
   static func scan(_ bytes: [UInt8], named file: String, maximumNodes: Int) throws(JSONProblem) -> JSONTable {
     let result = bytes.withUnsafeBufferPointer { buffer -> Result<[JSONTable.Node], JSONProblem> in
       var scanner = JSONScanner(buffer, maximumNodes: maximumNodes)
@@ -56,7 +56,7 @@ struct JSONScanner {
     if position < bytes.count { throw problem("something follows the document's end") }
   }
 
-  /// Goes on in the innermost open container: its next value, or its end.
+  /// Scans the next value in the innermost open container, or the container's end.
   private mutating func scanNext() throws(JSONProblem) {
     let container = open[open.count - 1]
     let isObject = nodes[Int(container)].kind == .object
@@ -142,7 +142,7 @@ struct JSONScanner {
     return true
   }
 
-  /// The inside of a string.
+  /// Scans the inside of a string.
   private mutating func scanString() throws(JSONProblem) -> (start: UInt32, length: UInt32, isEscaped: Bool) {
     let start = position + 1
     var isEscaped = false
@@ -178,11 +178,11 @@ struct JSONScanner {
 
   // MARK: Numbers
 
-  /// Powers of ten that a double holds exactly.
+  /// Powers of ten that are exact as doubles.
   private static let powers: [Double] = (0...22).map { exponent in (0..<exponent).reduce(1) { value, _ in value * 10 } }
 
-  /// A number. With up to 15 digits and a small exponent, one exact product or quotient of two exact doubles is the
-  /// nearest double; all others take the long way.
+  /// Scans a number. With up to 15 digits and a small exponent, the product or quotient of two exact doubles is the
+  /// nearest double; all other numbers are parsed by the standard library.
   private mutating func scanNumber() throws(JSONProblem) -> Double {
     let start = position
     let isNegative = bytes[position] == UInt8(ascii: "-")
@@ -220,7 +220,7 @@ struct JSONScanner {
       return isNegative ? -value : value
     }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
-    // What is beyond a double's range is its end, so that no number here is infinite.
+    // Values beyond a double's range are clamped, so that no number is infinite.
     return (Double(text) ?? 0).clampedToFinite
   }
 

@@ -1,14 +1,14 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// A JSON text as one flat table. Every value is one node, in the order of the text; a container's values follow it and
-// end where `end` says, so nothing here is recursive and a document of a million numbers is two allocations.
+// A JSON text as one flat table. Every value is a node, in the order of the text. A container's values follow it and
+// end at its `end`, so nothing here is recursive, and a document of a million numbers needs two allocations.
 
 import LaminaGeometry
 
 /// A JSON text, scanned once.
 final class JSONTable: Sendable {
-  /// What a value is.
+  /// The kind of a value.
   enum Kind: UInt8, Sendable {
     case null, bool, number, string, array, object
 
@@ -28,26 +28,26 @@ final class JSONTable: Sendable {
   /// One value.
   struct Node: Sendable {
     var kind: Kind
-    /// Whether a string has escapes in it.
+    /// Whether the string contains escapes.
     var isEscaped = false
-    /// Where its text begins; for strings, after the quote.
+    /// The offset of the text; for strings, after the opening quote.
     var start: UInt32
     /// The length of a string in bytes, without quotes.
     var length: UInt32 = 0
-    /// The key that it stands under, without quotes; a length of 0 outside objects.
+    /// The value's key, without quotes; its length is 0 outside objects.
     var keyStart: UInt32 = 0
     var keyLength: UInt32 = 0
-    /// The container, or -1.
+    /// The index of the container, or -1.
     var parent: Int32
-    /// The node after the last one inside.
+    /// The index of the node after the last one inside.
     var end: Int32
-    /// How many values are directly inside.
+    /// The number of direct child values.
     var count: Int32 = 0
     /// The number; 1 and 0 for true and false.
     var number = 0.0
   }
 
-  /// What messages call the document.
+  /// The name of the document in messages.
   let file: String
   /// The text.
   let bytes: [UInt8]
@@ -83,7 +83,7 @@ final class JSONTable: Sendable {
 
 /// The escapes of JSON strings.
 enum JSONEscapes {
-  /// A string without its escapes; ones that stand for nothing become U+FFFD.
+  /// A string with its escapes decoded; invalid ones become U+FFFD.
   static func decoded(_ raw: ArraySlice<UInt8>) -> String {
     var units: [UInt16] = []
     units.reserveCapacity(raw.count)

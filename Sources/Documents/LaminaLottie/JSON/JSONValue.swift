@@ -10,13 +10,14 @@ struct JSONValue {
 
   private var node: JSONTable.Node { table.nodes[Int(index)] }
 
-  /// What it is.
+  /// The kind of the value.
   var kind: JSONTable.Kind { node.kind }
 
-  /// Where its text begins.
+  /// The offset of the value's text.
   var offset: Int { Int(node.start) }
 
-  /// The value under a key of an object; `nil` for none, and where this is no object. Of equal keys the first counts.
+  /// The value for a key of an object; `nil` if there is none, or this is no object. Of several equal keys the first
+  /// counts.
   subscript(_ key: StaticString) -> JSONValue? {
     let node = self.node
     guard node.kind == .object else { return nil }
@@ -39,7 +40,7 @@ struct JSONValue {
     return true
   }
 
-  /// The values of a list; of an object too, without their keys; empty for all else.
+  /// The values of a list, or of an object without their keys; empty for other kinds.
   var elements: [JSONValue] {
     let node = self.node
     guard node.kind == .array || node.kind == .object else { return [] }
@@ -53,22 +54,22 @@ struct JSONValue {
     return result
   }
 
-  /// How many values are directly inside.
+  /// The number of direct child values.
   var count: Int { Int(node.count) }
 
-  /// The first value inside.
+  /// The first child value.
   var first: JSONValue? { node.count > 0 ? JSONValue(table: table, index: index + 1) : nil }
 
-  /// The number; also of true (1) and false (0), which writers use one for the other.
+  /// The number; also for true (1) and false (0), which some writers use instead of numbers.
   var number: Double? {
     let node = self.node
     return node.kind == .number || node.kind == .bool ? node.number : nil
   }
 
-  /// The number, also where it stands alone in a list.
+  /// The number, also if it is the first element of a list.
   var scalar: Double? { number ?? first?.number }
 
-  /// The numbers of a list, or the one number; `nil` where anything in it is none.
+  /// The numbers of a list, or a single number; `nil` if any element is not a number.
   var numbers: [Double]? {
     let node = self.node
     if let number { return [number] }
@@ -84,7 +85,7 @@ struct JSONValue {
     return result
   }
 
-  /// Whether it is on: true, or a number other than 0; `nil` for anything else.
+  /// A flag: true, or a number other than 0; `nil` for other kinds.
   var flag: Bool? { number.map { $0 != 0 } }
 
   /// The text of a string.
@@ -94,17 +95,17 @@ struct JSONValue {
     return table.text(start: node.start, length: node.length, isEscaped: node.isEscaped)
   }
 
-  /// The text, or the whole number as one, of what names something.
+  /// An identifier: the text, or a whole number as text.
   var identifier: String? { text ?? number.flatMap { Int(exactly: $0) }.map { "\($0)" } }
 
-  /// The key that it stands under in an object.
+  /// The value's key in an object.
   var key: String? {
     let node = self.node
     guard node.parent >= 0, table.nodes[Int(node.parent)].kind == .object else { return nil }
     return table.text(start: node.keyStart, length: node.keyLength, isEscaped: false)
   }
 
-  /// The way to the value from the outermost one: `layers[3].shapes[0].ks.k[1].t`.
+  /// The path from the outermost value: `layers[3].shapes[0].ks.k[1].t`.
   var path: String {
     var parts: [String] = []
     var current = index

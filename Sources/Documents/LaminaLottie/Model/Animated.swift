@@ -3,13 +3,13 @@
 
 import Foundation
 
-/// A value that can lie between two others.
+/// A value that can be interpolated.
 protocol Mixable: Equatable {
-  /// The value so far on the way from one to another; below 0 and above 1, beyond them.
+  /// Interpolates between two values; progress below 0 and above 1 extrapolates.
   static func mix(_ from: Self, _ to: Self, _ progress: Double) -> Self
-  /// The value so far along a curve from one to another; for values that are no places, the straight way.
+  /// Interpolates along a curve between two positions; values that are not positions are interpolated linearly.
   static func mix(_ from: Self, _ to: Self, _ progress: Double, along curve: Spatial) -> Self
-  /// Whether there are values between this one and another.
+  /// Whether this value can be interpolated with another one.
   func hasForm(of other: Self) -> Bool
 }
 
@@ -21,20 +21,20 @@ extension Mixable {
   func hasForm(of other: Self) -> Bool { true }
 }
 
-/// One keyframe. What leads to the next keyframe is kept here, as bodymovin writes it.
+/// One keyframe. It includes the interpolation to the next keyframe, as in bodymovin's files.
 struct Keyframe<Value: Mixable>: Equatable {
-  /// When, in frames of the composition that it is in.
+  /// The time, in frames of the composition.
   var time: Double
   var value: Value
-  /// Whether the value stays until the next keyframe.
+  /// Whether the value is held until the next keyframe.
   var holds = false
-  /// The control points of the curve to the next keyframe.
+  /// The control points of the timing curve to the next keyframe.
   var easing: Easing?
-  /// The control points of a path in space to the next keyframe, relative to this value and to the next one.
+  /// The control points of a spatial path to the next keyframe, relative to both values.
   var spatial: Spatial?
 }
 
-/// How progress follows time between two keyframes.
+/// The timing curve between two keyframes.
 struct Easing: Equatable {
   var out: SIMD2<Double>
   var into: SIMD2<Double>
@@ -42,20 +42,21 @@ struct Easing: Equatable {
   var isLinear: Bool { out.x == out.y && into.x == into.y }
 }
 
-/// The control points of a path between two places, relative to its ends.
+/// The control points of a path between two positions, relative to its ends.
 struct Spatial: Equatable {
   var out: SIMD3<Double>
   var into: SIMD3<Double>
-  /// Whether every value of the property follows the path, by its length. Otherwise it is for layers' positions alone,
-  /// and progress is the path's parameter.
+  /// Whether interpolation follows the path by its length. Otherwise the path applies only to layers' positions, and
+  /// progress is the path's parameter.
   var isByLength = false
 }
 
-/// A property: a value, or keyframes.
+/// A property: a constant, or keyframes.
 ///
-/// Between two keyframes it is what Core Animation makes of them; before the first and after the last, their values.
+/// Between keyframes it is interpolated as by Core Animation; before the first and after the last keyframe their values
+/// apply.
 struct Animated<Value: Mixable>: Equatable {
-  /// At least one, by rising times.
+  /// The keyframes, at least one, in ascending order of time.
   var keyframes: [Keyframe<Value>]
 
   init(_ value: Value) {
@@ -66,10 +67,10 @@ struct Animated<Value: Mixable>: Equatable {
     self.keyframes = keyframes
   }
 
-  /// Whether it changes.
+  /// Whether the value changes.
   var isAnimated: Bool { keyframes.count > 1 && keyframes.contains { $0.value != keyframes[0].value } }
 
-  /// Whether a curve leads beyond the values at its ends.
+  /// Whether a timing curve exceeds the values at its ends.
   var overshoots: Bool {
     isAnimated
       && keyframes.contains { keyframe in
@@ -78,10 +79,10 @@ struct Animated<Value: Mixable>: Equatable {
       }
   }
 
-  /// Its first value.
+  /// The first value.
   var start: Value { keyframes[0].value }
 
-  /// The same keyframes with other values.
+  /// A property with the same keyframes and converted values.
   func map<Other: Mixable>(_ transform: (Value) -> Other) -> Animated<Other> {
     Animated<Other>(
       keyframes: keyframes.map {
@@ -99,10 +100,10 @@ struct Animated<Value: Mixable>: Equatable {
     return Value.mix(from.value, to, progress, along: curve)
   }
 
-  /// Whether it follows curves by their length.
+  /// Whether any part follows a curve by its length.
   var followsLengths: Bool { keyframes.contains { !$0.holds && $0.spatial?.isByLength == true } }
 
-  /// The keyframe at or before a time, and the eased progress to the next.
+  /// The keyframe at or before a time, and the eased progress to the next one.
   func place(of time: Double) -> (index: Int, progress: Double) {
     var (low, high) = (0, keyframes.count)
     while low < high {
@@ -117,7 +118,7 @@ struct Animated<Value: Mixable>: Equatable {
     return (index, keyframes[index].easing.map { $0.progress(at: fraction) } ?? fraction)
   }
 
-  /// Whether all keyframes stand at the same times with the same curves as another property's.
+  /// Whether another property has keyframes with the same times and curves.
   func hasTiming(of other: Animated<some Mixable>) -> Bool {
     keyframes.count == other.keyframes.count
       && zip(keyframes, other.keyframes).allSatisfy {
@@ -130,7 +131,7 @@ extension Keyframe: Sendable where Value: Sendable {}
 extension Animated: Sendable where Value: Sendable {}
 
 extension Easing {
-  /// The progress at a fraction of the time: the cubic Bézier curve that Core Animation draws.
+  /// The progress at a fraction of the time, by a cubic Bézier curve as in Core Animation.
   func progress(at fraction: Double) -> Double {
     if isLinear { return fraction }
     let (x1, x2) = (min(max(out.x, 0), 1), min(max(into.x, 0), 1))
@@ -140,7 +141,7 @@ extension Easing {
       return ((1 - c - d) * s + d) * s * s + c * s
     }
     var (low, high) = (0.0, 1.0)
-    // Halving 50 times reaches the last bit; this runs only for sampled properties, at import.
+    // Fifty bisections are exact to the last bit; this runs only for sampled properties, at import.
     for _ in 0..<50 {
       let middle = (low + high) / 2
       if curve(x1, x2, middle) < fraction { low = middle } else { high = middle }

@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// A Lottie document, typed.
+/// A Lottie document as a typed model.
 struct LottieComposition {
   var name: String?
   var width = 0.0
@@ -10,10 +10,10 @@ struct LottieComposition {
   var inPoint = 0.0
   /// The frame after the last.
   var outPoint = 0.0
-  /// Frames a second.
+  /// Frames per second.
   var frameRate = 0.0
   var layers: [LottieLayer] = []
-  /// The compositions and pictures that layers name.
+  /// The compositions and pictures that layers refer to.
   var assets: [String: LottieAsset] = [:]
   var markers: [LottieMarker] = []
   var glyphs: LottieGlyphs = LottieGlyphs()
@@ -23,58 +23,58 @@ struct LottieComposition {
 /// A named time.
 struct LottieMarker: Equatable {
   var name: String
-  /// In frames.
+  /// The time, in frames.
   var time: Double
-  /// In frames.
+  /// The duration, in frames.
   var duration: Double
 }
 
-/// Something that layers name.
+/// A resource that layers refer to.
 enum LottieAsset {
   case composition([LottieLayer])
   case image(LottieImage)
 }
 
-/// A picture that layers name.
+/// A picture that layers refer to.
 struct LottieImage {
   var width: Double
   var height: Double
-  /// The folder and the name of its file, or a `data:` URI.
+  /// The folder and the name of the file, or a `data:` URI.
   var source: String
-  /// Other names that the file may have: players differ in what they make of slashes and of folders.
+  /// Alternative names of the file: players treat slashes and folders differently.
   var otherSources: [String] = []
-  /// Where it is described.
+  /// The path of the asset in the document.
   var path: String
 }
 
 /// A layer.
 struct LottieLayer {
-  /// What it draws.
+  /// The content of a layer.
   enum Content {
-    /// Another composition, drawn at a size and cut there.
+    /// Another composition, clipped to a size.
     case composition(id: String, width: Double, height: Double, remap: Animated<Double>?)
     case solid(color: SIMD4<Double>, width: Double, height: Double)
-    /// A picture, or a video, whose time may be a property.
+    /// A picture, or a video, whose time may be animated.
     case image(id: String, remap: Animated<Double>?)
     case shapes([LottieShapeItem])
     case text(LottieText)
-    /// Nothing: other layers follow its transform.
+    /// No content: the layer only supplies a transform to others.
     case none
   }
 
-  /// Where it is described.
+  /// The path of the layer in the document.
   var path: String
   var name: String
   var index: Int?
   var parent: Int?
   var content = Content.none
   var transform = LottieTransform()
-  /// When it appears and is gone, in frames of its composition.
+  /// The first frame in which the layer is visible, and the frame after the last one, in frames of its composition.
   var inPoint = 0.0
   var outPoint = 0.0
-  /// When the time of what it holds begins, in frames of its composition.
+  /// The start of the content's time, in frames of the layer's composition.
   var startTime = 0.0
-  /// How much longer what it holds takes.
+  /// The factor by which the content's duration is stretched.
   var stretch = 1.0
   var isHidden = false
   var isAutoOriented = false
@@ -82,15 +82,15 @@ struct LottieLayer {
   var blendMode: String?
   var masks: [LottieMask] = []
   var matte: LottieMatte?
-  /// The layer that is the matte, where it is not the one before.
+  /// The index of the layer that is the matte, if it is not the previous layer.
   var matteParent: Int?
-  /// Whether it is the matte of another layer, and not drawn itself.
+  /// Whether the layer is the matte of another one, and not drawn itself.
   var isMatte = false
-  /// What is done to the layer's picture, one after the other: effects, then layer styles.
+  /// The effects on the layer's picture, in order: effects, followed by layer styles.
   var effects: [LottieEffect] = []
 }
 
-/// How a layer is shown through another.
+/// The way in which a matte masks a layer.
 enum LottieMatte: Int {
   case alpha = 1
   case invertedAlpha, luma, invertedLuma
@@ -99,9 +99,9 @@ enum LottieMatte: Int {
   var isLuma: Bool { self == .luma || self == .invertedLuma }
 }
 
-/// A path that shows or hides part of a layer.
+/// A path that masks a part of a layer.
 struct LottieMask {
-  /// What it does with the masks before it.
+  /// The operation that combines the mask with the masks before it.
   enum Mode: String {
     case none = "n"
     case add = "a"
@@ -115,13 +115,13 @@ struct LottieMask {
   var mode: Mode
   var isInverted: Bool
   var shape: Animated<Bezier>
-  /// 0...100.
+  /// The opacity, 0...100.
   var opacity: Animated<Double>
-  /// How far the path is moved outwards, in points.
+  /// The distance by which the path is moved outwards, in points.
   var expansion: Animated<Double>
-  /// How wide its soft edge is along x and y, in points, half of it on either side of the path.
+  /// The width of the soft edge along x and y, in points, centred on the path.
   var feather: Animated<SIMD3<Double>>
 
-  /// Whether its edge is soft at some time.
+  /// Whether the edge is soft at any time.
   var isFeathered: Bool { feather.keyframes.contains { max($0.value.x, $0.value.y) > 0 } }
 }

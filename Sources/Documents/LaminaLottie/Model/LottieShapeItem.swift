@@ -1,9 +1,9 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// One item of a shape layer or group, front to back.
+/// An item of a shape layer or group; items are ordered front to back.
 struct LottieShapeItem {
-  /// What it is.
+  /// The kind of an item, with its properties.
   enum Kind {
     indirect case group([LottieShapeItem], LottieTransform)
     case path(LottiePath)
@@ -19,7 +19,7 @@ struct LottieShapeItem {
   var name: String
 }
 
-/// A path, by what it is made of.
+/// A path, by its geometry.
 enum LottiePath {
   case bezier(Animated<Bezier>)
   case rectangle(
@@ -33,17 +33,17 @@ struct LottieStar {
   var isPolygon: Bool
   var position: Animated<SIMD3<Double>>
   var points: Animated<Double>
-  /// In degrees.
+  /// The rotation, in degrees.
   var rotation: Animated<Double>
   var outerRadius: Animated<Double>
   var innerRadius: Animated<Double>
-  /// In percent.
+  /// The roundness of the outer points, in percent.
   var outerRoundness: Animated<Double>
   var innerRoundness: Animated<Double>
   var reversed: Bool
 }
 
-/// What a fill or stroke is painted with.
+/// The paint of a fill or stroke.
 enum LottiePaint {
   case color(Animated<SIMD4<Double>>)
   case gradient(LottieGradient)
@@ -51,7 +51,7 @@ enum LottiePaint {
 
 /// A gradient.
 struct LottieGradient {
-  /// How its colours follow each other.
+  /// The form of a gradient.
   enum Form: Int {
     case linear = 1
     case radial, conic
@@ -60,7 +60,7 @@ struct LottieGradient {
   var form: Form
   var start: Animated<SIMD3<Double>>
   var end: Animated<SIMD3<Double>>
-  /// Four numbers a colour: place, red, green, blue; then two a stop of alpha: place, alpha.
+  /// The stops: four numbers per colour (position, red, green, blue), followed by two per alpha stop (position, alpha).
   var stops: Animated<NumberList>
   var colorCount: Int
 }
@@ -68,7 +68,7 @@ struct LottieGradient {
 /// Paints the inside of paths.
 struct LottieFill {
   var paint: LottiePaint
-  /// In percent.
+  /// The opacity, in percent.
   var opacity: Animated<Double>
   var isEvenOdd: Bool
 }
@@ -76,42 +76,42 @@ struct LottieFill {
 /// Paints along paths.
 struct LottieStroke {
   var paint: LottiePaint
-  /// In percent.
+  /// The opacity, in percent.
   var opacity: Animated<Double>
   var width: Animated<Double>
   var cap: Int
   var join: Int
   var miterLimit: Animated<Double>
-  /// Dashes and gaps in turn.
+  /// The lengths of dashes and gaps in turn.
   var dashes: [Animated<Double>]
   var dashOffset: Animated<Double>
 }
 
 /// Cuts paths to a part of their length.
 struct LottieTrim {
-  /// In percent.
+  /// The start, in percent.
   var start: Animated<Double>
   var end: Animated<Double>
-  /// In degrees; 360 is once around.
+  /// The offset, in degrees; 360 is the whole length.
   var offset: Animated<Double>
-  /// Whether the paths count as one long one.
+  /// Whether all paths count as one long path.
   var isSequential: Bool
 }
 
-/// What becomes of several paths.
+/// The operation that combines several paths.
 enum MergeMode: Int {
   case merge = 1
   case add, subtract, intersect, exclude
 }
 
-/// Repeats what comes before it.
+/// Repeats the items before it.
 struct LottieRepeater {
   var copies: Animated<Double>
   var offset: Animated<Double>
-  /// Whether later copies lie under earlier ones.
+  /// Whether later copies are drawn below earlier ones.
   var isBelow: Bool
   var transform: LottieTransform
-  /// In percent.
+  /// The opacity of the first copy, in percent.
   var startOpacity: Animated<Double>
   var endOpacity: Animated<Double>
 }

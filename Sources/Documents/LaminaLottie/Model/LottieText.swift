@@ -3,11 +3,11 @@
 
 /// A text layer.
 struct LottieText {
-  /// What it says, by rising times: texts do not change gradually.
+  /// The texts in ascending order of time; texts do not change gradually.
   var documents: [(time: Double, document: LottieTextDocument)]
 }
 
-/// A text and how it is set.
+/// A text and its attributes.
 struct LottieTextDocument: Equatable {
   var text: String
   /// Whether all letters are shown as capitals.
@@ -16,14 +16,14 @@ struct LottieTextDocument: Equatable {
   var size: Double
   var lineHeight: Double
   var justification: Int
-  /// In thousandths of the size.
+  /// The tracking, in thousandths of the font size.
   var tracking: Double
   var baselineShift: Double
   var fill: SIMD4<Double>?
   var stroke: SIMD4<Double>?
   var strokeWidth: Double
   var strokeIsOnTop: Bool
-  /// The box that it is wrapped in: position and size.
+  /// The box in which text is wrapped: position and size.
   var box: (position: SIMD2<Double>, size: SIMD2<Double>)?
 
   static func == (one: Self, two: Self) -> Bool {
@@ -36,24 +36,24 @@ struct LottieTextDocument: Equatable {
   }
 }
 
-/// A font that texts name.
+/// A font that texts refer to.
 struct LottieFont: Equatable {
   var family: String
   var style: String
-  /// How far the first baseline of a text in a box lies below the box's top, in percent of the size of the text.
+  /// The distance of the first baseline from the top of a text box, in percent of the font size.
   var ascent: Double?
 }
 
-/// The outlines that a document brings for its texts.
+/// The outlines of letters that a document contains.
 struct LottieGlyphs {
-  /// Which glyph.
+  /// The identity of a glyph.
   struct Key: Hashable {
     var character: String
     var family: String
     var style: String
   }
 
-  /// An outline in hundredths of the font's size, baseline at 0.
+  /// An outline in hundredths of the font size, with the baseline at 0.
   struct Glyph {
     var width: Double
     var outline: [Bezier]

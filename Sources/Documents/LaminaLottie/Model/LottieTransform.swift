@@ -4,24 +4,24 @@
 internal import Foundation
 internal import LaminaGeometry
 
-/// How something is placed in what holds it: about the anchor point scale, skew, turn; then move the anchor point to
-/// the position.
+/// A transform into the parent: scale, skew and rotation about the anchor point, followed by the translation of the
+/// anchor point to the position.
 struct LottieTransform {
   var anchor = Animated(SIMD3<Double>())
   var position = Position.point(Animated(SIMD3()))
-  /// In percent.
+  /// The scale, in percent.
   var scale = Animated(SIMD3<Double>(100, 100, 100))
-  /// In degrees, as all angles here.
+  /// The rotation about z, in degrees, as all angles here.
   var rotation = Animated(0.0)
   var rotationX = Animated(0.0)
   var rotationY = Animated(0.0)
   var orientation = Animated(SIMD3<Double>())
   var skew = Animated(0.0)
   var skewAxis = Animated(0.0)
-  /// In percent.
+  /// The opacity, in percent.
   var opacity = Animated(100.0)
 
-  /// A place, as one property or as its components.
+  /// A position, as one property or as separate components.
   enum Position {
     case point(Animated<SIMD3<Double>>)
     case split(x: Animated<Double>, y: Animated<Double>, z: Animated<Double>)
@@ -42,7 +42,7 @@ struct LottieTransform {
       }
     }
 
-    /// How far behind the picture's plane.
+    /// The distance behind the picture's plane.
     var depth: Track<Double> {
       switch self {
       case .point(let point): Track(point).map { $0.z }
@@ -51,32 +51,32 @@ struct LottieTransform {
     }
   }
 
-  /// Whether the placing, opacity aside, changes.
+  /// Whether the transform changes, apart from the opacity.
   var isAnimated: Bool {
     anchor.isAnimated || anchor.followsLengths || position.isAnimated || isTurning
   }
 
-  /// Whether anything but the place changes.
+  /// Whether anything but the position changes.
   var isTurning: Bool {
     scale.isAnimated || rotation.isAnimated || rotationX.isAnimated || rotationY.isAnimated
       || orientation.isAnimated || isSkewing
   }
 
-  /// Whether it ever leans.
+  /// Whether the transform is skewed at any time.
   var isSkewed: Bool { skew.keyframes.contains { $0.value != 0 } }
 
-  /// Whether it leans by changing angles.
+  /// Whether the skew changes.
   var isSkewing: Bool { isSkewed && (skew.isAnimated || skewAxis.isAnimated) }
 
-  /// Whether it turns about more than z.
+  /// Whether the transform rotates about x or y at any time.
   var is3D: Bool {
     rotationX.keyframes.contains { $0.value != 0 } || rotationY.keyframes.contains { $0.value != 0 }
       || orientation.keyframes.contains { $0.value != SIMD3() }
   }
 
-  /// Scale, skew and turns at a time.
+  /// Scale, skew and rotation at a time.
   ///
-  /// - Parameter turn: More degrees about z.
+  /// - Parameter turn: Additional degrees about z.
   func linearPart(at time: Double, turn: Double = 0) -> CATransform3D {
     let scale = self.scale.value(at: time) / 100
     var result = CATransform3DMakeScale(CGFloat(scale.x), CGFloat(scale.y), is3D ? CGFloat(scale.z) : 1)
@@ -94,7 +94,7 @@ struct LottieTransform {
     return CATransform3DConcat(result, Self.turn(orientation.x, 1, 0, 0))
   }
 
-  /// The whole placing in the plane at a time, turns about x and y flattened.
+  /// The whole transform at a time, projected to the plane.
   func plane(at time: Double) -> Affine {
     let linear = linearPart(at: time)
     let anchor = self.anchor.value(at: time)
@@ -109,10 +109,10 @@ struct LottieTransform {
     degrees == 0 ? CATransform3DIdentity : CATransform3DMakeRotation(CGFloat(degrees * .pi / 180), x, y, z)
   }
 
-  /// Leans by the tangent of an angle along an axis: turn the axis to x, shear, turn back.
+  /// Skews by the tangent of an angle along an axis: rotates the axis to x, shears, and rotates back.
   ///
-  /// An angle and its half turns lean alike. The tangent of a right angle is without bound and becomes one of some
-  /// 570,000.
+  /// Angles that differ by a half turn give the same skew. The tangent of a right angle is unbounded, so it is limited
+  /// to about 570,000.
   private static func skew(_ degrees: Double, axis: Double) -> CATransform3D {
     var shear = CATransform3DIdentity
     let angle = min(max(-degrees.remainder(dividingBy: 180), -89.9999), 89.9999) * .pi / 180
@@ -124,10 +124,10 @@ struct LottieTransform {
 }
 
 extension Animated<SIMD3<Double>> {
-  /// Whether any way between two keyframes is curved.
+  /// Whether any path between two keyframes is curved.
   var isCurved: Bool { keyframes.contains { !$0.holds && $0.spatial != nil } }
 
-  /// The place at a time, on the path in space where there is one, and the direction there.
+  /// The position at a time, on the spatial path if there is one, and the direction there.
   func place(at time: Double) -> (point: SIMD3<Double>, direction: SIMD2<Double>) {
     let (index, progress) = place(of: time)
     let from = keyframes[index]
@@ -151,7 +151,7 @@ struct Affine: Equatable {
 
   static let identity = Affine()
 
-  /// This map, then another.
+  /// This map, followed by another.
   func concatenating(_ next: Affine) -> Affine {
     Affine(
       a: a * next.a + b * next.c, b: a * next.b + b * next.d,
@@ -163,7 +163,7 @@ struct Affine: Equatable {
     SIMD2(a * point.x + c * point.y + tx, b * point.x + d * point.y + ty)
   }
 
-  /// Where a direction leads.
+  /// Maps a direction.
   func turning(_ vector: SIMD2<Double>) -> SIMD2<Double> {
     SIMD2(a * vector.x + c * vector.y, b * vector.x + d * vector.y)
   }

@@ -4,10 +4,10 @@
 internal import Foundation
 
 extension Bezier {
-  /// How far a control point is from its end, of the way to the corner that it rounds.
+  /// The distance of a control point from its end, as a fraction of the distance to the rounded corner.
   private static let tangentLength = 0.5519
 
-  /// The path with its sharp corners rounded; a point with control points is no corner.
+  /// The path with its sharp corners rounded; a point with control points is not a corner.
   func roundingCorners(_ radius: Double) -> Bezier {
     guard radius > 0, vertices.count > 2 || (isClosed && vertices.count > 1) else { return self }
     var result = Bezier()

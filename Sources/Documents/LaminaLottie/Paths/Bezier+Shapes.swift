@@ -4,20 +4,22 @@
 internal import Foundation
 internal import LaminaGeometry
 
-// Rectangles, ellipses, stars and polygons, beginning where After Effects begins them, so that trimming starts there.
+// Rectangles, ellipses, stars and polygons. They begin at the same points as in After Effects, since trimming starts
+// there.
 
 extension Bezier {
-  /// How far control points are from the ends of a quarter circle.
+  /// The distance of control points from the ends of a quarter circle.
   private static let quarter = 0.55228
-  /// How long the control points of a polygon or star with a roundness of 1 are, of the radius: a quarter of what one
-  /// of its points takes of the circle, so that more points are rounded by less.
+  /// The distance of the control points of a polygon or star with a roundness of 1, as a fraction of the radius: a
+  /// quarter of the arc of one point, so that shapes with more points are rounded less.
   private static func roundness(ofPoints count: Double) -> Double { .pi / (2 * count) }
-  /// More points than this are not drawn.
+  /// The largest number of points.
   fileprivate static let maximumPoints = 10_000.0
 
-  /// A rectangle with rounded corners, clockwise from the right side's top.
+  /// A rectangle with rounded corners, clockwise from the top of the right side.
   ///
-  /// - Parameter keepsForm: Whether sharp corners have two points as well, so that there are rectangles between them.
+  /// - Parameter keepsForm: Whether sharp corners have two points as well, so that they can be interpolated with round
+  ///   ones.
   static func rectangle(
     center: SIMD2<Double>, size: SIMD2<Double>, radius: Double, reversed: Bool, keepsForm: Bool
   ) -> Bezier {
@@ -73,7 +75,8 @@ extension Bezier {
     return reversed ? result.reversed : result
   }
 
-  /// A star, clockwise from its top; with a fraction of a point, the first one is only so far out.
+  /// A star, clockwise from its top. If the number of points has a fraction, the first point is only partially
+  /// extended.
   static func star(_ star: LottieStar, at time: Double) -> Bezier {
     let place = star.position.value(at: time)
     let center = SIMD2(place.x, place.y)
@@ -119,7 +122,7 @@ extension Bezier {
 }
 
 extension LottieStar {
-  /// How many points its path has, at the most.
+  /// The largest number of points of the path.
   var pointCount: Int {
     let most = points.keyframes.reduce(3) { max($0, min($1.value, Bezier.maximumPoints)) }
     return (isPolygon ? 1 : 2) * (Int(clamping: most.rounded(.up)) + 1)

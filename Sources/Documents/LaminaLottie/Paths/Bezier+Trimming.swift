@@ -4,7 +4,7 @@
 internal import Foundation
 internal import LaminaGeometry
 
-// Cutting paths to a part of their length: for fills, which a shape layer does not trim, and for trims of trims.
+// Cuts paths to a part of their length: for fills, which a shape layer does not trim, and for nested trims.
 
 /// One cubic piece of a path, with its length.
 private struct Piece {
@@ -29,13 +29,14 @@ private struct Piece {
     return points[0] * (u * u * u) + points[1] * (3 * u * u * t) + points[2] * (3 * u * t * t) + points[3] * (t * t * t)
   }
 
-  /// As `strokeStart` and `strokeEnd` have it, a share of the length is that share of the parameter.
+  /// As with `strokeStart` and `strokeEnd`, a fraction of the length is taken as the same fraction of the parameter.
   private func parameter(at wanted: Double) -> Double {
     if points[0] == points[1], points[2] == points[3] { return straightParameter(at: wanted) }
     return length > 0 ? min(max(wanted / length, 0), 1) : 0
   }
 
-  /// With control points on the ends the curve runs straight, but not evenly: 3t² - 2t³ of the way at t.
+  /// With control points on the ends, the curve is straight, but its speed is not constant: at t it has covered 3t² -
+  /// 2t³ of the distance.
   private func straightParameter(at wanted: Double) -> Double {
     let way = length > 0 ? min(max(wanted / length, 0), 1) : 0
     var (low, high) = (0.0, 1.0)
@@ -72,9 +73,9 @@ extension Bezier {
   /// The length of the path.
   var length: Double { pieces.reduce(0) { $0 + $1.length } }
 
-  /// The parts of the path between fractions of its length; each range lies in 0...1.
+  /// The parts of the path between fractions of its length; each range is within 0...1.
   ///
-  /// Of a closed path, a part up to its end and one from its beginning are joined.
+  /// If a path is closed, a part that ends at its end is joined with a part that begins at its beginning.
   fileprivate func parts(_ ranges: [ClosedRange<Double>]) -> [Bezier] {
     let pieces = self.pieces
     let total = pieces.reduce(0) { $0 + $1.length }
@@ -115,11 +116,11 @@ extension Bezier {
 }
 
 extension BezierList {
-  /// The parts of the paths that a trim leaves.
+  /// The parts of the paths that a trim keeps.
   ///
   /// - Parameters:
-  ///   - start: A fraction of the length, as `end` and `offset`.
-  ///   - isSequential: Whether the paths count as one long one.
+  ///   - start: A fraction of the length, as are `end` and `offset`.
+  ///   - isSequential: Whether all paths count as one long path.
   func trimmed(start: Double, end: Double, offset: Double, isSequential: Bool) -> BezierList {
     let ranges = Self.ranges(start: start, end: end, offset: offset)
     if ranges.count == 1, ranges[0] == 0...1 { return self }
@@ -144,7 +145,7 @@ extension BezierList {
     return BezierList(paths: result.filter { !$0.vertices.isEmpty }, isOutline: isOutline)
   }
 
-  /// The parts of 0...1 that a trim leaves: none, one, or two where it goes around the end.
+  /// The parts of 0...1 that a trim keeps: none, one, or two if it passes the end.
   static func ranges(start: Double, end: Double, offset: Double) -> [ClosedRange<Double>] {
     var first = min(max(min(start, end), 0), 1)
     var last = min(max(max(start, end), 0), 1)

@@ -4,7 +4,7 @@
 internal import Foundation
 internal import LaminaGeometry
 
-/// One path as Lottie describes it: points, each with two control points relative to it.
+/// A path in Lottie's form: points, each with two control points relative to it.
 struct Bezier: Mixable {
   var vertices: [SIMD2<Double>]
   /// The control point of the piece that ends at a vertex, relative to it.
@@ -32,7 +32,7 @@ struct Bezier: Mixable {
     self.out.append(out)
   }
 
-  /// Whether another path has as many points, so that there are paths between the two.
+  /// Whether another path has the same number of points, so that the paths can be interpolated.
   func hasForm(of other: Bezier) -> Bool {
     vertices.count == other.vertices.count && isClosed == other.isClosed
   }
@@ -48,7 +48,7 @@ struct Bezier: Mixable {
     return result
   }
 
-  /// The same path from its end to its beginning; a closed one begins at the same point.
+  /// The path in reverse; a closed path begins at the same point.
   var reversed: Bezier {
     var order = Array(vertices.indices.reversed())
     if isClosed, let last = order.popLast() { order.insert(last, at: 0) }
@@ -57,14 +57,14 @@ struct Bezier: Mixable {
     )
   }
 
-  /// The path under a map.
+  /// The path transformed by a map.
   func applying(_ map: Affine) -> Bezier {
     Bezier(
       vertices: vertices.map { map($0) }, into: into.map { map.turning($0) }, out: out.map { map.turning($0) },
       isClosed: isClosed)
   }
 
-  /// Twice the area that it goes around; above 0 where it goes from x to y.
+  /// Twice the enclosed area; positive if the path turns from x to y.
   var signedArea: Double {
     var area = 0.0
     for index in vertices.indices {
@@ -74,15 +74,15 @@ struct Bezier: Mixable {
     return area
   }
 
-  /// The pieces as pairs of vertex indices.
+  /// The number of pieces.
   var pieceCount: Int { isClosed ? vertices.count : max(vertices.count - 1, 0) }
 }
 
 /// Several paths that are painted together.
 struct BezierList: Mixable {
   var paths: [Bezier]
-  /// Whether the outline was computed for one moment alone, so that its points do not answer to those of another
-  /// moment.
+  /// Whether the outline was computed for one time only, so that its points do not correspond to the points at another
+  /// time.
   var isOutline = false
 
   static func mix(_ from: BezierList, _ to: BezierList, _ progress: Double) -> BezierList {
@@ -90,7 +90,7 @@ struct BezierList: Mixable {
     return BezierList(paths: zip(from.paths, to.paths).map { .mix($0, $1, progress) })
   }
 
-  /// Whether there are paths between this and another.
+  /// Whether the lists can be interpolated.
   func hasForm(of other: BezierList) -> Bool {
     !isOutline && !other.isOutline && paths.count == other.paths.count
       && zip(paths, other.paths).allSatisfy { $0.hasForm(of: $1) }
@@ -98,12 +98,12 @@ struct BezierList: Mixable {
 
   func applying(_ map: Affine) -> BezierList { mapping { $0.applying(map) } }
 
-  /// The list with each path changed.
+  /// The list with each path transformed.
   func mapping(_ transform: (Bezier) -> Bezier) -> BezierList {
     BezierList(paths: paths.map(transform), isOutline: isOutline)
   }
 
-  /// The smallest box around all points and control points; `nil` where there are none.
+  /// The bounding box of all points and control points; `nil` if there are none.
   var controlBox: CGRect? {
     var least = SIMD2(repeating: Double.infinity)
     var most = -least
@@ -120,10 +120,10 @@ struct BezierList: Mixable {
     return CGRect(x: least.x, y: least.y, width: most.x - least.x, height: most.y - least.y)
   }
 
-  /// The paths as Core Graphics has them.
+  /// The paths as a Core Graphics path.
   ///
   /// - Parameter curvesOnly: Whether straight pieces are written as curves too, so that all paths of one form have the
-  ///   same elements and can be mixed.
+  ///   same elements and can be interpolated.
   func cgPath(curvesOnly: Bool) -> CGPath {
     let result = CGMutablePath()
     for path in paths { path.append(to: result, curvesOnly: curvesOnly) }
@@ -140,7 +140,7 @@ extension Bezier {
       let isStraight = out[piece] == SIMD2() && into[end] == SIMD2()
       let isLast = isClosed && end == 0
       if isStraight, !curvesOnly {
-        // Closing draws the last straight piece.
+        // Closing the path draws its last straight piece.
         if !isLast { path.addLine(to: CGPoint(vertices[end])) }
       } else {
         path.addCurve(

@@ -4,11 +4,11 @@
 internal import Foundation
 internal import LaminaGeometry
 
-// Merging paths. The inside of each is found by the winding rule, and what a merge makes of them is an outline whose
-// contours do not cross, so that both fill rules paint it alike and a stroke runs along its edge.
+// Merges paths. The inside of each path is determined by the winding rule. The result is an outline whose contours do
+// not cross, so that both fill rules give the same area, and a stroke runs along its edge.
 
 extension BezierList {
-  /// One path of several, each of which may have several contours.
+  /// Merges several paths into one; each may have several contours.
   static func merging(_ lists: [BezierList], _ mode: MergeMode) -> BezierList {
     let paths = lists.map { $0.cgPath(curvesOnly: false) }
     guard let first = paths.first else { return BezierList(paths: []) }
@@ -23,14 +23,14 @@ extension BezierList {
     }
   }
 
-  /// Paths in one, which turns around a place as often as there are paths that hold it.
+  /// Combines paths into one, whose winding number at a point is the number of paths that contain the point.
   private static func together(_ paths: [CGPath]) -> CGPath {
     var elements = PathElements()
     for path in paths { elements.append(path.normalized().elements) }
     return CGPath(elements: elements)
   }
 
-  /// The contours of an outline.
+  /// Makes a list of the contours of an outline.
   private init(outline: CGPath) {
     self.init(paths: [], isOutline: true)
     var contour = Bezier()
@@ -59,14 +59,14 @@ extension BezierList {
 }
 
 extension Bezier {
-  /// Adds a piece by its control points, which are relative to its ends.
+  /// Adds a piece with control points relative to its ends.
   fileprivate mutating func addCurve(_ out: SIMD2<Double>, _ into: SIMD2<Double>, to end: SIMD2<Double>) {
     guard !vertices.isEmpty else { return }
     self.out[self.out.count - 1] = out
     add(end, into: into)
   }
 
-  /// Closes the path; a last point that lies on the first becomes that.
+  /// Closes the path; a last point at the position of the first is merged with it.
   fileprivate mutating func close() {
     isClosed = true
     guard vertices.count > 1, vertices[0] == vertices[vertices.count - 1] else { return }

@@ -1,21 +1,22 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Paths over time. Where every number of a path follows the keyframes evenly, the keyframes stay; a path whose points
-// turn does not, and is sampled.
+// Paths over time. Keyframes are kept if every coordinate of the path is linear between them; a path whose points
+// rotate is sampled.
 
 extension LottiePath {
-  /// The path over time, with sharp corners rounded by what stands behind it.
+  /// The path over time, with its corners rounded by the modifiers that follow it.
   func track(roundedBy modifiers: [ShapeModifier]) -> Track<BezierList> {
     var radii: [Animated<Double>] = []
     for case .roundedCorners(let radius) in modifiers where radius.keyframes.contains(where: { $0.value > 0 }) {
       radii.append(radius)
     }
     guard let radius = radii.first else { return track.map { BezierList(paths: [$0]) } }
-    // Corners turn and come and go with the path between its keyframes, and end in the middle of its sides.
+    // Corners rotate, appear and disappear with the path between its keyframes, and are limited to the middle of its
+    // sides.
     let keepsMixes = track.isFixed && !isCut(by: radius)
     return track.combined(with: Track(radius), keepsMixes: keepsMixes) { path, radius in
-      // A corner keeps two points where its radius passes 0.
+      // A corner keeps two points when its radius passes 0, so that the number of points does not change.
       BezierList(paths: [path.roundingCorners(max(radius, 1e-6))])
     }
   }
@@ -42,21 +43,21 @@ extension LottiePath {
     }
   }
 
-  /// Whether a radius by which the corners of the path are rounded changes where sides are shorter than it asks for.
+  /// Whether an animated radius of the path's corners is limited by short sides at any time.
   private func isCut(by radius: Animated<Double>) -> Bool {
     guard radius.isAnimated else { return false }
     let least = track.value(at: 0).shortestSide
     return radius.overshoots || radius.keyframes.contains { $0.value < 0 || 2 * $0.value > least }
   }
 
-  /// Whether the rectangles between two keyframes of their size and radius lie between those of the keyframes: nothing
-  /// cuts the radius, or one side does all the time.
+  /// Whether rectangles can be interpolated between keyframes of their size and radius: the radius is never limited, or
+  /// always by the same side.
   private static func keepsMixes(size: Animated<SIMD3<Double>>, radius: Animated<Double>) -> Bool {
     let radii = radius.keyframes.map(\.value)
     guard let least = radii.min(), let most = radii.max(), most > 0 else { return true }
     guard size.isAnimated || radius.isAnimated else { return true }
     guard !size.overshoots, !radius.overshoots, least >= 0 else { return false }
-    /// 0 where nothing cuts it, otherwise the side that does.
+    /// 0 if the radius is not limited, otherwise the number of the limiting side.
     func cut(_ size: SIMD3<Double>, _ radius: Double) -> Int {
       2 * radius <= min(size.x, size.y) ? 0 : size.x < size.y ? 1 : 2
     }
@@ -81,7 +82,7 @@ extension LottieStar {
 }
 
 extension Animated<Bezier> {
-  /// A path cannot go over into one with another number of points: it holds, and jumps.
+  /// Paths with different numbers of points cannot be interpolated: the first is held until the second one's time.
   fileprivate var holdingChangesOfForm: Animated<Bezier> {
     var result = self
     for index in keyframes.indices.dropLast() where !keyframes[index].value.hasForm(of: keyframes[index + 1].value) {

@@ -3,15 +3,15 @@
 
 internal import Foundation
 
-/// A cubic path between two places.
+/// A cubic path between two positions.
 ///
-/// By length, progress is the part of the path's length that lies behind, from 0 to 1: eased beyond its ends, it stays
-/// at them, as in all players. To Core Animation progress is the curve's own parameter, and beyond its ends the cubic
-/// goes on.
+/// By length, progress is the fraction of the path's length that was covered, from 0 to 1; progress outside of this
+/// range is clamped, as in all players. In Core Animation progress is the curve's parameter, and the cubic is
+/// extrapolated outside of 0...1.
 struct SpatialCurve {
   private let points: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
-  /// The length from the start to the end of each of the equal steps of the parameter; 0 everywhere without lengths. A
-  /// value, so that a curve takes no memory beyond itself.
+  /// The length from the start to the end of each equal step of the parameter; all 0 if lengths are not used. It is a
+  /// SIMD value, so that a curve needs no further allocation.
   private var lengths = SIMD32<Double>()
 
   private static let steps = 32
@@ -25,20 +25,20 @@ struct SpatialCurve {
       sum += length(from: start, to: start + 1 / Double(Self.steps))
       lengths[step] = sum
     }
-    // A length beyond all numbers measures nothing.
+    // An infinite length cannot be used.
     if !sum.isFinite { lengths = SIMD32() }
   }
 
-  /// The length of the path, in points; 0 for one that is not followed by its length.
+  /// The length of the path, in points; 0 if the path is not followed by its length.
   var length: Double { lengths[Self.steps - 1] }
 
-  /// The place at a progress, and the direction there.
+  /// The position at a progress, and the direction there.
   func place(at progress: Double) -> (point: SIMD3<Double>, direction: SIMD2<Double>) {
     let t = length > 0 ? parameter(at: min(max(progress, 0), 1) * length) : progress
     return (point(t), direction(t))
   }
 
-  /// The parameter up to which the path has a length.
+  /// The parameter at which the path reaches a length.
   private func parameter(at length: Double) -> Double {
     guard length > 0 else { return 0 }
     guard length < self.length else { return 1 }
@@ -54,7 +54,7 @@ struct SpatialCurve {
     guard all > 0 else { return start }
     var (low, high) = (start, start + 1 / Double(Self.steps))
     var t = low + (high - low) * wanted / all
-    // Newton's steps, halved where they leave the bracket, as at a cusp.
+    // Newton's method, with bisection when a step leaves the bracket, as at a cusp.
     for _ in 0..<24 {
       let excess = self.length(from: start, to: t) - wanted
       if abs(excess) <= 1e-9 * self.length { break }
@@ -66,7 +66,7 @@ struct SpatialCurve {
     return t
   }
 
-  /// The length between two parameters that are near each other: five places of Gauss and Legendre.
+  /// The length between two close parameters, by five-point Gauss-Legendre quadrature.
   private func length(from start: Double, to end: Double) -> Double {
     let (middle, half) = ((start + end) / 2, (end - start) / 2)
     func pair(_ place: Double) -> Double {
@@ -86,7 +86,7 @@ struct SpatialCurve {
     return start + points.2 * (3 * u * t * t) + points.3 * (t * t * t)
   }
 
-  /// How far the place moves with the parameter.
+  /// The derivative of the position by the parameter.
   private func slope(_ t: Double) -> SIMD3<Double> {
     let u = 1 - t
     let start = (points.1 - points.0) * (3 * u * u) + (points.2 - points.1) * (6 * u * t)
@@ -95,7 +95,7 @@ struct SpatialCurve {
 
   private func direction(_ t: Double) -> SIMD2<Double> {
     var slope = slope(t)
-    // Where a control point lies on its end, or at a cusp, the direction is that of the way from there, or to there.
+    // If a control point coincides with its end, or at a cusp, the direction is taken from a nearby parameter.
     if slope == SIMD3() { slope = self.slope(t < 0.5 ? t + 1e-4 : t - 1e-4) }
     if slope == SIMD3() { slope = points.3 - points.0 }
     return SIMD2(slope.x, slope.y)
@@ -103,13 +103,13 @@ struct SpatialCurve {
 }
 
 extension Spatial {
-  /// Whether the path is the straight line between its ends, without a way back on it.
+  /// Whether the path is the straight line between its ends, without moving backward.
   ///
-  /// - Parameter way: From the one end to the other.
+  /// - Parameter way: The vector between the ends.
   func isStraight(along way: SIMD3<Double>) -> Bool {
     let square = (way * way).sum()
     let (first, second) = (out, way + into)
-    // Tangents that lead nowhere leave the place where it is.
+    // Between equal ends only tangents of zero keep the position constant.
     guard square > 0 else { return first == SIMD3() && second == SIMD3() }
     return [first, second].allSatisfy { control in
       let share = (control * way).sum() / square

@@ -3,16 +3,17 @@
 
 internal import LaminaScene
 
-// Core Animation moves along a path by the path's parameter. A motion by length is therefore straight pieces, short
-// where the way bends or the speed changes: it shows the same at any time, at any frame rate, and in a document as in
-// the tree.
+// Core Animation moves along a path by the path's parameter. Motion by length is therefore converted to straight
+// pieces, which are short where the path bends or the speed changes. It looks the same at any time, at any frame rate,
+// and in a written document as in the tree.
 
 extension Animated<SIMD3<Double>> {
-  /// The same way by straight pieces at an even speed, in place of each curve that is followed by its length.
+  /// Replaces each curve that is followed by its length with straight pieces at constant speed.
   ///
   /// - Parameters:
-  ///   - tolerance: How far a place may be from its own at any time, in points.
-  ///   - budget: How many more numbers may be kept; pieces take them from it. Once none is left, curves become chords.
+  ///   - tolerance: The largest error of the position at any time, in points.
+  ///   - budget: The number of values that may still be stored; pieces are subtracted from it. Once it is used up,
+  ///     curves become chords.
   func straightened(within tolerance: Double, budget: inout Int) -> Animated<SIMD3<Double>> {
     var result: [Keyframe<SIMD3<Double>>] = []
     result.reserveCapacity(keyframes.count)
@@ -29,7 +30,7 @@ extension Animated<SIMD3<Double>> {
         continue
       }
       result.append(Keyframe(time: keyframe.time, value: keyframe.value))
-      // Beyond a millionth of the way lies the rounding of what is drawn.
+      // Accuracy beyond a millionth of the length would be lost in the rounding of drawing.
       let way = Way(
         curve: curve, easing: keyframe.easing, tolerance: max(tolerance, curve.length / Double(1 << 20)))
       way.pieces(budget: &budget) { share, place in
@@ -39,18 +40,18 @@ extension Animated<SIMD3<Double>> {
     return Animated(keyframes: result)
   }
 
-  /// The way between two keyframes.
+  /// The movement between two keyframes.
   private struct Way {
     var curve: SpatialCurve
     var easing: Easing?
     var tolerance: Double
 
-    /// Pieces are not halved more often.
+    /// The largest number of times that a piece is halved.
     private static var deepest: Int { 12 }
-    /// Numbers that a piece takes: its time and its place.
+    /// The numbers that a piece needs: its time and its position.
     private static var cost: Int { 3 }
 
-    /// A part of the time between the keyframes, and where it ends.
+    /// A part of the time between the keyframes, with its end position.
     private struct Piece {
       var range: ClosedRange<Double>
       var end: SIMD3<Double>
@@ -61,12 +62,12 @@ extension Animated<SIMD3<Double>> {
       curve.place(at: easing.map { $0.progress(at: share) } ?? share).point
     }
 
-    /// Hands over where pieces end, but for the last one.
+    /// Calls `handOver` with the end of each piece except the last.
     func pieces(budget: inout Int, _ handOver: (Double, SIMD3<Double>) -> Void) {
       var start = place(0)
       let (middle, end) = (place(0.5), place(1))
       budget -= Self.cost
-      // The next piece stands last.
+      // The next piece is the last element.
       var pending = [Piece(range: 0.5...1, end: end, depth: 1), Piece(range: 0...0.5, end: middle, depth: 1)]
       while let piece = pending.popLast() {
         let (low, high) = (piece.range.lowerBound, piece.range.upperBound)

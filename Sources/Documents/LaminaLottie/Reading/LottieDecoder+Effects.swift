@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Effects and layer styles. Drop shadows, blurs, fills, tints and tritones are drawn, and of styles the drop shadow.
-// The others, and options that are not drawn, are named in a diagnostic.
+// Effects and layer styles. Drop shadows, blurs, fills, tints and tritones are drawn, as well as the drop shadow style.
+// Other effects and unsupported options are reported in a diagnostic.
 
 extension LottieDecoder {
   func readEffects(_ value: JSONValue, into layer: inout LottieLayer) throws(LottieProblem) {
@@ -45,7 +45,7 @@ extension LottieDecoder {
     }
   }
 
-  /// Controls and what only expressions read are no effects to miss.
+  /// Controls, and effects that only expressions read, have no look of their own and are not reported.
   private func reportEffect(_ effect: JSONValue) {
     let type = effect["ty"]?.number ?? -1
     let isControl = (0...5).contains(type) || (effect["mn"]?.text ?? "").hasSuffix("Control")
@@ -54,7 +54,7 @@ extension LottieDecoder {
     report("unsupported-effect", effect, "is the effect '\(name.prefix(60))', which is not drawn")
   }
 
-  /// A switch or a choice of an effect at its first frame; one that changes is reported.
+  /// A switch or a choice of an effect, at its first frame; changes are reported.
   private func choice(_ value: JSONValue?, default standard: Double) throws(LottieProblem) -> Double {
     let property = try animated(value, default: standard, scalar)
     if property.isAnimated, let value {
@@ -63,14 +63,15 @@ extension LottieDecoder {
     return property.start
   }
 
-  /// A part of a whole that effects write as a number up to 1, to 100 or to 255.
+  /// A fraction that effects store as a number up to 1, 100 or 255.
   private func share(_ value: JSONValue?, of whole: Double, default standard: Double) throws(LottieProblem)
     -> Animated<Double>
   {
     try animated(value, default: standard, scalar).map { min(max($0 / whole, 0), 1) }
   }
 
-  /// Blurriness, dimensions (1: both, 2: along x, 3: along y), whether pixels at the edges are repeated.
+  /// The values are the blurriness, the dimensions (1: both, 2: along x, 3: along y), and whether pixels at the edges
+  /// are repeated.
   private func blur(_ values: EffectValues) throws(LottieProblem) -> LottieEffect {
     let blurriness = try animated(values[0], default: 0, scalar)
     if let value = values[1], try choice(value, default: 1) != 1 {
@@ -87,8 +88,8 @@ extension LottieDecoder {
     return .blur(blurriness.map { min(max($0 * factor, 0), LottieEffect.maximumBlur) })
   }
 
-  /// The mask to be filled, whether all are, colour, whether the mask is inverted, feather along x and y, opacity
-  /// (0...1).
+  /// The values are the mask to fill, whether all masks are filled, the colour, whether the mask is inverted, the
+  /// feather along x and y, and the opacity (0...1).
   private func fill(_ values: EffectValues) throws(LottieProblem) -> LottieEffect {
     for (index, what) in [(0, "fills one mask alone"), (3, "fills what is outside a mask")] {
       if let value = values[index], try choice(value, default: 0) != 0 {
@@ -105,7 +106,7 @@ extension LottieDecoder {
       opacity: try share(values[6], of: 1, default: 1))
   }
 
-  /// The colours for black and for white, the amount (0...100).
+  /// The values are the colours for black and for white, and the amount (0...100).
   private func tint(_ values: EffectValues) throws(LottieProblem) -> LottieEffect {
     .tint(
       black: try animated(values[0], default: SIMD4(0, 0, 0, 1), color),
@@ -113,7 +114,7 @@ extension LottieDecoder {
       amount: try share(values[2], of: 100, default: 100))
   }
 
-  /// The bright, the middle and the dark colour, and how much of the layer itself remains (0...100).
+  /// The values are the bright, the middle and the dark colour, and the share of the original layer (0...100).
   private func tritone(_ values: EffectValues) throws(LottieProblem) -> LottieEffect {
     .tritone(
       LottieTritone(
@@ -123,15 +124,15 @@ extension LottieDecoder {
         original: try share(values[3], of: 100, default: 0)))
   }
 
-  /// Colour, opacity (0...255), direction, distance, softness, whether the layer itself is left out.
+  /// The values are colour, opacity (0...255), direction, distance, softness, and whether only the shadow is drawn.
   private func shadowEffect(_ values: EffectValues) throws(LottieProblem) -> LottieShadow {
     LottieShadow(
       opacity: try animated(values[1], default: 127.5, scalar).map { $0 / 255 },
       color: try animated(values[0], default: SIMD4(0, 0, 0, 1), color),
-      // Its 0 degrees point up.
+      // Its 0 degrees point upwards.
       angle: try animated(values[2], default: 0, scalar).map { $0 - 90 },
       distance: try animated(values[3], default: 0, scalar),
-      // After Effects' softness is no standard deviation; the players divide it by 5.
+      // After Effects' softness is not a standard deviation; players divide it by 5.
       radius: try animated(values[4], default: 0, scalar).map { $0 / 5 },
       isAlone: try choice(values[5], default: 0) != 0)
   }
@@ -144,11 +145,11 @@ extension LottieDecoder {
       color: color,
       angle: try animated(style["a"], default: 120, scalar),
       distance: try animated(style["d"], default: 5, scalar),
-      // As with the effect; the players halve the style's size.
+      // The size of the style is not a standard deviation either; players halve it.
       radius: try animated(style["s"], default: 5, scalar).map { $0 / 2 })
   }
 
-  /// Says which options of a shadow style are not drawn.
+  /// Reports options of a shadow style that are not drawn.
   private func reportOptions(ofShadow style: JSONValue, _ color: Animated<SIMD4<Double>>) throws(LottieProblem) {
     func isSet(_ key: StaticString, _ standards: Set<Double>) throws(LottieProblem) -> JSONValue? {
       let property = try animated(style[key], default: standards.first ?? 0, scalar)
@@ -163,19 +164,18 @@ extension LottieDecoder {
     if let value = try isSet("lc", [1]) {
       report("unsupported-style", value, "lets a shadow show through its layer, which is not done")
     }
-    // The first mode is the normal one. Black looks the same in Multiply, which After Effects takes where nothing else
-    // is said.
+    // The first mode is the normal one. Black looks the same in Multiply, which is After Effects' default.
     let isBlack = color.keyframes.allSatisfy { SIMD3($0.value.x, $0.value.y, $0.value.z).max() <= 0 }
     if !isBlack, let value = try isSet("bm", [0, 1]) {
       report("unsupported-style", value, "blends a shadow with what is below, which is drawn in the normal mode")
     }
   }
 
-  /// How soft the edge of a mask is.
+  /// The width of a mask's soft edge.
   func feather(_ mask: JSONValue) throws(LottieProblem) -> Animated<SIMD3<Double>> {
     let feather = try animated(mask["f"], default: SIMD3(), vector)
     guard let value = mask["f"] else { return feather }
-    // One number is for both axes.
+    // A single number applies to both axes.
     let isSingle = value["k"]?.kind == .number
     let result = isSingle ? feather.map { SIMD3($0.x, $0.x, 0) } : feather
     if result.keyframes.contains(where: { $0.value.x != $0.value.y }) {
@@ -189,7 +189,7 @@ extension LottieDecoder {
   }
 }
 
-/// The values of an effect, which stand in a list in the order of After Effects.
+/// The values of an effect, a list in After Effects' order.
 private struct EffectValues {
   private let values: [JSONValue?]
 

@@ -1,14 +1,14 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Animatable properties: `{"a": 0, "k": value}` or `{"a": 1, "k": [keyframes]}`, in the spellings of all versions of
-// bodymovin: with the end value in each keyframe (`e`) or without, with a last keyframe that has only a time, and with
-// values where lists of one value are wanted and the reverse.
+// Animatable properties: `{"a": 0, "k": value}` or `{"a": 1, "k": [keyframes]}`, in the variants of all versions of
+// bodymovin: with or without the end value in each keyframe (`e`), with a last keyframe that has only a time, and with
+// single values in place of lists of one value and vice versa.
 
 internal import LaminaScene
 
 extension LottieDecoder {
-  /// A property that may be there; a wrong one is reported and has the default.
+  /// An optional property; a malformed one is reported and replaced by the default.
   func animated<Value: Mixable>(
     _ value: JSONValue?, default standard: Value, _ parse: (JSONValue) -> Value?
   ) throws(LottieProblem) -> Animated<Value> {
@@ -16,19 +16,19 @@ extension LottieDecoder {
     do {
       return try animated(value, "", parse)
     } catch {
-      // Keyframes without a time cannot be guessed; a wrong type can.
+      // Keyframes without a time are fatal; a wrong type is not.
       if error.isFatal { throw error }
       report("bad-value", error.value, "\(error.reason); the default is taken")
       return Animated(standard)
     }
   }
 
-  /// A property that must be right.
+  /// A property that must be well-formed.
   func animated<Value: Mixable>(
     _ value: JSONValue, _ name: String, _ parse: (JSONValue) -> Value?
   ) throws(LottieProblem) -> Animated<Value> {
     let taken = resolved(value)
-    // A slot of another type has no value for the property.
+    // The slot may have another type, which is no value for the property.
     if taken.index != value.index {
       do throws(LottieProblem) { return try ownAnimated(taken, parse) } catch {
         guard value["k"] != nil, !error.isFatal else { throw error }
@@ -38,7 +38,7 @@ extension LottieDecoder {
     return try ownAnimated(value, parse)
   }
 
-  /// A property by its own value, whatever slot it names.
+  /// A property by its own value, ignoring slots.
   private func ownAnimated<Value: Mixable>(
     _ value: JSONValue, _ parse: (JSONValue) -> Value?
   ) throws(LottieProblem) -> Animated<Value> {
@@ -46,7 +46,7 @@ extension LottieDecoder {
       report("unsupported-expression", value, "is computed by an expression, which is not run; its keyframes are taken")
     }
     guard let k = value["k"] else {
-      // A bare value, as some writers have it.
+      // A bare value, as some writers store it.
       if value.kind != .object, let bare = parse(value) { return Animated(bare) }
       throw LottieProblem(value, "has neither a value nor keyframes ('k' is missing)")
     }
@@ -58,7 +58,7 @@ extension LottieDecoder {
     return Animated(raw)
   }
 
-  /// A place that may move along curves.
+  /// A position that may move along curves.
   func place(_ value: JSONValue?) throws(LottieProblem) -> Animated<SIMD3<Double>> {
     var result = try animated(value, default: SIMD3(), vector)
     guard motion == .length else { return result }
@@ -110,7 +110,7 @@ extension LottieDecoder {
     return Animated(keyframes: withoutTwins(result))
   }
 
-  /// Of keyframes at one time the last counts, but for the first two: a jump.
+  /// Of several keyframes at one time only the last counts.
   private func withoutTwins<Value>(_ keyframes: [Keyframe<Value>]) -> [Keyframe<Value>] {
     var result: [Keyframe<Value>] = []
     result.reserveCapacity(keyframes.count)
@@ -143,20 +143,20 @@ extension LottieDecoder {
   /// A number.
   func scalar(_ value: JSONValue) -> Double? { value.scalar }
 
-  /// A place, a size or a scale: missing components are 0.
+  /// A position, a size or a scale; missing components are 0.
   func vector(_ value: JSONValue) -> SIMD3<Double>? {
     guard let numbers = value.numbers, !numbers.isEmpty else { return nil }
     return SIMD3(padding: numbers, with: 0)
   }
 
-  /// A scale: missing components are 100.
+  /// A scale; missing components are 100.
   func scale(_ value: JSONValue) -> SIMD3<Double>? {
     guard let numbers = value.numbers, let first = numbers.first else { return nil }
     return numbers.count == 1 ? SIMD3(first, first, 100) : SIMD3(padding: numbers, with: 100)
   }
 
-  /// A colour: three or four numbers up to 1, or up to 255 in old files. The fourth says nothing: colours are opaque in
-  /// After Effects and to players, whatever writers put there.
+  /// A colour: three or four numbers up to 1, or up to 255 in old files. The fourth is ignored: colours are opaque in
+  /// After Effects and in players, whatever writers store there.
   func color(_ value: JSONValue) -> SIMD4<Double>? {
     guard let numbers = value.numbers, numbers.count >= 3 else { return nil }
     let color = SIMD3(numbers[0], numbers[1], numbers[2])
@@ -198,7 +198,7 @@ extension LottieDecoder {
 }
 
 extension SIMD3<Double> {
-  /// The first three numbers, with others for those that are missing.
+  /// Takes the first three numbers, with a filler for missing ones.
   init(padding numbers: [Double], with filler: Double) {
     func at(_ index: Int) -> Double { index < numbers.count ? numbers[index] : filler }
     self.init(at(0), at(1), at(2))

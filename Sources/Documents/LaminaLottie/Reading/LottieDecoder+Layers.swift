@@ -4,10 +4,10 @@
 internal import Foundation
 internal import LaminaScene
 
-// Layers: what they are, where, when, and how they are seen through others.
+// Layers: their content, transforms, times, masks and mattes.
 
 extension LottieDecoder {
-  /// A list of layers.
+  /// Decodes a list of layers.
   func layers(_ list: JSONValue) throws(LottieProblem) -> [LottieLayer] {
     guard list.kind == .array else {
       throw LottieProblem(list, "is \(list.kind.name) where a list of layers is wanted")
@@ -83,12 +83,12 @@ extension LottieDecoder {
     }
   }
 
-  /// The time of what a layer shows, in seconds, where it is a property.
+  /// The time of a layer's content, in seconds, if it is animated.
   private func remap(_ value: JSONValue) throws(LottieProblem) -> Animated<Double>? {
     try value["tm"].map { value throws(LottieProblem) in try animated(value, default: 0, scalar) }
   }
 
-  /// The asset that a layer shows; `nil`, with a report, where it names none.
+  /// The asset of a layer; `nil`, with a report, if it is not specified.
   private func reference(_ value: JSONValue, to what: String) -> String? {
     if let id = value["refId"]?.identifier { return id }
     report("missing-asset", value, "shows a \(what), and 'refId' does not say which; it is left out")
@@ -110,7 +110,7 @@ extension LottieDecoder {
     }
   }
 
-  /// Core Animation's name of the blend mode; `nil` for the normal one.
+  /// Core Animation's name of the blend mode; `nil` for normal mode.
   private func blendMode(_ value: JSONValue) -> String? {
     let names = [
       "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "hardLight", "softLight",
@@ -124,7 +124,7 @@ extension LottieDecoder {
     return nil
   }
 
-  /// A transform, of a layer or of a group of shapes.
+  /// Decodes a transform of a layer or of a group of shapes.
   func transform(_ value: JSONValue) throws(LottieProblem) -> LottieTransform {
     var result = LottieTransform()
     result.anchor = try place(value["a"])

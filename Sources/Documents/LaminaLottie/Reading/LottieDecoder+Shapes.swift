@@ -6,7 +6,7 @@
 internal import LaminaScene
 
 extension LottieDecoder {
-  /// A list of items; hidden ones are left out.
+  /// Decodes a list of items; hidden ones are left out.
   func shapeItems(_ list: JSONValue) throws(LottieProblem) -> [LottieShapeItem] {
     guard list.kind == .array else {
       throw LottieProblem(list, "is \(list.kind.name) where a list of shapes is wanted")
@@ -44,7 +44,7 @@ extension LottieDecoder {
     case "rd": return .roundedCorners(try animated(value["r"], default: 0, scalar))
     case "mm": return .merge(MergeMode(rawValue: kind(value, "mm", upTo: 5, default: 1, of: "way to merge")) ?? .merge)
     case "rp": return .repeater(try repeater(value))
-    // Read with the group that it places.
+    // Decoded together with its group.
     case "tr": return nil
     default:
       let names = ["pb": "Pucker & Bloat", "tw": "Twist", "op": "Offset Paths", "zz": "Zig Zag", "no": "No Style"]
@@ -113,7 +113,7 @@ extension LottieDecoder {
       dashOffset: offset)
   }
 
-  /// Blending of parts of a layer with what is below them in it is not done.
+  /// Reports blend modes of items inside a layer, which are not supported.
   private func reportBlendMode(_ value: JSONValue, _ what: String) {
     guard let mode = whole(value, "bm"), mode != 0 else { return }
     report(
@@ -139,7 +139,7 @@ extension LottieDecoder {
         stops: numbers, colorCount: count))
   }
 
-  /// The middle of a radial gradient that lies aside of its centre, and the turn of a conic one, are not drawn.
+  /// Reports a highlight of a radial gradient and an angle of a conic one, which are not supported.
   private func reportHighlight(_ value: JSONValue, of form: LottieGradient.Form) throws(LottieProblem) {
     func isSet(_ value: JSONValue?) throws(LottieProblem) -> Bool {
       try animated(value, default: 0, scalar).keyframes.contains { $0.value != 0 }

@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Text layers: the texts with their times. Animators move letters by ranges; they are named in a diagnostic.
+// Text layers: the texts with their times. Text animators, which move ranges of letters, are reported in a diagnostic.
 
 extension LottieDecoder {
   func text(layer value: JSONValue) throws(LottieProblem) -> LottieLayer.Content {

@@ -5,14 +5,14 @@ internal import LaminaGeometry
 internal import LaminaGraphics
 internal import LaminaScene
 
-// From JSON values to the typed model, by hand: what is required and missing is an error, what is optional and wrong is
-// a diagnostic and has its default. Both carry the way to the value.
+// Decodes JSON values to the typed model: missing required values are errors; malformed optional values are reported in
+// diagnostics and replaced by their defaults. Both contain the path of the value.
 
-/// Why a document cannot be used at all.
+/// The reason why a value or a document cannot be used.
 struct LottieProblem: Error {
   var value: JSONValue
   var reason: String
-  /// Whether it stops the import even where the value could be left out.
+  /// Whether the error stops the import even if the value is optional.
   var isFatal = false
 
   init(_ value: JSONValue, _ reason: String, isFatal: Bool = false) {
@@ -22,16 +22,16 @@ struct LottieProblem: Error {
   }
 }
 
-/// Makes a typed model of a JSON text.
+/// Decodes a JSON text to the typed model.
 final class LottieDecoder {
   private(set) var log: LottieLog
-  /// The composition's first and last frame, which layers have that say nothing else.
+  /// The composition's first and last frame, which are the default for layers.
   private(set) var frames = 0.0..<1.0
 
-  /// Values that properties take by the slots' names, with the places of the slots.
+  /// The values of slots by name, which properties refer to.
   private(set) var slots: [String: JSONValue] = [:]
 
-  /// How places follow curves.
+  /// The motion of positions along spatial curves.
   let motion: LottieMotion
 
   init(file: String, motion: LottieMotion) {
@@ -41,12 +41,12 @@ final class LottieDecoder {
 
   // MARK: Values
 
-  /// Reports something that is not done as asked.
+  /// Reports a feature or a value that is not used as specified.
   func report(_ code: String, _ value: JSONValue, _ message: @autoclosure () -> String) {
     log.report(code, value, message())
   }
 
-  /// A number that must be there.
+  /// A required number.
   func required(_ value: JSONValue, _ key: StaticString) throws(LottieProblem) -> Double {
     guard let found = value[key] else { throw LottieProblem(value, "'\(key)' is missing") }
     guard let number = found.scalar else {
@@ -55,7 +55,7 @@ final class LottieDecoder {
     return number
   }
 
-  /// A number that may be there.
+  /// An optional number.
   func number(_ value: JSONValue, _ key: StaticString, default standard: Double) -> Double {
     guard let found = value[key], found.kind != .null else { return standard }
     guard let number = found.scalar else {
@@ -65,7 +65,7 @@ final class LottieDecoder {
     return number
   }
 
-  /// A whole number that may be there.
+  /// An optional whole number.
   func whole(_ value: JSONValue, _ key: StaticString) -> Int? {
     guard let found = value[key], found.kind != .null else { return nil }
     // Some writers put numbers in quotes.
@@ -77,7 +77,7 @@ final class LottieDecoder {
     return Int(clamping: number)
   }
 
-  /// Whether something is on.
+  /// An optional flag; `false` by default.
   func flag(_ value: JSONValue, _ key: StaticString) -> Bool {
     guard let found = value[key], found.kind != .null else { return false }
     guard let flag = found.flag else {
@@ -87,7 +87,7 @@ final class LottieDecoder {
     return flag
   }
 
-  /// A text that may be there.
+  /// An optional text.
   func text(_ value: JSONValue, _ key: StaticString) -> String? {
     guard let found = value[key], found.kind != .null else { return nil }
     guard let text = found.text else {
@@ -97,11 +97,11 @@ final class LottieDecoder {
     return text
   }
 
-  /// One of several kinds, which have the numbers 1, 2 and so on; another number is reported.
+  /// One of several kinds, which are numbered from 1; unknown numbers are reported.
   ///
   /// - Parameters:
-  ///   - standard: The kind where the document says none, and where it says one that there is not.
-  ///   - what: What there are kinds of, for messages.
+  ///   - standard: The kind if the document specifies none, or an unknown one.
+  ///   - what: The name of the choice, for messages.
   func kind(_ value: JSONValue, _ key: StaticString, upTo count: Int, default standard: Int, of what: String) -> Int {
     guard let kind = whole(value, key) else { return standard }
     if (1...count).contains(kind) { return kind }
@@ -174,7 +174,7 @@ final class LottieDecoder {
       if let layers = content["layers"] {
         result.assets[id] = .composition(try self.layers(layers))
       } else if let name = text(content, "p") {
-        // An embedded picture's folder plays no part.
+        // The folder of an embedded picture is ignored.
         let isEmbedded = name.hasPrefix("data:")
         let folder = isEmbedded ? "" : text(content, "u") ?? ""
         let names = isEmbedded ? [name] : Self.fileNames(folder: folder, name: name)
@@ -188,17 +188,17 @@ final class LottieDecoder {
     }
   }
 
-  /// The names that a picture's file may have, the likeliest first.
+  /// The possible names of a picture's file, the most likely one first.
   ///
-  /// Slashes in the beginning mean the document's own folder or archive; doubled slashes and backslashes are one slash;
-  /// and a folder that stands in both values stands in the path once. The name as it is written comes last: an absolute
-  /// path inside the folder is one.
+  /// Leading slashes stand for the document's own folder or archive. Repeated slashes and backslashes count as one
+  /// slash. A folder that is part of both values is used once. The name as it is written comes last, since it may be an
+  /// absolute path inside the folder.
   static func fileNames(folder: String, name: String) -> [String] {
     func plain(_ text: String) -> String {
       text.split { $0 == "/" || $0 == "\\" }.joined(separator: "/")
     }
     let written = folder.isEmpty || folder.hasSuffix("/") ? folder + name : folder + "/" + name
-    // An address is no path.
+    // A URL is not a path.
     if written.contains("://") { return [written] }
     let (inner, outer) = (plain(folder), plain(name))
     let joined = inner.isEmpty ? outer : inner + "/" + outer

@@ -3,7 +3,7 @@
 
 internal import LaminaGraphics
 
-/// Collects diagnostics about a document: equal ones once, and of each kind a readable number.
+/// Collects diagnostics about a document. Equal ones are stored once, and the number of each kind is limited.
 struct LottieLog {
   private struct Key: Hashable {
     var code: String
@@ -26,7 +26,7 @@ struct LottieLog {
     add(code, message, value, value.path)
   }
 
-  /// Reports something about a part of the document that has a path.
+  /// Reports something about a part of the document, by its path.
   mutating func report(_ code: String, path: String, _ message: String) {
     add(code, message, nil, path)
   }
@@ -61,7 +61,7 @@ struct LottieLog {
 }
 
 extension JSONValue {
-  /// Where it stands in its file.
+  /// The position of the value in its file.
   var location: Diagnostic.Location {
     let place = table.place(of: offset)
     return Diagnostic.Location(file: table.file, line: place.line, column: place.column)
