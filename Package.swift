@@ -132,23 +132,24 @@ let package = Package(
 
     // The ladder.
     Layer.system.module("LaminaNumbers"),
-    Layer.engine.module("LaminaGeometry", uses: ["LaminaNumbers"]),
+    Layer.system.module("LaminaSystem", uses: ["LaminaNumbers", "CLanes"]),
+    Layer.engine.module("LaminaGeometry", uses: ["LaminaSystem", "LaminaNumbers"]),
     Layer.engine.module(
       "LaminaGraphics",
-      uses: ["LaminaGeometry", "CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate", "CISAL", "CCairo", "CPango"]),
-    Layer.engine.module("LaminaLayers", uses: ["LaminaGraphics", "LaminaGeometry"]),
-    Layer.engine.module("LaminaPlan", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
-    Layer.engine.module("LaminaCPU", uses: ["LaminaPlan", "LaminaGraphics", "LaminaGeometry", "CLanes"]),
+      uses: ["LaminaGeometry", "LaminaSystem", "CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate", "CISAL", "CCairo", "CPango"]),
+    Layer.engine.module("LaminaLayers", uses: ["LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
+    Layer.engine.module("LaminaPlan", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
+    Layer.engine.module("LaminaCPU", uses: ["LaminaPlan", "LaminaGraphics", "LaminaGeometry", "LaminaSystem", "CLanes"]),
     module("LaminaShaders", path: "Shaders", plugins: ["ShaderEmbed"]),
     Layer.engine.module(
-      "LaminaGPU", uses: ["LaminaPlan", "LaminaGraphics", "LaminaGeometry", "LaminaShaders", "CEGL", log]),
+      "LaminaGPU", uses: ["LaminaPlan", "LaminaGraphics", "LaminaGeometry", "LaminaSystem", "LaminaShaders", "CEGL", log]),
     Layer.documents.module(
-      "LaminaScene", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CExpat", "CZip"]),
-    Layer.documents.module("LaminaLottie", uses: ["LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+      "LaminaScene", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem", "CExpat", "CZip"]),
+    Layer.documents.module("LaminaLottie", uses: ["LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
     Layer.facade.module(
       "Lamina",
       uses: [
-        "LaminaLottie", "LaminaScene", "LaminaCPU", "LaminaGPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics",
+        "LaminaLottie", "LaminaScene", "LaminaCPU", "LaminaGPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaSystem",
         "LaminaGeometry", log,
       ]),
     // The names that programs import. Nothing of ours does: Testing looks for overlays beside CoreGraphics.
@@ -158,32 +159,32 @@ let package = Package(
     Layer.appleNames.module(
       "CoreGraphics",
       uses: [
-        "LaminaGraphics", "LaminaGeometry",
+        "LaminaGraphics", "LaminaGeometry", "LaminaSystem",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Serve"])),
       ]),
-    Layer.appleNames.module("CoreText", uses: ["LaminaGraphics", "LaminaGeometry"]),
-    Layer.appleNames.module("ImageIO", uses: ["LaminaGraphics", "LaminaGeometry"]),
+    Layer.appleNames.module("CoreText", uses: ["LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
+    Layer.appleNames.module("ImageIO", uses: ["LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
     module("_Testing_CoreGraphics", path: "Sources/AppleNames/TestingOverlays/_Testing_CoreGraphics"),
-    Layer.films.module("LaminaSandbox", uses: ["LaminaGraphics", "LaminaGeometry", "CSandbox"]),
+    Layer.films.module("LaminaSandbox", uses: ["LaminaGraphics", "LaminaGeometry", "LaminaSystem", "CSandbox"]),
     Layer.films.module(
       "LaminaVideo",
-      uses: ["LaminaSandbox", "Lamina", "LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+      uses: ["LaminaSandbox", "Lamina", "LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
     Layer.films.module(
       "LaminaExport",
       uses: [
         "LaminaVideo", "LaminaSandbox", "Lamina", "LaminaCPU", "LaminaGPU", "LaminaPlan", "LaminaLayers",
-        "LaminaGraphics", "LaminaGeometry",
+        "LaminaGraphics", "LaminaGeometry", "LaminaSystem",
       ]),
     Layer.service.module(
       "LaminaWorkers",
       uses: [
         "LaminaSandbox", "Lamina", "LaminaVideo", "LaminaExport", "LaminaScene", "LaminaGPU", "LaminaPlan",
-        "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CSandbox",
+        "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem", "CSandbox",
       ]),
     Layer.service.module(
       "LaminaServe",
       uses: [
-        "LaminaWorkers", "Lamina", "LaminaExport", "LaminaScene", "LaminaPlan", "LaminaLayers", "LaminaGraphics",
+        "LaminaWorkers", "Lamina", "LaminaExport", "LaminaScene", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaSystem",
         "LaminaGeometry", "LaminaGPU", log, serving("Hummingbird", "hummingbird"),
         serving("HummingbirdCore", "hummingbird"),
         serving("NIOCore", "swift-nio"),
@@ -196,17 +197,17 @@ let package = Package(
       name: "LaminaStudio",
       dependencies: [
         "LaminaServe", "LaminaWorkers", "Lamina", "LaminaExport", "LaminaScene", "LaminaPlan", "LaminaLayers",
-        "LaminaGraphics", "LaminaGeometry", log, serving("Hummingbird", "hummingbird"),
+        "LaminaGraphics", "LaminaGeometry", "LaminaSystem", log, serving("Hummingbird", "hummingbird"),
         serving("HummingbirdCore", "hummingbird"),
         serving("NIOCore", "swift-nio"), serving("HTTPTypes", "swift-http-types"),
         serving("ServiceLifecycle", "swift-service-lifecycle"), serving("UnixSignals", "swift-service-lifecycle"),
         serving("Crypto", "swift-crypto"),
       ], path: "Sources/Service/LaminaStudio", exclude: ["Page"], swiftSettings: house, plugins: ["PageEmbed"]),
-    Layer.appleNames.module("UIKit", uses: ["QuartzCore", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+    Layer.appleNames.module("UIKit", uses: ["QuartzCore", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
     // Layers over videos, by the names that programs for Apple's platforms use.
     Layer.appleNames.module(
       "AVFoundation",
-      uses: ["QuartzCore", "LaminaExport", "LaminaVideo", "Lamina", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+      uses: ["QuartzCore", "LaminaExport", "LaminaVideo", "Lamina", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
     module("_Testing_UIKit", path: "Sources/AppleNames/TestingOverlays/_Testing_UIKit"),
 
     // Tools.
@@ -225,7 +226,7 @@ let package = Package(
     .executableTarget(
       name: "LaminaFuzz",
       dependencies: [
-        "Lamina", "LaminaLottie", "LaminaScene", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry",
+        "Lamina", "LaminaLottie", "LaminaScene", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem",
         "LaminaTestSupport",
       ],
       path: "tools/fuzzing", swiftSettings: house),
@@ -260,28 +261,29 @@ let package = Package(
     ),
     // CoreGraphics, since the overlay of Testing beside Foundation imports it where a build before has left such a
     // module: it must not be an old one, and what it stands on must be found.
+    Layer.system.tests("LaminaSystemTests", uses: ["LaminaSystem", "LaminaTestSupport"]),
     Layer.engine.tests("LaminaGeometryTests", uses: ["LaminaGeometry", "CoreGraphics"]),
     Layer.engine.tests(
       "LaminaGraphicsTests",
       uses: [
-        "LaminaGraphics", "LaminaGeometry", "CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate", "CISAL", "CCairo",
-        "CPango",
+        "LaminaGraphics", "LaminaGeometry", "LaminaSystem", "CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate", "CISAL", "CCairo",
+        "CPango", "LaminaTestSupport",
       ]),
-    Layer.engine.tests("LaminaLayersTests", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
-    Layer.engine.tests("LaminaPlanTests", uses: ["LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+    Layer.engine.tests("LaminaLayersTests", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
+    Layer.engine.tests("LaminaPlanTests", uses: ["LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
     Layer.engine.tests(
-      "LaminaCPUTests", uses: ["LaminaCPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+      "LaminaCPUTests", uses: ["LaminaCPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
     Layer.engine.tests(
       "LaminaGPUTests",
       uses: [
-        "LaminaGPU", "LaminaCPU", "LaminaShaders", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry",
+        "LaminaGPU", "LaminaCPU", "LaminaShaders", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem",
         "CEGL", "LaminaTestSupport",
       ]),
     Layer.documents.tests(
       "LaminaSceneTests",
-      uses: ["LaminaScene", "LaminaLottie", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CDeflate"]),
+      uses: ["LaminaScene", "LaminaLottie", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem", "CDeflate"]),
     Layer.documents.tests(
-      "LaminaLottieTests", uses: ["LaminaLottie", "LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+      "LaminaLottieTests", uses: ["LaminaLottie", "LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
     Layer.facade.tests("LaminaTests", uses: ["Lamina", "QuartzCore", "LaminaTestSupport", log]),
     Layer.appleNames.tests("ModuleNameTests", uses: ["CoreGraphics", "CoreText", "ImageIO", "LaminaTestSupport"]),
     Layer.films.tests(

@@ -55,10 +55,10 @@ extension BenchCommand {
 
   private func writeText(_ text: String, to path: String, _ console: Console) throws {
     if path == "-" { return try StandardOutput.write(text, console) }
-    do throws(GraphicsError) {
+    do throws(FileError) {
       try OutputFile(path).write(Array(text.utf8))
     } catch {
-      throw CommandFailure(error, path: path, console: console)
+      throw CommandFailure(error, console: console)
     }
   }
 }

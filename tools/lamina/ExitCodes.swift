@@ -67,11 +67,18 @@ extension CommandFailure {
       console: console)
   }
 
-  /// What a picture file that cannot be read or written comes to.
-  init(_ error: GraphicsError, path: String, console: Console) {
+  /// The end of the program where a file cannot be read or written.
+  init(_ error: FileError, console: Console) {
     switch error {
     case .cannotRead: self.init(.noInput, "\(error)", console: console)
     case .cannotWrite: self.init(.cannotWrite, "\(error)", console: console)
+    }
+  }
+
+  /// The end of the program where a picture's file cannot be read or written.
+  init(_ error: GraphicsError, path: String, console: Console) {
+    switch error {
+    case .file(let error): self.init(error, console: console)
     case .fileTooLarge, .unknownFormat, .unsupportedFormat, .malformedImage, .imageTooLarge:
       self.init(.badData, "\(path): \(error)", console: console)
     case .cannotEncode: self.init(.cannotWrite, "\(path): \(error)", console: console)
@@ -115,12 +122,16 @@ extension CommandFailure {
       let failure = (reason as? IsolationError).map { CommandFailure($0, console: console) }
       self.init(failure?.status ?? .internalError, "\(error)" + Self.advice(failure?.limit), console: console)
       return
-    case .writing(let frame, let error):
+    case .encoding(let frame, let error):
       self.init(error, path: "frame \(frame)", console: console)
       message = "frame \(frame): \(error)"
       return
+    case .writing(let frame, let error):
+      self.init(error, console: console)
+      message = "frame \(frame): \(error)"
+      return
     case .file(let error):
-      self.init(error, path: "", console: console)
+      self.init(error, console: console)
       return
     case .frameSize, .cannotResume: status = .badData
     case .noEncoder: status = .noDevice

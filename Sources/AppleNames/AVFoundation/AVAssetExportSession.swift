@@ -5,6 +5,7 @@ public import Foundation
 import Lamina
 import LaminaExport
 import LaminaGeometry
+import LaminaSystem
 import LaminaVideo
 import Synchronization
 
@@ -150,13 +151,10 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
   /// - Parameter handler: Called on that thread at the end.
   open func exportAsynchronously(completionHandler handler: @escaping @Sendable () -> Void) {
     state.withLock { $0.status = .waiting }
-    let thread = Thread { [self] in
+    JobQueue.start("lamina.export-session") { [self] in
       exportHere()
       handler()
     }
-    thread.name = "lamina.export-session"
-    thread.stackSize = 8 << 20
-    thread.start()
   }
 
   /// Exports, and returns at the end; ``status`` and ``error`` tell the outcome.

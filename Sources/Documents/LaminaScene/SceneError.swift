@@ -3,6 +3,7 @@
 
 public import LaminaGraphics
 import LaminaLayers
+public import LaminaSystem
 
 /// The reason why a scene could not be read at all.
 ///

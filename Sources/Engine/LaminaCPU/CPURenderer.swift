@@ -4,6 +4,7 @@
 package import LaminaGeometry
 public import LaminaGraphics
 public import LaminaPlan
+package import LaminaSystem
 
 /// Runs plans in memory, on as many threads as wanted: the reference for every other renderer.
 ///
@@ -20,8 +21,7 @@ public final class CPURenderer {
   ///
   /// - Range: `1...`; a smaller value counts as 1. With 1, everything runs on the calling thread.
   public var threads: Int {
-    get { pool.threads }
-    set { if max(1, newValue) != pool.threads { pool = WorkerPool(threads: newValue) } }
+    didSet { threads = max(1, threads) }
   }
   /// What was done for the last plan.
   public private(set) var statistics = RenderStatistics()
@@ -37,7 +37,6 @@ public final class CPURenderer {
   public var drawsChangesOnly = false {
     didSet { if !drawsChangesOnly { retained = nil } }
   }
-  private var pool: WorkerPool
   private var kept: KeptPasses<PassBuffer>
   /// The picture before, where only changes are drawn.
   private var retained: RetainedCanvas?
@@ -51,13 +50,13 @@ public final class CPURenderer {
   /// - Parameter threads: How many threads draw; `nil` takes all processors that the process may use, by its
   ///   affinity mask and its control group's quota.
   public init(threads: Int? = nil) {
-    pool = WorkerPool(threads: threads ?? ThreadCount.available)
+    self.threads = max(1, threads ?? ThreadCount.available)
     kept = KeptPasses(budget: Self.defaultPassBudget) { $0.bytes }
   }
 
   /// The same with another budget for passes that are kept.
   package init(threads: Int? = nil, passBudget: Int) {
-    pool = WorkerPool(threads: threads ?? ThreadCount.available)
+    self.threads = max(1, threads ?? ThreadCount.available)
     kept = KeptPasses(budget: passBudget) { $0.bytes }
   }
 
@@ -104,7 +103,7 @@ public final class CPURenderer {
         guard let base = buffer.baseAddress else { return nil }
         let target = PixelTarget(base: base, layout: .bytes, region: canvas.region)
         do throws(CPURendererError) {
-          try pool.whileBusy { () throws(CPURendererError) in
+          try ForkJoin.whileBusy { () throws(CPURendererError) in
             try draw(plan, into: target, damage: damage, opacity: tiles, strategy: strategy, meter: meter)
           }
         } catch {
@@ -166,16 +165,16 @@ public final class CPURenderer {
           case nil: nil
           }
         }
-        BlurRun.draw(runs, with: pool, meter: meter)
+        BlurRun.draw(runs, threads: threads, meter: meter)
       } else {
         let prepared = PreparedPass(
-          pass, of: plan, images: images, clips: clips, pool: pool, needed: needed, meter: meter
+          pass, of: plan, images: images, clips: clips, threads: threads, needed: needed, meter: meter
         ) { targets.source($0, before: index) }
         if let limit = meter.verdict { throw .overLimit(limit) }
         count(needed == nil ? pass.count : prepared.drawnCount)
         TileRun.draw(
           prepared, into: target, selection: needed.map { TileSelection($0, of: TileGrid(region: pass.region)) },
-          opacity: index == last ? opacity : nil, isDepthFirst: strategy == .depth, pool: pool,
+          opacity: index == last ? opacity : nil, isDepthFirst: strategy == .depth, threads: threads,
           entriesPerBand: entriesPerBand, meter: meter)
       }
       if meter.isOutOfTime("drawing"), let limit = meter.verdict { throw .overLimit(limit) }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 import LaminaGeometry
-public import LaminaGraphics
+import LaminaGraphics
+public import LaminaSystem
 
 /// Why the CPU renderer cannot run a plan.
 public enum CPURendererError: Error, Equatable, Sendable {

@@ -5,6 +5,7 @@ internal import Foundation
 public import LaminaGraphics
 public import LaminaPlan
 package import LaminaShaders
+package import LaminaSystem
 import Synchronization
 
 /// Runs plans with OpenGL ES 3.1, through EGL, without a window or a display server.
@@ -25,7 +26,7 @@ public final class GPURenderer: Sendable {
   public let deviceDescription: GPUDeviceDescription
   /// What the device cannot do as asked, one sentence each; empty for almost every device.
   public let notes: [String]
-  private let thread: GPUThread
+  private let thread: JobQueue
   private let session: ThreadBound<DeviceSession>
   private let last = Locked(LastFrame())
 
@@ -46,7 +47,7 @@ public final class GPURenderer: Sendable {
     profile: DeviceProfile? = GPURenderer.profileByDefault,
     isDebugging: Bool = GPURenderer.debugsByDefault
   ) throws(GPUError) {
-    let thread = GPUThread(name: "lamina.gpu")
+    let thread = JobQueue("lamina.gpu")
     do throws(GPUError) {
       session = try thread.run { () throws(GPUError) in
         ThreadBound(
@@ -61,7 +62,7 @@ public final class GPURenderer: Sendable {
           })
       }
     } catch {
-      thread.stop()
+      thread.end()
       throw error
     }
     self.thread = thread
@@ -73,7 +74,7 @@ public final class GPURenderer: Sendable {
   deinit {
     // Objects are deleted where their context is current.
     thread.run { [session] in ContextTurns.take { session.end() } }
-    thread.stop()
+    thread.end()
   }
 
   /// Whether a plan is compared with the one before it, and only what differs is drawn again.
@@ -223,24 +224,5 @@ private struct LastFrame {
 
   mutating func note(_ statistics: RenderStatistics, readBack: Double, device: Double?) {
     (self.statistics, readBackTime, deviceTime) = (statistics, readBack, device)
-  }
-}
-
-/// A value that one thread alone touches; others only carry it.
-final class ThreadBound<Value>: @unchecked Sendable {
-  private var held: Value?
-
-  init(_ value: Value) {
-    held = value
-  }
-
-  var value: Value {
-    guard let held else { preconditionFailure("used after its end") }
-    return held
-  }
-
-  /// Lets go of the value, on its thread.
-  func end() {
-    held = nil
   }
 }

@@ -11,6 +11,7 @@
 // bends, and zero elsewhere; and exactly one inside if the path neither bends sharply nor comes near itself.
 
 public import Foundation
+import LaminaSystem
 
 extension CGPath {
   /// The outline of the path's stroke: filled with the winding rule, it covers the same area as the stroked path.

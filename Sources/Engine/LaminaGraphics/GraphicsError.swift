@@ -1,14 +1,14 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-internal import Foundation
+public import LaminaSystem
 
 /// The errors of reading and writing pictures.
 ///
 /// Every case names the step that failed and holds the values that a reader needs to act on it.
 public enum GraphicsError: Error, Equatable, Sendable {
   /// A file could not be read. `reason` is the system's text or names the kind of file.
-  case cannotRead(path: String, reason: String)
+  case file(FileError)
   /// A file is larger than the decoder's limit. Both numbers are in bytes.
   case fileTooLarge(path: String, bytes: Int, limit: Int)
   /// The data is no picture. `beginning` shows its first bytes in hexadecimal.
@@ -27,33 +27,14 @@ public enum GraphicsError: Error, Equatable, Sendable {
   case cannotEncode(ImageFormat, reason: String)
   /// A picture could not be read or written for lack of memory. `bytes` is the size of the picture, encoded or decoded.
   case outOfMemory(bytes: Int)
-  /// A file could not be written, and no part of it is left behind. `written` of `total` bytes had been accepted when
-  /// the step failed with the system's error `code`. Where the intended length of the file is not known, `total` is 0.
-  case cannotWrite(path: String, step: WriteStep, code: Int32, written: Int, total: Int)
-
-  /// A step of writing a file.
-  public enum WriteStep: String, Sendable {
-    /// Following symbolic links to the target file.
-    case resolve
-    /// Making the temporary file beside the target, or opening a device.
-    case open
-    /// Giving the temporary file the owner and mode of the file it replaces.
-    case setMode = "set the mode"
-    /// Writing the bytes.
-    case write
-    /// Waiting until the bytes are on the disk.
-    case sync
-    /// Giving the complete file its name.
-    case rename
-  }
 }
 
 extension GraphicsError: CustomStringConvertible {
   /// A message of one line, with the names and numbers.
   public var description: String {
     switch self {
-    case .cannotRead(let path, let reason):
-      "cannot read '\(path)': \(reason)"
+    case .file(let error):
+      "\(error)"
     case .fileTooLarge(let path, let bytes, let limit):
       "'\(path)' has \(bytes) bytes, over the limit of \(limit)"
     case .unknownFormat(let beginning):
@@ -73,9 +54,6 @@ extension GraphicsError: CustomStringConvertible {
       "a picture cannot be encoded as \(format): \(reason)"
     case .outOfMemory(let bytes):
       bytes > 0 ? "not enough memory for a picture of \(bytes) bytes" : "not enough memory to draw with"
-    case .cannotWrite(let path, let step, let code, let written, let total):
-      "cannot write '\(path)': \(String(cString: strerror(code))) (\(step.rawValue)"
-        + (total > 0 ? ", \(written) of \(total) bytes)" : step == .write ? " after \(written) bytes)" : ")")
     }
   }
 }
@@ -90,5 +68,14 @@ extension GraphicsError {
     // The texts of libpng and libwebp, of libjpeg, and of libjpeg-turbo.
     let isShortage = ["out of memory", "insufficient memory", "memory allocation"].contains { words.contains($0) }
     return isShortage ? .outOfMemory(bytes: bytes) : self
+  }
+}
+
+extension OutputFile {
+  /// Writes an encoded picture.
+  ///
+  /// - Throws: ``GraphicsError/file(_:)``.
+  func write(picture bytes: [UInt8]) throws(GraphicsError) {
+    do throws(FileError) { try write(bytes) } catch { throw .file(error) }
   }
 }

@@ -6,6 +6,7 @@ internal import LaminaGeometry
 public import LaminaGraphics
 public import LaminaLayers
 internal import LaminaPlan
+import LaminaSystem
 internal import Logging
 internal import Synchronization
 

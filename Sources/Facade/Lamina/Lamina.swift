@@ -14,3 +14,4 @@
 @_exported public import LaminaLottie
 @_exported public import LaminaPlan
 @_exported public import LaminaScene
+@_exported public import LaminaSystem

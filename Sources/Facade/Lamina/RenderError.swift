@@ -3,8 +3,9 @@
 
 public import LaminaCPU
 public import LaminaGPU
-public import LaminaGraphics
+import LaminaGraphics
 public import LaminaPlan
+public import LaminaSystem
 
 /// The reason why there is no picture.
 public enum RenderError: Error, Sendable {

@@ -7,6 +7,7 @@ public import LaminaGraphics
 public import LaminaLayers
 public import LaminaPlan
 package import LaminaScene
+import LaminaSystem
 
 /// How large a picture becomes, what lies behind it, and how much it may cost.
 ///

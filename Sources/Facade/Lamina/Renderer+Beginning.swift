@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 internal import LaminaGraphics
+import LaminaSystem
 
 extension Renderer {
   /// Runs `work`; all pictures that it draws on this thread count their time from `start`, which may lie before their

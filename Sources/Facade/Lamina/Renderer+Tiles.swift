@@ -7,6 +7,7 @@
 internal import LaminaGeometry
 internal import LaminaGraphics
 internal import LaminaPlan
+import LaminaSystem
 
 extension Renderer {
   /// Cuts a canvas into pieces of at most `side` by `side` pixels, row by row from the top left.

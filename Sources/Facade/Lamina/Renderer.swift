@@ -12,6 +12,7 @@ internal import LaminaGraphics
 public import LaminaLayers
 internal import LaminaPlan
 public import LaminaScene
+import LaminaSystem
 
 /// Draws layer trees to pictures, on a GPU or on the CPU.
 ///

@@ -9,6 +9,7 @@ import HummingbirdCore
 import Lamina
 import LaminaGeometry
 import LaminaGraphics
+import LaminaSystem
 import LaminaWorkers
 package import Logging
 import NIOCore

@@ -4,6 +4,7 @@
 #if Serve
 package import Lamina
 package import LaminaExport
+import LaminaSystem
 package import LaminaWorkers
 
 /// Where a service listens.

@@ -11,6 +11,7 @@ import LaminaGeometry
 import LaminaGraphics
 package import LaminaScene
 import LaminaServe
+import LaminaSystem
 package import Logging
 import NIOCore
 import ServiceLifecycle

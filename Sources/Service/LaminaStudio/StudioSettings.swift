@@ -3,6 +3,7 @@
 
 #if Serve
 package import Lamina
+import LaminaSystem
 
 /// What a studio is, for as long as it runs.
 package struct StudioSettings: Sendable {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 public import Lamina
+import LaminaSystem
 
 /// Why there is no picture of a document: the same words and kinds for whoever reads and draws, a worker or this
 /// process.

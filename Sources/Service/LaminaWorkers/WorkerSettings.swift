@@ -5,6 +5,7 @@ internal import Glibc
 internal import LaminaGeometry
 import Lamina
 import LaminaSandbox
+import LaminaSystem
 
 /// What a worker is and may do for as long as it lives.
 public struct WorkerSettings: Sendable, Equatable {

@@ -3,6 +3,7 @@
 
 import Foundation
 import LaminaGeometry
+import LaminaSystem
 import Testing
 
 /// Long loops over paths end soon after nobody wants what they make.

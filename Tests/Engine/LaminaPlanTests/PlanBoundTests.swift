@@ -6,6 +6,7 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 import LaminaPlan
+import LaminaSystem
 import Testing
 
 /// What a plan costs where trees are made to cost much, and what it says then.

@@ -6,6 +6,7 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 import LaminaPlan
+import LaminaSystem
 import Testing
 
 /// Order and cutting in the three-dimensional space of siblings.

@@ -6,6 +6,7 @@ import Lamina
 import LaminaGraphics
 import LaminaLayers
 import LaminaPlan
+import LaminaSystem
 import LaminaTestSupport
 import Testing
 

@@ -17,9 +17,9 @@ struct LadderRow: Sendable {
   }
 }
 
-private let planModules: Set = ["LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]
+private let planModules: Set = ["LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]
 private let rendererModules = planModules.subtracting(["LaminaLayers"])
-private let sceneModules: Set = ["LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]
+private let sceneModules: Set = ["LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]
 private let facadeModules: Set = planModules.union(["Lamina", "LaminaLottie", "LaminaScene", "LaminaCPU", "LaminaGPU"])
 private let codecs: Set = ["CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate", "CISAL"]
 
@@ -43,17 +43,18 @@ let layers = ["C", "System", "Engine", "Documents", "Facade", "Films", "Service"
 /// From the bottom up; a folder inside another row's folder belongs to the longer one.
 let moduleLadder: [LadderRow] = [
   LadderRow("LaminaNumbers", "Sources/System/LaminaNumbers", []),
-  LadderRow("LaminaGeometry", "Sources/Engine/LaminaGeometry", ["LaminaNumbers"]),
-  LadderRow("LaminaGraphics", "Sources/Engine/LaminaGraphics", codecs.union(["LaminaGeometry", "CCairo", "CPango"])),
-  LadderRow("LaminaLayers", "Sources/Engine/LaminaLayers", ["LaminaGraphics", "LaminaGeometry"]),
-  LadderRow("LaminaPlan", "Sources/Engine/LaminaPlan", ["LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+  LadderRow("LaminaSystem", "Sources/System/LaminaSystem", ["LaminaNumbers", "CLanes"]),
+  LadderRow("LaminaGeometry", "Sources/Engine/LaminaGeometry", ["LaminaSystem", "LaminaNumbers"]),
+  LadderRow("LaminaGraphics", "Sources/Engine/LaminaGraphics", codecs.union(["LaminaGeometry", "LaminaSystem", "CCairo", "CPango"])),
+  LadderRow("LaminaLayers", "Sources/Engine/LaminaLayers", ["LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
+  LadderRow("LaminaPlan", "Sources/Engine/LaminaPlan", ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
   // Renderers see plans, and know nothing of layers.
   LadderRow("LaminaCPU", "Sources/Engine/LaminaCPU", rendererModules.union(["CLanes"])),
   LadderRow("LaminaShaders", "Shaders", []),
   LadderRow("LaminaGPU", "Sources/Engine/LaminaGPU", rendererModules.union(["LaminaShaders", "CEGL", "Logging"])),
   LadderRow(
     "LaminaScene", "Sources/Documents/LaminaScene",
-    ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CExpat", "CZip"]),
+    ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem", "CExpat", "CZip"]),
   // Beside CAML: it makes the same `Scene`, and takes archives and pictures by the same rules.
   LadderRow("LaminaLottie", "Sources/Documents/LaminaLottie", sceneModules),
   LadderRow("Lamina", "Sources/Facade/Lamina", facadeModules.subtracting(["Lamina"]).union(["Logging"])),
@@ -65,11 +66,11 @@ let moduleLadder: [LadderRow] = [
   LadderRow("ImageIO", "Sources/AppleNames/ImageIO", ["LaminaGraphics", "LaminaGeometry"]),
   LadderRow("_Testing_CoreGraphics", "Sources/AppleNames/TestingOverlays/_Testing_CoreGraphics", []),
   // What processes that read strangers' files may do: the kernel's rules.
-  LadderRow("LaminaSandbox", "Sources/Films/LaminaSandbox", ["LaminaGraphics", "LaminaGeometry", "CSandbox"]),
+  LadderRow("LaminaSandbox", "Sources/Films/LaminaSandbox", ["LaminaGraphics", "LaminaGeometry", "LaminaSystem", "CSandbox"]),
   // Videos and sound, by programs of their own; it sees layers, and neither plans nor renderers.
   LadderRow(
     "LaminaVideo", "Sources/Films/LaminaVideo",
-    ["LaminaSandbox", "Lamina", "LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+    ["LaminaSandbox", "Lamina", "LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
   LadderRow(
     "LaminaExport", "Sources/Films/LaminaExport",
     facadeModules.subtracting(["LaminaScene"]).union(["LaminaVideo", "LaminaSandbox"])),
@@ -89,11 +90,11 @@ let moduleLadder: [LadderRow] = [
     "LaminaStudio", "Sources/Service/LaminaStudio",
     planModules.union(["Lamina", "LaminaServe", "LaminaWorkers", "LaminaExport", "LaminaScene"]).union(serviceModules)),
   // Above the facade's shim, as programs import it; inside it sees the modules whose package members it needs.
-  LadderRow("UIKit", "Sources/AppleNames/UIKit", ["QuartzCore", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+  LadderRow("UIKit", "Sources/AppleNames/UIKit", ["QuartzCore", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
   // Above films: what makes them by Apple's names.
   LadderRow(
     "AVFoundation", "Sources/AppleNames/AVFoundation",
-    ["QuartzCore", "LaminaExport", "LaminaVideo", "Lamina", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+    ["QuartzCore", "LaminaExport", "LaminaVideo", "Lamina", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
   LadderRow("_Testing_UIKit", "Sources/AppleNames/TestingOverlays/_Testing_UIKit", []),
 
   LadderRow("ReportText", "tools/text", []),
@@ -122,6 +123,7 @@ let moduleLadder: [LadderRow] = [
   LadderRow("Package", "Package.swift", ["PackageDescription"]),
 
   LadderRow("LaminaTestSupport", "Tests/Project/LaminaTestSupport", facadeModules),
+  LadderRow("LaminaSystemTests", "Tests/System/LaminaSystemTests", ["LaminaSystem", "LaminaTestSupport"]),
   LadderRow("LaminaGeometryTests", "Tests/Engine/LaminaGeometryTests", ["LaminaGeometry"]),
   LadderRow(
     "LaminaGraphicsTests", "Tests/Engine/LaminaGraphicsTests",

@@ -35,7 +35,7 @@ import Testing
   @Test("what runs in isolated workers leaves Dispatch's threads alone")
   func dispatchThreads() throws {
     // Its pool opens /proc/THREAD/stat while work waits, which a worker may not, and ends the process: see
-    // HelperThreads.
+    // ForkJoin.
     let folders = ["System", "Engine", "Documents", "Facade", "Films/LaminaSandbox", "Service/LaminaWorkers"].map {
       "Sources/\($0)/"
     }

@@ -38,6 +38,22 @@ package final class TemporaryFolder: Sendable {
     return file.path
   }
 
+  /// Writes a file of some bytes, and the folders above it; returns its path.
+  @discardableResult
+  package func write(_ bytes: [UInt8], to name: String) throws -> String {
+    try write(Data(bytes), to: name)
+  }
+
+  /// The bytes of a file in it.
+  package func read(_ name: String) throws -> [UInt8] {
+    try Array(Data(contentsOf: url.appendingPathComponent(name)))
+  }
+
+  /// The names of everything in it, hidden files too, but nothing in its folders.
+  package var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
+  }
+
   /// The paths of all files in it, from the folder, sorted; a folder without files ends in `/`.
   package var contents: [String] {
     let all = FileManager.default.enumerator(atPath: url.path)?.compactMap { $0 as? String } ?? []

@@ -3,6 +3,7 @@
 
 #if Serve
 import Foundation
+import LaminaSystem
 import LaminaTestSupport
 import Testing
 

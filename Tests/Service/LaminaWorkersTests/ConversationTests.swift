@@ -4,6 +4,7 @@
 import Foundation
 import Lamina
 import LaminaGraphics
+import LaminaSystem
 import LaminaTestSupport
 import LaminaWorkers
 import Testing

@@ -5,6 +5,7 @@ import Foundation
 import Lamina
 import LaminaGraphics
 import LaminaSandbox
+import LaminaSystem
 import LaminaTestSupport
 import LaminaVideo
 import LaminaWorkers

@@ -9,7 +9,7 @@ enum StandardOutput {
   /// Writes text, or fails with 73, as where the disk behind a redirection is full. A reader that has gone wants to
   /// hear nothing: that fails with 141 and without a word.
   static func write(_ text: String, _ console: Console = Console()) throws(CommandFailure) {
-    do throws(GraphicsError) {
+    do throws(FileError) {
       try OutputFile("-").write(Array(text.utf8))
     } catch {
       guard case .cannotWrite(_, _, let code, let written, let total) = error, code != EPIPE else {

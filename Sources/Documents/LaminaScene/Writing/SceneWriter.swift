@@ -4,6 +4,7 @@
 import Foundation
 public import LaminaGraphics
 package import LaminaLayers
+import LaminaSystem
 
 /// Writes scenes as Core Animation documents: a `.caml` file, or a `.ca` folder with its pictures.
 ///
@@ -45,7 +46,7 @@ public struct SceneWriter: Sendable {
     }
     var writer = DocumentWriter(pictures: PictureFolder(sources: scene.pictureSources))
     writer.write(scene)
-    do throws(GraphicsError) {
+    do {
       let output = try OutputFolder(folder)
       for picture in writer.pictures.files { try Self.write(picture, to: output) }
       if isPackage {
@@ -93,23 +94,24 @@ public struct SceneWriter: Sendable {
 
   private static func write(
     _ picture: (name: String, image: CGImage, copied: ResourceFile?), to output: OutputFolder
-  ) throws(GraphicsError) {
+  ) throws {
     let name = "assets/" + picture.name
     guard picture.image.moving != nil, case .disk(let path)? = picture.copied else {
       return try output.write(bytes(of: picture), to: name)
     }
     // Videos may be of any length, and cannot be replaced by a PNG where the file is gone.
-    let result: Result<Result<Void, GraphicsError>, BoundedFile.Problem> = Result { () throws(BoundedFile.Problem) in
+    let result: Result<Result<Void, FileError>, BoundedFile.Problem> = Result { () throws(BoundedFile.Problem) in
       try BoundedFile.reading(path) { file in
-        Result { () throws(GraphicsError) in try output.write(copyOf: file, to: name) }
+        Result { () throws(FileError) in try output.write(copyOf: file, to: name) }
       }
     }
     switch result {
     case .success(let written): try written.get()
-    case .failure(.notFound): throw .cannotRead(path: path, reason: "it is no longer there")
-    case .failure(.notRegular): throw .cannotRead(path: path, reason: "it is no file any more")
-    case .failure(.tooLong): throw .cannotRead(path: path, reason: "it is too long")
-    case .failure(.shortage(let reason)), .failure(.system(let reason)): throw .cannotRead(path: path, reason: reason)
+    case .failure(.notFound): throw FileError.cannotRead(path: path, reason: "it is no longer there")
+    case .failure(.notRegular): throw FileError.cannotRead(path: path, reason: "it is no file any more")
+    case .failure(.tooLong): throw FileError.cannotRead(path: path, reason: "it is too long")
+    case .failure(.shortage(let reason)), .failure(.system(let reason)):
+      throw FileError.cannotRead(path: path, reason: reason)
     }
   }
 
@@ -121,7 +123,7 @@ public struct SceneWriter: Sendable {
     } catch {
       // A shortage may be over at the next attempt; after any other error the file is lost, but its pixels are still
       // here.
-      if case .shortage(let reason) = error { throw .cannotRead(path: picture.name, reason: reason) }
+      if case .shortage(let reason) = error { throw .file(.cannotRead(path: picture.name, reason: reason)) }
     }
     return try PNGEncoder().encode(picture.image)
   }

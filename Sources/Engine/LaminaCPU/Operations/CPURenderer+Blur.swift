@@ -11,6 +11,7 @@
 import LaminaGeometry
 import LaminaGraphics
 import LaminaPlan
+import LaminaSystem
 
 /// One step of a blur over all rows of its part of a pass.
 struct BlurRun: @unchecked Sendable {
@@ -47,26 +48,26 @@ struct BlurRun: @unchecked Sendable {
   }
 
   /// Makes all of a pass, but for rows that are left where `meter` says that the picture costs too much.
-  static func draw(_ runs: [BlurRun], with pool: WorkerPool, meter: LimitMeter) {
+  static func draw(_ runs: [BlurRun], threads: Int, meter: LimitMeter) {
     let rows = runs.reduce(0) { $0 + $1.bounds.height }
-    let chunk = max(8, rows / (8 * pool.threads))
-    var pieces: [(run: Int, rows: Range<Int>)] = []
+    let chunk = max(8, rows / (8 * threads))
+    var parts: [(run: Int, rows: Range<Int>)] = []
     for (index, run) in runs.enumerated() {
       for start in stride(from: 0, to: run.bounds.height, by: chunk) {
-        pieces.append((index, start..<min(start + chunk, run.bounds.height)))
+        parts.append((index, start..<min(start + chunk, run.bounds.height)))
       }
     }
-    let queue = WorkQueue(0..<pieces.count)
+    let pieces = WorkPieces(0..<parts.count)
     let area = runs.reduce(0) { $0 + $1.bounds.area }
-    pool.run(limit: area / 16_384) { [pieces] in
+    ForkJoin.perform(max(1, min(threads, area / 16_384))) { _ in
       var scratch: (run: Int, memory: Scratch)?
-      while let index = queue.next() {
-        let piece = pieces[index]
-        let memory = scratch.flatMap { $0.run == piece.run ? $0.memory : nil } ?? Scratch(runs[piece.run])
-        scratch = (piece.run, memory)
-        for row in piece.rows {
+      while let index = pieces.next() {
+        let part = parts[index]
+        let memory = scratch.flatMap { $0.run == part.run ? $0.memory : nil } ?? Scratch(runs[part.run])
+        scratch = (part.run, memory)
+        for row in part.rows {
           if meter.isOutOfTime("drawing") { return }
-          runs[piece.run].draw(row: row, memory)
+          runs[part.run].draw(row: row, memory)
         }
       }
     }

@@ -4,6 +4,7 @@
 import LaminaGeometry
 import LaminaGraphics
 import LaminaPlan
+import LaminaSystem
 
 /// Draws all tiles of a pass with some threads.
 ///
@@ -16,7 +17,7 @@ enum TileRun {
   ///   - opacity: Takes whether each tile that is drawn is opaque, by the grid's numbers.
   static func draw(
     _ pass: PreparedPass, into target: PixelTarget, selection: TileSelection? = nil, opacity: TileOpacity? = nil,
-    isDepthFirst: Bool, pool: WorkerPool, entriesPerBand: Int, meter: LimitMeter
+    isDepthFirst: Bool, threads: Int, entriesPerBand: Int, meter: LimitMeter
   ) {
     let grid = TileGrid(region: pass.region)
     for rows in grid.bands(for: pass, entriesPerBand: entriesPerBand) {
@@ -27,11 +28,11 @@ enum TileRun {
       let work = SharedWork(
         pass: pass, bins: bins, target: target, tiles: tiles, opacity: opacity, isDepthFirst: isDepthFirst,
         meter: meter,
-        mayTakeRows: selection == nil && target.layout == .bytes && rows.count >= 4 * pool.threads
+        mayTakeRows: selection == nil && target.layout == .bytes && rows.count >= 4 * threads
           && !pass.goesOn(in: target))
-      let queue = WorkQueue(0..<work.count)
+      let pieces = WorkPieces(0..<work.count)
       // A thread is worth waking for a few tiles, not for one.
-      pool.run(limit: work.tileCount / 4) { work.draw(from: queue) }
+      ForkJoin.perform(max(1, min(threads, work.tileCount / 4))) { _ in work.draw(pieces) }
     }
   }
 }
@@ -97,8 +98,8 @@ private struct SharedWork: @unchecked Sendable {
     CPURenderer.TileWorker(pass: pass, bins: bins, target: target, isDepthFirst: isDepthFirst, meter: meter)
   }
 
-  func draw(from queue: WorkQueue) {
-    guard var place = queue.next() else { return }
+  func draw(_ pieces: WorkPieces) {
+    guard var place = pieces.next() else { return }
     let worker = makeWorker()
     while true {
       if let plainRows {
@@ -106,7 +107,7 @@ private struct SharedWork: @unchecked Sendable {
       } else {
         draw(tiles?[place] ?? bins.tiles.lowerBound + place, over: nil, worker)
       }
-      guard !meter.isOutOfTime("drawing"), let next = queue.next() else { return }
+      guard !meter.isOutOfTime("drawing"), let next = pieces.next() else { return }
       place = next
     }
   }

@@ -4,6 +4,7 @@
 import LaminaGeometry
 import LaminaGraphics
 import LaminaPlan
+import LaminaSystem
 import Synchronization
 
 /// One level of a picture as samplers read it: at least two texels wide and high.

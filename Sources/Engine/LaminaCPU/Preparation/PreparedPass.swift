@@ -4,6 +4,7 @@
 import LaminaGeometry
 import LaminaGraphics
 import LaminaPlan
+import LaminaSystem
 
 /// The operations of one pass, ready to draw: every number that does not depend on the pixel is worked out.
 ///
@@ -25,13 +26,13 @@ final class PreparedPass: @unchecked Sendable {
   /// - Parameters:
   ///   - images: Keeps the pictures' bytes in place; kept in turn by this.
   ///   - clips: All clips of the plan; kept by this.
-  ///   - pool: Prepares a large pass together.
+  ///   - threads: How many threads prepare a large pass.
   ///   - needed: The pixels that are drawn; operations that touch none of them are left out.
   ///   - meter: Where it says that the picture costs too much, operations are missing, and nothing must be read.
   ///   - source: Returns the pixels of an earlier pass, where there are any.
   init(
     _ pass: RenderPass, of plan: RenderPlan, images: PreparedImages, clips: PreparedClips,
-    pool: WorkerPool, needed: PixelRegion? = nil, meter: LimitMeter,
+    threads: Int, needed: PixelRegion? = nil, meter: LimitMeter,
     source: @escaping @Sendable (PassHandle) -> PixelSource?
   ) {
     region = pass.region
@@ -46,9 +47,9 @@ final class PreparedPass: @unchecked Sendable {
     let work = Chunks(
       plan: plan, draws: draws, selection: selection, places: places, arenas: arenas,
       surroundings: PassSurroundings(region: pass.region, images: images, clips: clips, source: source))
-    let queue = WorkQueue(selection.chunks.indices)
-    pool.run(limit: selection.chunks.count / 4) {
-      while !meter.isOutOfTime("drawing"), let chunk = queue.next() { work.prepare(chunk) }
+    let pieces = WorkPieces(selection.chunks.indices)
+    ForkJoin.perform(max(1, min(threads, selection.chunks.count / 4))) { _ in
+      while !meter.isOutOfTime("drawing"), let chunk = pieces.next() { work.prepare(chunk) }
     }
   }
 

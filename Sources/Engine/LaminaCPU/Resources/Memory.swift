@@ -3,6 +3,7 @@
 
 import Foundation
 import LaminaGeometry
+import LaminaSystem
 
 /// Asks for large amounts of memory in a way that can be refused.
 enum Memory {

@@ -3,6 +3,7 @@
 
 import LaminaGeometry
 import LaminaGraphics
+import LaminaSystem
 
 extension CPURenderer {
   /// Draws tiles of one pass, one at a time; each thread has its own.

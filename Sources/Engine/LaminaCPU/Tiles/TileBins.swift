@@ -3,6 +3,7 @@
 
 import LaminaGeometry
 import LaminaGraphics
+import LaminaSystem
 
 /// Which operations each tile of a pass has to draw, back to front.
 ///

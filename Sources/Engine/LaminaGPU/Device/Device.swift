@@ -5,6 +5,7 @@ import CEGL
 import Foundation
 import LaminaGeometry
 import LaminaGraphics
+import LaminaSystem
 
 /// One OpenGL ES context with what the rest of the renderer needs to know about it.
 ///

@@ -4,6 +4,7 @@
 import CEGL
 import Foundation
 import LaminaGraphics
+import LaminaSystem
 import Synchronization
 
 /// Opens render nodes through GBM, for drivers that offer no other display without a window system.

@@ -1,6 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
+import LaminaSystem
+
 /// The graphics devices of this machine.
 ///
 /// Displays are tried in this order: each device that EGL lists, Mesa's display without a surface, each render
@@ -38,8 +40,8 @@ public enum GPUDevice {
 
   /// What EGL offers, each display tried.
   static func offer(_ libraries: GPULibraries, _ probe: SystemProbe) throws(GPUError) -> GPUOffer {
-    let thread = GPUThread(name: "lamina.gpu.list")
-    defer { thread.stop() }
+    let thread = JobQueue("lamina.gpu.list")
+    defer { thread.end() }
     return try thread.run { () throws(GPUError) in
       let driver = try EGLDriver(libraries)
       let rows = driver.candidates(probe).map { candidate in
@@ -57,8 +59,8 @@ public enum GPUDevice {
   package static func abilities(
     libraries: GPULibraries = GPULibraries(), probe: SystemProbe = SystemProbe()
   ) throws(GPUError) -> [DeviceAbilities] {
-    let thread = GPUThread(name: "lamina.gpu.list")
-    defer { thread.stop() }
+    let thread = JobQueue("lamina.gpu.list")
+    defer { thread.end() }
     return try thread.run { () throws(GPUError) in
       let driver = try EGLDriver(libraries)
       return driver.candidates(probe).map { candidate in

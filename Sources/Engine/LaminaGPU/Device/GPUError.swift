@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 import LaminaGeometry
-public import LaminaGraphics
+import LaminaGraphics
+public import LaminaSystem
 
 /// What can go wrong between Lamina and the graphics driver.
 ///

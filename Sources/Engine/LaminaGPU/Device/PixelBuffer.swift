@@ -4,6 +4,7 @@
 import CEGL
 import LaminaGeometry
 import LaminaGraphics
+import LaminaSystem
 
 /// Memory that the driver packs pixels into while it goes on drawing; mapped when they are there.
 final class PixelBuffer {

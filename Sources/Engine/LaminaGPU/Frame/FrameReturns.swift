@@ -3,6 +3,7 @@
 
 import LaminaGeometry
 package import LaminaGraphics
+import LaminaSystem
 
 /// The pixels of a frame that came back.
 package enum ReturnedPixels: Sendable {

@@ -4,6 +4,7 @@
 import LaminaGeometry
 import LaminaGraphics
 import LaminaPlan
+import LaminaSystem
 
 extension FrameRunner {
   /// Draws a plan and begins to read it back. The driver draws while the next plan is made.

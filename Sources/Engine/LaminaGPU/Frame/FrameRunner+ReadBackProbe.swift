@@ -4,6 +4,7 @@
 import CEGL
 import Foundation
 import LaminaGraphics
+import LaminaSystem
 
 /// How long a frame's way back takes, beside the least that the device allows.
 package struct ReadBackProbe: Sendable {

@@ -5,6 +5,7 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaPlan
 import LaminaShaders
+import LaminaSystem
 
 /// What running a plan comes to.
 struct FrameResult {

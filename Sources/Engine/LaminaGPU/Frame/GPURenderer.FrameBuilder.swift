@@ -5,6 +5,7 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaPlan
 import LaminaShaders
+import LaminaSystem
 
 extension GPURenderer {
   /// Turns the operations of a plan into instances and draw calls. No device is in it.

@@ -3,6 +3,7 @@
 
 public import Foundation
 internal import LaminaGeometry
+import LaminaSystem
 internal import Synchronization
 
 /// A pattern as a colour, with the colour or opacity that it is drawn in.

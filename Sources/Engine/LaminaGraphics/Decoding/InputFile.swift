@@ -3,6 +3,7 @@
 
 internal import Glibc
 internal import LaminaGeometry
+import LaminaSystem
 
 /// A file that is read whole.
 struct InputFile {
@@ -15,7 +16,7 @@ struct InputFile {
   /// Reads the file.
   ///
   /// - Parameter limit: The most bytes it may have.
-  /// - Throws: ``GraphicsError/cannotRead(path:reason:)``, also for anything but a regular file, and
+  /// - Throws: `FileError/cannotRead(path:reason:)`, also for anything but a regular file, and
   ///   ``GraphicsError/fileTooLarge(path:bytes:limit:)``.
   func read(limit: Int) throws(GraphicsError) -> [UInt8] {
     try read(limit: limit) { path in
@@ -33,8 +34,8 @@ struct InputFile {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw systemError() }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw .cannotRead(
-        path: path, reason: status.st_mode & S_IFMT == S_IFDIR ? "it is a folder" : "not a regular file")
+      let reason = status.st_mode & S_IFMT == S_IFDIR ? "it is a folder" : "not a regular file"
+      throw .file(.cannotRead(path: path, reason: reason))
     }
     let size = Int(status.st_size)
     guard size <= limit else { throw .fileTooLarge(path: path, bytes: size, limit: limit) }
@@ -56,6 +57,6 @@ struct InputFile {
   }
 
   private func systemError(_ code: Int32 = errno) -> GraphicsError {
-    .cannotRead(path: path, reason: String(cString: strerror(code)))
+    .file(.cannotRead(path: path, reason: String(cString: strerror(code))))
   }
 }

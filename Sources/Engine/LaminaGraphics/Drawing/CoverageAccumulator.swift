@@ -10,6 +10,7 @@
 
 internal import Foundation
 internal import LaminaGeometry
+import LaminaSystem
 
 /// Adds up edges and computes coverage from them.
 struct CoverageAccumulator {

@@ -3,6 +3,7 @@
 
 internal import Glibc
 internal import LaminaGeometry
+import LaminaSystem
 internal import Synchronization
 
 /// Some rows of a picture, compressed by themselves: a chunk of a PNG file that depends on these rows and the row above

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 import LaminaGeometry
+import LaminaSystem
 
 /// Encodes pictures as PNG, with an sRGB chunk and straight alpha. Opaque pictures are written without alpha.
 ///
@@ -70,14 +71,14 @@ public struct PNGEncoder: Sendable {
     try encode(StraightRows(width: width, height: height, premultipliedRGBA: premultipliedRGBA))
   }
 
-  /// Encodes a picture and writes it as ``OutputFile`` does.
+  /// Encodes a picture and writes it as `OutputFile` does.
   ///
   /// - Parameters:
   ///   - image: The picture.
   ///   - path: The file; `-` is the standard output.
   /// - Throws: ``GraphicsError/cannotWrite(path:step:code:written:total:)``, ``GraphicsError/outOfMemory(bytes:)``.
   public func write(_ image: CGImage, to path: String) throws(GraphicsError) {
-    try OutputFile(path).write(encode(image))
+    try OutputFile(path).write(picture: encode(image))
   }
 
   /// The name of the way in which this kind of processor compresses for time: processors with the same name make the

@@ -1,6 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
+import LaminaSystem
+
 /// A format that pictures are written in: the one table of names, extensions and media types, for the command line and
 /// the service.
 package enum PictureFormat: String, CaseIterable, Sendable {
@@ -81,8 +83,8 @@ package struct PictureEncoding: Equatable, Sendable {
     }
   }
 
-  /// Encodes a picture and writes it as ``OutputFile`` does; `-` is the standard output.
+  /// Encodes a picture and writes it as `OutputFile` does; `-` is the standard output.
   package func write(_ image: CGImage, to path: String) throws(GraphicsError) {
-    try OutputFile(path).write(encode(image))
+    try OutputFile(path).write(picture: encode(image))
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 public import Foundation
+import LaminaSystem
 
 /// A receiver of the bytes of a document.
 public final class CGDataConsumer {
@@ -21,7 +22,7 @@ public final class CGDataConsumer {
     target = .data(data)
   }
 
-  /// Makes a consumer that writes a file, whole or not at all, when all bytes have come; see ``OutputFile``.
+  /// Makes a consumer that writes a file, whole or not at all, when all bytes have come; see `OutputFile`.
   ///
   /// - Returns: `nil` for an address that is no file.
   public init?(url: CFURL) {
@@ -34,7 +35,7 @@ public final class CGDataConsumer {
     switch target {
     case .data(let data): data.append(Data(bytes))
     case .file(let path):
-      do throws(GraphicsError) { try OutputFile(path).write(bytes) } catch { self.error = error }
+      do throws(FileError) { try OutputFile(path).write(bytes) } catch { self.error = .file(error) }
     }
   }
 }

@@ -5,6 +5,7 @@
 
 public import Foundation
 internal import LaminaGeometry
+import LaminaSystem
 internal import Synchronization
 
 /// Bytes that can be appended to, as Core Foundation calls them, so that `data as CFMutableData` compiles.
@@ -63,7 +64,7 @@ public final class CGImageDestination {
       let bytes = try encode(picture.image.arranged(wanted), wanted)
       switch target {
       case .data(let data): data.append(Data(bytes))
-      case .file(let path): try OutputFile(path).write(bytes)
+      case .file(let path): try OutputFile(path).write(picture: bytes)
       }
       return true
     } catch {
@@ -127,7 +128,7 @@ public func CGImageDestinationCreateWithData(
   CGImageDestination(data: data, type: type, count: count)
 }
 
-/// Makes a destination that writes a file, whole or not at all; see ``OutputFile``.
+/// Makes a destination that writes a file, whole or not at all; see `OutputFile`.
 ///
 /// - Parameters:
 ///   - url: The file.

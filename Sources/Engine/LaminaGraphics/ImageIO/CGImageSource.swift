@@ -5,6 +5,7 @@
 
 public import Foundation
 internal import LaminaGeometry
+import LaminaSystem
 internal import Synchronization
 
 /// The state of reading a source.

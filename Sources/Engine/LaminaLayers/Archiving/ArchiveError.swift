@@ -3,6 +3,7 @@
 
 internal import Foundation
 internal import LaminaGraphics
+import LaminaSystem
 internal import Synchronization
 
 /// The reason why a value could not be archived or unarchived.

@@ -3,6 +3,7 @@
 
 internal import Foundation
 internal import LaminaGraphics
+import LaminaSystem
 internal import Synchronization
 
 /// The classes that archives can name: Foundation on Linux ends the process for any other class.

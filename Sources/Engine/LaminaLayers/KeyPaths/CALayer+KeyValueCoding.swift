@@ -3,6 +3,7 @@
 
 internal import Foundation
 internal import LaminaGraphics
+import LaminaSystem
 internal import Synchronization
 
 // Key-value coding. Swift on Linux has no Objective-C runtime for looking properties up by name, so the table of

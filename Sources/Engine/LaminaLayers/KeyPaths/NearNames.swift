@@ -3,6 +3,7 @@
 
 import LaminaGeometry
 import LaminaGraphics
+import LaminaSystem
 import Synchronization
 
 /// Finds names that are similar to a mistyped one.

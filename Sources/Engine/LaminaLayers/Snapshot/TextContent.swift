@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 package import LaminaGraphics
+import LaminaSystem
 internal import Synchronization
 
 /// The content that a text layer draws in place of `contents`.

@@ -3,6 +3,7 @@
 
 internal import Foundation
 internal import LaminaGraphics
+import LaminaSystem
 internal import Synchronization
 
 // Values that programs for Apple's platforms associate with objects besides their properties, mostly in extensions. On

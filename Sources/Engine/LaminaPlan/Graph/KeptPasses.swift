@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 import LaminaGeometry
+import LaminaSystem
 
 /// Passes whose pixels are kept across frames: a `BudgetedCache` of one renderer. Its budget is a hard limit, and
 /// pixels that frames no longer draw are released even if the budget is not used up.

@@ -3,6 +3,7 @@
 
 import Foundation
 import LaminaGeometry
+import LaminaSystem
 
 /// The values that the blur of one corner's notch takes away from a blurred rectangle, by the position relative to the
 /// corner.

@@ -3,6 +3,7 @@
 
 public import LaminaGeometry
 public import LaminaGraphics
+public import LaminaSystem
 
 /// The options by which a snapshot becomes a canvas.
 public struct PlanOptions: Sendable, Equatable {

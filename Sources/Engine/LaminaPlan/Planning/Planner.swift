@@ -3,8 +3,9 @@
 
 import Foundation
 import LaminaGeometry
-package import LaminaGraphics
+import LaminaGraphics
 public import LaminaLayers
+package import LaminaSystem
 
 /// Turns snapshots into plans.
 ///

@@ -3,6 +3,7 @@
 
 import Foundation
 import Lamina
+import LaminaSystem
 
 /// Reads a file in chunks.
 final class FileChunks {
@@ -16,8 +17,8 @@ final class FileChunks {
   ///   - path: The file.
   ///   - offset: The number of bytes to skip at the beginning.
   ///   - count: The largest size of a chunk, in bytes.
-  /// - Throws: ``GraphicsError/cannotRead(path:reason:)``.
-  init(of path: String, from offset: Int = 0, count: Int = 1 << 20) throws(GraphicsError) {
+  /// - Throws: ``FileError/cannotRead(path:reason:)``.
+  init(of path: String, from offset: Int = 0, count: Int = 1 << 20) throws(FileError) {
     self.path = path
     self.count = count
     do {
@@ -34,8 +35,8 @@ final class FileChunks {
 
   /// Reads the next chunk; empty at the end.
   ///
-  /// - Throws: ``GraphicsError/cannotRead(path:reason:)``.
-  func next() throws(GraphicsError) -> [UInt8] {
+  /// - Throws: `FileError/cannotRead(path:reason:)`.
+  func next() throws(FileError) -> [UInt8] {
     do {
       return [UInt8](try file.read(upToCount: count) ?? Data())
     } catch {
@@ -44,7 +45,7 @@ final class FileChunks {
   }
 
   /// Calls a closure with every chunk.
-  func forEach(_ body: ([UInt8]) throws(GraphicsError) -> Void) throws(GraphicsError) {
+  func forEach(_ body: ([UInt8]) throws(FileError) -> Void) throws(FileError) {
     while true {
       let bytes = try next()
       guard !bytes.isEmpty else { return }
@@ -52,7 +53,7 @@ final class FileChunks {
     }
   }
 
-  private static func failure(_ path: String, _ error: any Error) -> GraphicsError {
+  private static func failure(_ path: String, _ error: any Error) -> FileError {
     let inner = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     let code = inner?.domain == NSPOSIXErrorDomain ? inner?.code : nil
     guard let code else { return .cannotRead(path: path, reason: error.localizedDescription) }

@@ -3,6 +3,7 @@
 
 import Foundation
 import Lamina
+import LaminaSystem
 
 /// Receives the frames of a film in ascending order, on one thread.
 protocol FrameWriter: AnyObject {
@@ -58,7 +59,7 @@ final class PictureWriter: FrameWriter {
 
   /// Writes one file, on any thread.
   static func write(_ bytes: [UInt8], frame: Int, to pattern: FramePattern) throws(ExportError) {
-    do throws(GraphicsError) {
+    do throws(FileError) {
       try OutputFile(pattern.path(of: frame)).write(bytes)
     } catch {
       throw .writing(frame: frame, error)
@@ -86,7 +87,7 @@ final class StreamWriter: FrameWriter {
   ) throws(ExportError) {
     self.frameHeader = frameHeader
     self.folder = folder
-    do throws(GraphicsError) {
+    do throws(FileError) {
       file = try StreamedFile(path, keeping: kept)
       if kept == 0, !header.isEmpty { try file.write(header) }
     } catch {
@@ -95,7 +96,7 @@ final class StreamWriter: FrameWriter {
   }
 
   func write(_ number: Int, _ bytes: [UInt8], isRepeated: Bool) throws(ExportError) {
-    do throws(GraphicsError) {
+    do throws(FileError) {
       if !frameHeader.isEmpty { try file.write(frameHeader) }
       try file.write(bytes)
     } catch {
@@ -114,7 +115,7 @@ final class StreamWriter: FrameWriter {
   }
 
   func finish(_ cancellation: ExportCancellation, encoded: (Int) -> Void) throws(ExportError) {
-    do throws(GraphicsError) {
+    do throws(FileError) {
       try file.finish()
     } catch {
       throw .file(error)

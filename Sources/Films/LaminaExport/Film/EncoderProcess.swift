@@ -5,6 +5,7 @@ import Foundation
 import Lamina
 import LaminaGraphics
 import LaminaSandbox
+import LaminaSystem
 import LaminaVideo
 
 /// A program that reads frames from its standard input.
@@ -76,7 +77,7 @@ final class EncoderProcess {
       throw .cannotStartEncoder(path: path, code: error.code)
     }
     watch = EncoderWatch(group: child.identifier, output: output, words: child.words, patience: patience)
-    do throws(GraphicsError) {
+    do throws(FileError) {
       // A separate descriptor, which does not block either.
       input = try StreamedFile("/dev/fd/\(child.input)")
       child.endInput()
@@ -99,7 +100,7 @@ final class EncoderProcess {
   ///   ``ExportError/encoderStalled(frame:seconds:log:)`` if the program has stalled.
   func write(_ bytes: [UInt8], frame: Int) throws(ExportError) {
     var hasStalled = false
-    do throws(GraphicsError) {
+    do throws(FileError) {
       // The closure is called ten times a second.
       try input?.write(bytes) { seconds in
         if seconds < 0.15 { self.watch.reset() }

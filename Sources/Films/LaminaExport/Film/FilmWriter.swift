@@ -4,6 +4,7 @@
 import Foundation
 import Lamina
 import LaminaGraphics
+import LaminaSystem
 import Synchronization
 
 /// Encodes a film segment by segment. A segment's file gets its final name once it is complete.
@@ -67,7 +68,7 @@ final class FilmWriter: FrameWriter {
   private func put(_ bytes: [UInt8], into sink: Sink, frame number: Int) throws(ExportError) {
     switch sink {
     case .encoder(let encoder): try encoder.write(bytes, frame: number)
-    case .file(let file): try ExportError.writing(number) { () throws(GraphicsError) in try file.write(bytes) }
+    case .file(let file): try ExportError.writing(number) { () throws(FileError) in try file.write(bytes) }
     }
   }
 
@@ -79,10 +80,10 @@ final class FilmWriter: FrameWriter {
     guard let still else { return }
     held = (0, [])
     try settle()
-    try ExportError.writing(number) { () throws(GraphicsError) in
+    try ExportError.writing(number) { () throws(FileError) in
       let copy = try StreamedFile(path)
-      do throws(GraphicsError) {
-        try FileChunks(of: still.path).forEach { (bytes) throws(GraphicsError) in try copy.write(bytes) }
+      do throws(FileError) {
+        try FileChunks(of: still.path).forEach { (bytes) throws(FileError) in try copy.write(bytes) }
         try copy.finish()
       } catch {
         copy.discard()
@@ -98,7 +99,7 @@ final class FilmWriter: FrameWriter {
     switch sink {
     case .encoder(let encoder): note(try ending.begin(encoder, on: recipe.encoding.device))
     case .file(let file):
-      do throws(GraphicsError) {
+      do throws(FileError) {
         try file.finish()
       } catch {
         file.discard()
@@ -115,7 +116,7 @@ final class FilmWriter: FrameWriter {
         encoder: encoder, judgesWords: recipe.saysErrorsOnly, confinement: nil, cancellation: cancellation)
       return .encoder(try SegmentEncoder(segment, to: path, start) { recipe.segmentArguments(to: $0) })
     }
-    do throws(GraphicsError) {
+    do throws(FileError) {
       return .file(try StreamedFile(path))
     } catch {
       throw .file(error)
@@ -182,7 +183,7 @@ struct FilmJoin {
       throw error
     }
     let last = film.upperBound - 1
-    try ExportError.writing(last) { () throws(GraphicsError) in try StreamedFile.adopt(joined, as: path) }
+    try ExportError.writing(last) { () throws(FileError) in try StreamedFile.adopt(joined, as: path) }
     folder.remove()
   }
 
@@ -201,7 +202,7 @@ struct FilmJoin {
       }
     } else {
       let list = folder.file("segments.txt")
-      do throws(GraphicsError) {
+      do throws(FileError) {
         try OutputFile(list).write(Array(text(of: segments).utf8))
       } catch {
         throw .file(error)
@@ -258,14 +259,14 @@ struct FilmJoin {
     throws(ExportError)
   {
     let chunks: FileChunks
-    do throws(GraphicsError) {
+    do throws(FileError) {
       chunks = try FileChunks(of: segment.path(in: folder, recipe), count: 1 << 16)
     } catch {
       throw .file(error)
     }
     while true {
       let bytes: [UInt8]
-      do throws(GraphicsError) {
+      do throws(FileError) {
         bytes = try chunks.next()
       } catch {
         throw .file(error)

@@ -5,6 +5,7 @@ import Foundation
 import Lamina
 import LaminaGraphics
 import LaminaSandbox
+import LaminaSystem
 import LaminaVideo
 
 /// Encodes a segment with a program. The file gets its final name once it is complete.
@@ -63,7 +64,7 @@ final class SegmentEncoder {
           frame: last, status: 0, log: "it wrote \(count ?? 0) of a segment's \(wanted) frames. " + words.summary)
       }
     }
-    try ExportError.writing(last) { () throws(GraphicsError) in try StreamedFile.adopt(partial, as: path) }
+    try ExportError.writing(last) { () throws(FileError) in try StreamedFile.adopt(partial, as: path) }
     return words
   }
 
@@ -139,8 +140,8 @@ struct EndingSegment {
 
 extension ExportError {
   /// Reports an error as a frame that could not be written.
-  static func writing(_ frame: Int, _ body: () throws(GraphicsError) -> Void) throws(ExportError) {
-    do throws(GraphicsError) {
+  static func writing(_ frame: Int, _ body: () throws(FileError) -> Void) throws(ExportError) {
+    do throws(FileError) {
       try body()
     } catch {
       throw .writing(frame: frame, error)

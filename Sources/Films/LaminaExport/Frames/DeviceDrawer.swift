@@ -6,6 +6,7 @@ import LaminaGPU
 import LaminaGeometry
 import LaminaGraphics
 import LaminaPlan
+import LaminaSystem
 
 /// Draws on a device. A frame is read back while the next ones are drawn; if the film needs planes, the device makes
 /// them.

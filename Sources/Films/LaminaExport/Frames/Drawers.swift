@@ -5,6 +5,7 @@ import Foundation
 package import Lamina
 import LaminaCPU
 package import LaminaGPU
+import LaminaSystem
 
 /// Settings for drawing a film: the number of lanes, their drawers, and the threads that encode frames.
 package struct Drawers: Sendable {

@@ -3,6 +3,7 @@
 
 import Lamina
 import LaminaGeometry
+import LaminaSystem
 
 /// Who makes the frames of a film: what goes into the farm for each, and what takes it out there.
 protocol FrameCrew<Task> {
@@ -31,7 +32,7 @@ struct LaneTerms {
   /// How pixels are wanted, where a device can make them so; `nil` for pictures.
   var layout: FrameLayout?
   /// Where frames are encoded; on the lane's own thread where there is none.
-  var encoders: WorkThreads?
+  var encoders: JobQueue?
   var counters: SharedCounters
   /// Whether a frame is made also where it shows what the one before shows: its bytes are other ones.
   var isMadeAnew: @Sendable (_ number: Int) -> Bool = { _ in false }

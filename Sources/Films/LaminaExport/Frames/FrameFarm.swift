@@ -7,6 +7,7 @@
 import Foundation
 import LaminaGraphics
 import LaminaPlan
+import LaminaSystem
 
 /// A frame on its way through the farm.
 struct FrameTicket<Task: Sendable>: Sendable {
@@ -163,7 +164,7 @@ final class FrameFarm<Task: Sendable, Product: Sendable>: @unchecked Sendable {
   ///   - encoders: Where it is made; on this thread where there is none.
   ///   - encode: Makes it.
   func deliver(
-    for ticket: Ticket, on encoders: WorkThreads?, _ encode: @escaping @Sendable () throws(ExportError) -> Product
+    for ticket: Ticket, on encoders: JobQueue?, _ encode: @escaping @Sendable () throws(ExportError) -> Product
   ) {
     let work: @Sendable () -> Void = {
       guard self.beginMaking() else { return }

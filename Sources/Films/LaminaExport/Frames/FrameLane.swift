@@ -6,6 +6,7 @@ import Lamina
 import LaminaGeometry
 import LaminaGraphics
 import LaminaPlan
+import LaminaSystem
 import Synchronization
 
 /// What a film's lanes counted together.
@@ -34,7 +35,7 @@ final class FrameLane<Product: Sendable>: @unchecked Sendable {
   private let factory: DrawerFactory
   private let encode: Encode
   /// Where frames are encoded; on this thread where there is none.
-  private let encoders: WorkThreads?
+  private let encoders: JobQueue?
   private let counters: SharedCounters
   private let isMadeAnew: @Sendable (Int) -> Bool
   private let drawnPart: (@Sendable (Int) -> PixelRect)?
@@ -48,7 +49,7 @@ final class FrameLane<Product: Sendable>: @unchecked Sendable {
   init(
     _ index: Int, of farm: FrameFarm<FrameTask, Product>, options: RenderOptions, size: PixelSize?,
     layout: FrameLayout?,
-    factory: @escaping DrawerFactory, encoders: WorkThreads?, counters: SharedCounters,
+    factory: @escaping DrawerFactory, encoders: JobQueue?, counters: SharedCounters,
     isMadeAnew: @escaping @Sendable (Int) -> Bool = { _ in false },
     drawnPart: (@Sendable (Int) -> PixelRect)? = nil, encode: @escaping Encode
   ) {
@@ -67,10 +68,7 @@ final class FrameLane<Product: Sendable>: @unchecked Sendable {
 
   /// Starts the thread.
   func start() {
-    let thread = Thread { self.run() }
-    thread.name = "lamina.lane.\(index)"
-    thread.stackSize = 8 << 20
-    thread.start()
+    JobQueue.start("lamina.lane.\(index)") { self.run() }
   }
 
   private func run() {

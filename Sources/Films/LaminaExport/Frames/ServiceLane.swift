@@ -4,6 +4,7 @@
 import Foundation
 import Lamina
 import LaminaGeometry
+import LaminaSystem
 
 /// One thread that has frames of a farm drawn elsewhere until there are none, and encodes them.
 final class ServiceLane: @unchecked Sendable {
@@ -18,9 +19,7 @@ final class ServiceLane: @unchecked Sendable {
 
   /// Starts the thread.
   func start() {
-    let thread = Thread { self.run() }
-    thread.name = "lamina.lane.\(index)"
-    thread.start()
+    JobQueue.start("lamina.lane.\(index)") { self.run() }
   }
 
   private func run() {

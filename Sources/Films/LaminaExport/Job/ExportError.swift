@@ -4,6 +4,7 @@
 import Foundation
 public import Lamina
 import LaminaGeometry
+public import LaminaSystem
 
 /// The reason why a film is not finished.
 ///
@@ -23,11 +24,13 @@ public enum ExportError: Error, Sendable {
   case drawingElsewhere(frame: Int, any Error & Sendable)
   /// A frame has another size than the first one, which a stream does not support. Sizes are in pixels.
   case frameSize(frame: Int, size: PixelSize, expected: PixelSize)
-  /// A frame could not be encoded or written.
-  case writing(frame: Int, GraphicsError)
-  /// A file of the whole film could not be written or read.
-  case file(GraphicsError)
-  /// There is no `ffmpeg`.
+  /// A frame could not be encoded.
+  case encoding(frame: Int, GraphicsError)
+  /// A frame could not be written.
+  case writing(frame: Int, FileError)
+  /// A file that belongs to the film as a whole could not be written or read.
+  case file(FileError)
+  /// There is no `ffmpeg` to be run.
   case noEncoder(name: String)
   /// `ffmpeg` exists and cannot be started; `code` is the system's error, such as too many open files.
   case cannotStartEncoder(path: String, code: Int32)
@@ -66,6 +69,7 @@ extension ExportError: CustomStringConvertible {
     case .drawingElsewhere(let frame, let reason): "frame \(frame): \(reason)"
     case .frameSize(let frame, let size, let expected):
       "frame \(frame): a picture of \(size) px in a film of \(expected) px"
+    case .encoding(let frame, let error): "frame \(frame): \(error)"
     case .writing(let frame, let error): "frame \(frame): \(error)"
     case .file(let error): "\(error)"
     case .noEncoder(let name):

@@ -5,6 +5,7 @@ public import Foundation
 import Lamina
 import LaminaGeometry
 import LaminaGraphics
+import LaminaSystem
 
 /// Joins the shards of a film.
 ///
@@ -119,7 +120,7 @@ public struct ExportJoin {
     }
     // From here on the folder looks as if one process had made all frames.
     let lines = frames.map { "\($0)\n" }.joined()
-    do throws(GraphicsError) {
+    do throws(FileError) {
       try OutputFile(folder.journal).write(Array(lines.utf8))
     } catch {
       throw .file(error)
@@ -139,11 +140,11 @@ public struct ExportJoin {
       throw failure("its manifest names no size or rate")
     }
     let header = format.header(size: size, rate: rate).count
-    do throws(GraphicsError) {
+    do throws(FileError) {
       let output = try StreamedFile(path)
       for index in 1...count {
         let part = try FileChunks(of: place(of: index, count).stream, from: index > 1 ? header : 0)
-        try part.forEach { (bytes) throws(GraphicsError) in try output.write(bytes) }
+        try part.forEach { (bytes) throws(FileError) in try output.write(bytes) }
       }
       let total = header + frames.count * (format.frameHeader.count + format.layout.byteCount(of: size))
       guard output.written == total else {

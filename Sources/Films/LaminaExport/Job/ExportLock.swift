@@ -4,6 +4,7 @@
 import Foundation
 import Lamina
 import LaminaGraphics
+import LaminaSystem
 
 /// Prevents two exports from making the same output. An export of a whole film, and a join, hold an exclusive lock on
 /// the folder. Exports of shards hold a shared lock on it, and an exclusive lock on their shard.
@@ -60,7 +61,7 @@ final class ExportLock {
     while true {
       try folder.make()
       let result: FileLock.Attempt
-      do throws(GraphicsError) {
+      do throws(FileError) {
         result = try FileLock.take(folder.file(name), exclusively: exclusively)
       } catch {
         // An export that has just finished removes the folder, possibly after it was made here and before the file is

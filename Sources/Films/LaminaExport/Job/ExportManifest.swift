@@ -3,6 +3,7 @@
 
 import Foundation
 import Lamina
+import LaminaSystem
 
 /// All inputs that determine the frames of a film and their storage, as text.
 ///
@@ -39,7 +40,7 @@ package struct ExportManifest: Codable, Equatable, Sendable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(entries) else { preconditionFailure("text that JSON cannot hold") }
-    do throws(GraphicsError) {
+    do throws(FileError) {
       try OutputFile(path).write(Array(data) + [0x0A])
     } catch {
       throw .file(error)
@@ -86,7 +87,7 @@ package struct ExportFolder: Sendable {
 
   /// Marks the shard as complete.
   package func complete() throws(ExportError) {
-    do throws(GraphicsError) {
+    do throws(FileError) {
       try OutputFile(completion).write([])
     } catch {
       throw .file(error)

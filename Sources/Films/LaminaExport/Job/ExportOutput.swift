@@ -3,6 +3,7 @@
 
 import Foundation
 import Lamina
+import LaminaSystem
 
 /// What is still to be made of a film, how frames are encoded for it, and who writes them.
 struct ExportOutput {
@@ -131,7 +132,7 @@ struct ExportOutput {
     do throws(GraphicsError) {
       return try encoder.encode(image)
     } catch {
-      throw .writing(frame: frame, error)
+      throw .encoding(frame: frame, error)
     }
   }
 

@@ -4,6 +4,7 @@
 import Foundation
 import Lamina
 import LaminaGraphics
+import LaminaSystem
 import Synchronization
 
 /// One export under way.
@@ -59,8 +60,8 @@ struct ExportRun<Crew: FrameCrew> {
     let farm = FrameFarm<Crew.Task, [UInt8]>(
       depth: min(2 * max(lanes, crew.encoders) + 2, max(lanes, framesInMemory)))
     let counters = SharedCounters()
-    let encoders = crew.encoders > 0 ? WorkThreads(count: crew.encoders, name: "lamina.encode") : nil
-    defer { encoders?.stop() }
+    let encoders = crew.encoders > 0 ? JobQueue("lamina.encode", threads: crew.encoders) : nil
+    defer { encoders?.end() }
     var terms = LaneTerms(
       size: output.hasOneSize ? canvas : nil, layout: output.layout, encoders: encoders, counters: counters,
       encode: output.encode)
@@ -118,7 +119,7 @@ private final class FrameWriting<Task: Sendable>: @unchecked Sendable {
   private let farm: FrameFarm<Task, [UInt8]>
   private let writer: any FrameWriter
   private let progress: @Sendable (ExportProgress) -> Void
-  private let ended = DispatchSemaphore(value: 0)
+  private let thread = JobQueue("lamina.write")
   private var failure: ExportError?
   /// How many frames were written; read after ``wait()``.
   private(set) var written = 0
@@ -136,22 +137,20 @@ private final class FrameWriting<Task: Sendable>: @unchecked Sendable {
   }
 
   func start() {
-    let thread = Thread { [self] in
+    thread.add { [self] in
       do throws(ExportError) {
         try writeAll()
       } catch {
         failure = error
         farm.cancel()
       }
-      ended.signal()
     }
-    thread.name = "lamina.write"
-    thread.start()
+    thread.end()
   }
 
   /// Waits until all that was put into the farm is written, or something failed.
   func wait() -> ExportError? {
-    ended.wait()
+    thread.wait()
     return failure
   }
 

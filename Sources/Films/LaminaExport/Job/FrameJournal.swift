@@ -3,6 +3,7 @@
 
 import Foundation
 import Lamina
+import LaminaSystem
 
 /// A list of the finished frames of a sequence, one per line, each added after the file has its final name.
 ///
@@ -11,7 +12,7 @@ final class FrameJournal {
   private let file: AppendedFile
 
   init(_ path: String, isEmptied: Bool) throws(ExportError) {
-    do throws(GraphicsError) {
+    do throws(FileError) {
       file = try AppendedFile(path, isEmptied: isEmptied)
       // Completes a line that was cut off, so that it is not read as a number.
       if !isEmptied { try file.append("-") }
@@ -22,7 +23,7 @@ final class FrameJournal {
 
   /// Adds a finished frame.
   func note(_ frame: Int) throws(ExportError) {
-    do throws(GraphicsError) {
+    do throws(FileError) {
       try file.append("\(frame)")
     } catch {
       throw .writing(frame: frame, error)

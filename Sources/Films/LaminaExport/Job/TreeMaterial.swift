@@ -6,6 +6,7 @@ import Lamina
 import LaminaGraphics
 import LaminaLayers
 import LaminaPlan
+import LaminaSystem
 
 // The inputs of a film that are not in its document: the pixels of its pictures, and the look of its texts in this
 // machine's fonts. The whole tree counts, whether it is visible in a frame or not: parts of a film that were made with

@@ -5,6 +5,7 @@ import Foundation
 package import Lamina
 package import LaminaGeometry
 package import LaminaPlan
+import LaminaSystem
 import Synchronization
 
 /// Where a tree draws in each segment of a film over videos: what lies outside stays in the video's own planes.

@@ -4,6 +4,7 @@
 import Lamina
 import LaminaGeometry
 import LaminaSandbox
+import LaminaSystem
 import LaminaVideo
 import Synchronization
 

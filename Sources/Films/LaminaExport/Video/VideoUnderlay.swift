@@ -4,6 +4,7 @@
 import Lamina
 import LaminaGeometry
 import LaminaGraphics
+import LaminaSystem
 import LaminaVideo
 import Synchronization
 

@@ -3,6 +3,7 @@
 
 import Foundation
 import LaminaGeometry
+import LaminaSystem
 
 /// Identifies a large file without reading all of it.
 package enum FileIdentity {

@@ -4,6 +4,7 @@
 import Foundation
 import LaminaGeometry
 import LaminaGraphics
+import LaminaSystem
 
 /// The pictures of a clip in order, decoded by a process of `ffmpeg`.
 ///
@@ -54,10 +55,7 @@ final class VideoStream {
     }
     unprotected = child.unprotected
     decoding = Decoding(source, child)
-    let thread = Thread { [decoding] in decoding.run() }
-    thread.name = "lamina.video-stream"
-    thread.stackSize = 1 << 19
-    thread.start()
+    JobQueue.start("lamina.video-stream") { [decoding] in decoding.run() }
   }
 
   deinit {

@@ -4,6 +4,7 @@
 public import Foundation
 public import LaminaGeometry
 import LaminaGraphics
+import LaminaSystem
 import Synchronization
 
 /// The kind of a track.

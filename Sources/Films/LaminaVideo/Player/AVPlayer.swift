@@ -5,6 +5,7 @@ public import Foundation
 import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
+import LaminaSystem
 import Synchronization
 
 /// A file that is played by a player.

@@ -4,6 +4,7 @@
 package import Foundation
 import LaminaGeometry
 package import LaminaSandbox
+import LaminaSystem
 
 /// A failed system call, with its error.
 package struct SystemFailure: Error, Equatable {
@@ -12,39 +13,6 @@ package struct SystemFailure: Error, Equatable {
 
   /// - Parameter code: `errno`.
   package init(code: Int32 = errno) { self.code = code }
-}
-
-/// Starts a program on a thread that restricts itself first and ends afterwards: the kernel's rules stay with a thread
-/// permanently, and are inherited by the programs that it starts.
-private final class ConfinedStart: @unchecked Sendable {
-  private let confinement: ProgramConfinement
-  private let path: String
-  private let start: @Sendable () throws(SystemFailure) -> pid_t
-  private let isDone = DispatchSemaphore(value: 0)
-  // Written before `isDone` is signalled, and read afterwards.
-  private var (gaps, result): ([String], Result<pid_t, SystemFailure>) = ([], .failure(SystemFailure(code: EAGAIN)))
-
-  init(
-    _ confinement: ProgramConfinement, _ path: String, _ start: @escaping @Sendable () throws(SystemFailure) -> pid_t
-  ) {
-    (self.confinement, self.path, self.start) = (confinement, path, start)
-  }
-
-  /// Starts the program.
-  ///
-  /// - Returns: The process number, and descriptions of missing protections.
-  func run() throws(SystemFailure) -> (pid_t, [String]) {
-    let thread = Thread { [self] in
-      gaps = confinement.enter(toStart: path)
-      result = Result { () throws(SystemFailure) in try start() }
-      isDone.signal()
-    }
-    thread.name = "lamina.confined-start"
-    thread.stackSize = 1 << 19
-    thread.start()
-    isDone.wait()
-    return (try result.get(), gaps)
-  }
 }
 
 /// A running program, in its own process group, so that Ctrl-C reaches only this process.
@@ -122,9 +90,13 @@ package final class ChildProcess {
       input: input?.reading.descriptor, output: output, pipe: result?.writing.descriptor,
       errors: errors.writing.descriptor, notes: notes?.writing.descriptor, file: passed?.descriptor)
     if let confinement, ProgramConfinement.isWanted {
-      (identifier, unprotected) = try ConfinedStart(confinement, path) { () throws(SystemFailure) in
-        try Self.spawn(path, arguments, ends)
-      }.run()
+      // On a thread that restricts itself first and ends afterwards: the kernel's rules stay with a thread permanently,
+      // and are inherited by the programs that it starts.
+      let start = JobQueue("lamina.confined-start")
+      (identifier, unprotected) = try start.run { () throws(SystemFailure) in
+        let gaps = confinement.enter(toStart: path)
+        return (try Self.spawn(path, arguments, ends), gaps)
+      }
       confinement.limit(identifier)
     } else {
       identifier = try Self.spawn(path, arguments, ends)

@@ -3,6 +3,7 @@
 
 import Foundation
 import LaminaGeometry
+import LaminaSystem
 
 /// The messages of a program: their beginning and their end. The middle is dropped, so that endless output takes no
 /// memory.
@@ -17,7 +18,7 @@ package final class ProgramWords: @unchecked Sendable {
   private static let asides = ["Warning: using insecure memory!", "Svt[info]", "Svt[warn]"]
 
   private let lock = NSLock()
-  private let ended = DispatchSemaphore(value: 0)
+  private let reader = JobQueue("lamina.program-words")
   private var head: [UInt8] = []
   private var tail: [UInt8] = []
   private var total = 0
@@ -27,22 +28,16 @@ package final class ProgramWords: @unchecked Sendable {
   ///
   /// - Parameter descriptor: The end of a pipe to read from; it is closed afterwards.
   package init(readingFrom descriptor: Int32) {
-    let thread = Thread { [self] in
+    reader.add { [self] in
       read(descriptor)
       close(descriptor)
-      ended.signal()
     }
-    thread.name = "lamina.program-words"
-    thread.start()
+    reader.end()
   }
 
   /// Waits until everything was read, but not for a child that the program left behind and that holds the pipe open.
   package func finish() {
-    if ended.wait(timeout: .now() + 0.5) == .timedOut {
-      lock.withLock { isAbandoned = true }
-    } else {
-      ended.signal()
-    }
+    if !reader.wait(until: Date(timeIntervalSinceNow: 0.5)) { lock.withLock { isAbandoned = true } }
   }
 
   /// The number of bytes so far.

@@ -7,6 +7,7 @@ import HTTPTypes
 import HummingbirdCore
 import LaminaGraphics
 import LaminaPlan
+import LaminaSystem
 import LaminaWorkers
 import Synchronization
 

@@ -6,6 +6,7 @@ import Foundation
 import HTTPTypes
 import LaminaGraphics
 import LaminaPlan
+import LaminaSystem
 import NIOCore
 import Synchronization
 

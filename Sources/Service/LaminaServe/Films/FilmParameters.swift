@@ -6,6 +6,7 @@ import Foundation
 import Lamina
 import LaminaExport
 import LaminaScene
+import LaminaSystem
 import LaminaWorkers
 
 /// How a film is made, by the parameters of a request: those of `lamina export`, by the same names.

@@ -6,6 +6,7 @@ import Foundation
 import Lamina
 import LaminaExport
 import LaminaScene
+import LaminaSystem
 import LaminaWorkers
 import Logging
 

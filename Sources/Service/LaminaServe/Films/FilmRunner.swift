@@ -7,6 +7,7 @@ import Lamina
 import LaminaExport
 import LaminaGeometry
 import LaminaGraphics
+import LaminaSystem
 import LaminaWorkers
 import Logging
 import Synchronization
@@ -17,7 +18,7 @@ final class FilmRunner: @unchecked Sendable {
   private let condition = NSCondition()
   private var running: [String: Running] = [:]
   private var isEnding = false
-  private var threads = 0
+  private var threads: [JobQueue] = []
 
   let store: FilmStore
   let settings: ServiceSettings
@@ -40,28 +41,23 @@ final class FilmRunner: @unchecked Sendable {
 
   /// Starts making what is queued.
   func start() {
-    for place in 0..<settings.films {
-      condition.withLock { threads += 1 }
-      let thread = Thread { [self] in
+    let started = (0..<settings.films).map { place in
+      JobQueue.start("lamina.films") { [self] in
         while let film = next() { make(film, at: place) }
-        condition.withLock {
-          threads -= 1
-          condition.broadcast()
-        }
       }
-      thread.name = "lamina.films"
-      thread.start()
     }
+    condition.withLock { threads += started }
   }
 
   /// Stops after the frames that have begun; the next service goes on with them.
   func end() {
-    condition.withLock {
+    let ending = condition.withLock {
       isEnding = true
       for film in running.values { film.cancellation.cancel() }
       condition.broadcast()
-      while threads > 0 { condition.wait() }
+      return threads
     }
+    for thread in ending { thread.wait() }
   }
 
   /// Says that there is something to make.

@@ -7,6 +7,7 @@ import Hummingbird
 import HummingbirdCore
 import LaminaGeometry
 import LaminaGraphics
+import LaminaSystem
 import Synchronization
 import NIOCore
 import NIOHTTPTypes

@@ -5,6 +5,7 @@
 import Crypto
 import Foundation
 import HTTPTypes
+import LaminaSystem
 
 /// Who may use a service: words that requests bring (`Authorization: Bearer …`), of which only digests are kept.
 package struct TokenList: Sendable {

@@ -9,6 +9,7 @@ import Hummingbird
 import HummingbirdCore
 import LaminaGeometry
 import LaminaGraphics
+import LaminaSystem
 import Synchronization
 import LaminaWorkers
 import NIOCore

@@ -5,6 +5,7 @@
 import CoreMetrics
 import Foundation
 import LaminaGraphics
+import LaminaSystem
 import Synchronization
 
 /// What a service counts and measures, as Prometheus reads it (text format 0.0.4). It is what swift-metrics writes to,

@@ -6,6 +6,7 @@ import HTTPTypes
 import Lamina
 import LaminaGeometry
 import LaminaGraphics
+import LaminaSystem
 import LaminaWorkers
 
 /// How a picture is drawn and handed over, by the parameters of a request: those of `lamina render`, by the same names.

@@ -5,6 +5,7 @@
 import Foundation
 import HTTPTypes
 import Lamina
+import LaminaSystem
 import LaminaWorkers
 
 extension Problem {

@@ -5,6 +5,7 @@
 import Lamina
 import LaminaGeometry
 import LaminaGraphics
+import LaminaSystem
 import Synchronization
 import LaminaWorkers
 

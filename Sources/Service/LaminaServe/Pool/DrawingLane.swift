@@ -6,6 +6,7 @@ import Foundation
 import Lamina
 import LaminaGeometry
 import LaminaGraphics
+import LaminaSystem
 import LaminaWorkers
 import NIOCore
 
@@ -26,7 +27,7 @@ final class DrawingLane: @unchecked Sendable {
   }
 
   func start() {
-    let thread = Thread { [self] in
+    JobQueue.start("lamina.lane") { [self] in
       prepare()
       while let job = pool.next(for: self) {
         let (result, isLost) = draw(job)
@@ -36,8 +37,6 @@ final class DrawingLane: @unchecked Sendable {
         if isLost { prepare() }
       }
     }
-    thread.name = "lamina.lane"
-    thread.start()
   }
 
   /// Starts the worker.

@@ -11,6 +11,7 @@ import LaminaGraphics
 import LaminaLayers
 import LaminaScene
 import LaminaServe
+import LaminaSystem
 import Synchronization
 
 /// What a page asks to be made: a film, or one file with a film and what plays it.
@@ -116,10 +117,7 @@ final class FilmTable: Sendable {
     }
     guard let gone else { throw Problem(.tooManyRequests, .overloaded, "another film is being made; cancel it first") }
     for film in gone { try? FileManager.default.removeItem(atPath: film.path) }
-    let thread = Thread { [self] in make(request, entry, id, path, film.cancellation) }
-    thread.name = "lamina-studio-film"
-    thread.stackSize = 8 << 20
-    thread.start()
+    JobQueue.start("lamina.studio.film") { [self] in make(request, entry, id, path, film.cancellation) }
     return id
   }
 

@@ -4,6 +4,7 @@
 #if Serve
 import Foundation
 import LaminaGraphics
+import LaminaSystem
 import Synchronization
 
 /// How a film runs in the page.

@@ -7,6 +7,7 @@ import Lamina
 import LaminaGeometry
 import LaminaPlan
 import LaminaServe
+import LaminaSystem
 import LaminaWorkers
 
 /// What a page asks to see: a moment, and how it is drawn. The names are those of the options of `lamina render`.

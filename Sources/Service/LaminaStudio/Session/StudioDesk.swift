@@ -11,6 +11,7 @@ import LaminaLayers
 import LaminaPlan
 import LaminaScene
 import LaminaServe
+import LaminaSystem
 
 /// All that belongs to the drawing thread: the scenes that are open, and what draws them.
 final class StudioDesk {

@@ -1,8 +1,9 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-package import LaminaGraphics
+import LaminaGraphics
 package import LaminaScene
+package import LaminaSystem
 
 // A limit that is not in these lists would not reach a worker; a test counts them.
 

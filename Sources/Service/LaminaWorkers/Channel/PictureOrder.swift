@@ -8,6 +8,7 @@ import LaminaGraphics
 import LaminaLayers
 import LaminaPlan
 import LaminaScene
+import LaminaSystem
 
 /// A request as it crosses to a worker.
 package struct PictureOrder {

@@ -6,6 +6,7 @@ internal import Foundation
 import Lamina
 import LaminaGeometry
 internal import LaminaScene
+import LaminaSystem
 
 /// What a worker may read while it draws one document, and the parent's answers to its questions.
 ///

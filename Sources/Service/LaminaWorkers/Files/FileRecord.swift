@@ -5,6 +5,7 @@ internal import CSandbox
 internal import Foundation
 import LaminaGeometry
 import LaminaGraphics
+import LaminaSystem
 import Synchronization
 
 /// Which files several workers have opened for the same film: what one has read, the others must find as it was, or a

@@ -6,6 +6,7 @@ import Foundation
 package import Lamina
 import LaminaGeometry
 import LaminaGraphics
+import LaminaSystem
 import LaminaVideo
 import Synchronization
 

@@ -3,6 +3,7 @@
 
 internal import CSandbox
 import LaminaGraphics
+import LaminaSystem
 import Synchronization
 
 /// Says to a worker, from any thread, that nobody wants its picture any more.

@@ -3,30 +3,18 @@
 
 internal import CSandbox
 internal import Foundation
+import LaminaSystem
 
 /// The thread that starts workers.
 ///
 /// A worker is killed when the thread that started it ends (`PR_SET_PDEATHSIG`), so that none outlives its parent,
 /// however that ends. This thread ends with the process; that of a caller may end before.
-final class WorkerLauncher: @unchecked Sendable {
+final class WorkerLauncher: Sendable {
   static let shared = WorkerLauncher()
 
-  private let condition = NSCondition()
-  private var waiting: [@Sendable () -> Void] = []
+  private let queue = JobQueue("lamina.launcher")
 
-  private init() {
-    let thread = Thread { [self] in
-      while true {
-        let work = condition.withLock {
-          while waiting.isEmpty { condition.wait() }
-          return waiting.removeFirst()
-        }
-        work()
-      }
-    }
-    thread.name = "lamina-launcher"
-    thread.start()
-  }
+  private init() {}
 
   /// Starts a program with the end of a connection as descriptor 3, and a file for what it writes to standard error.
   ///
@@ -34,17 +22,7 @@ final class WorkerLauncher: @unchecked Sendable {
   func start(
     _ program: String, _ arguments: [String], socket: OpenFile, errors: OpenFile
   ) -> (pid_t, Int32) {
-    let result = Box()
-    let done = DispatchSemaphore(value: 0)
-    condition.withLock {
-      waiting.append {
-        result.value = Self.spawn(program, arguments, socket, errors)
-        done.signal()
-      }
-      condition.signal()
-    }
-    done.wait()
-    return result.value
+    queue.run { Self.spawn(program, arguments, socket, errors) }
   }
 
   private static func spawn(
@@ -57,11 +35,6 @@ final class WorkerLauncher: @unchecked Sendable {
     defer { for text in words + variables { free(text) } }
     let code = lamina_start(&process, program, &words, &variables, socket.number, errors.number)
     return (process, code)
-  }
-
-  /// Set by one thread before the other looks.
-  private final class Box: @unchecked Sendable {
-    var value: (pid_t, Int32) = (0, EAGAIN)
   }
 }
 

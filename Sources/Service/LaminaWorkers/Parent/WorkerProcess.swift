@@ -4,6 +4,7 @@
 internal import CSandbox
 internal import Foundation
 import LaminaGeometry
+import LaminaSystem
 
 /// A worker's process as its parent has it: started, connected, and ended with this object at the latest.
 final class WorkerProcess {
@@ -52,7 +53,7 @@ final class WorkerProcess {
     _ = lamina_process_end(descriptor?.number ?? -1, process)
     if let ending = look(for: 1) { return ending }
     // A driver or a disk holds it in the kernel. It ends when that lets go of it, and somebody has to wait for it then.
-    Thread.detachNewThread { [process, descriptor] in
+    JobQueue.start("lamina.reaper") { [process, descriptor] in
       var (signal, status): (Int32, Int32) = (0, 0)
       while lamina_process_wait(descriptor?.number ?? -1, process, 1, &signal, &status) < 0, errno == EINTR {}
     }

@@ -5,6 +5,7 @@ import Lamina
 import LaminaGeometry
 import LaminaGraphics
 import LaminaScene
+import LaminaSystem
 import LaminaVideo
 
 /// Reads a document and draws it, as the command line does in its own process.

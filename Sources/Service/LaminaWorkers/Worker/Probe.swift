@@ -4,6 +4,7 @@
 internal import CSandbox
 internal import Foundation
 import LaminaGeometry
+import LaminaSystem
 
 /// Something that a worker must not be able to do, and tries when it is asked to: only its parent can ask, and only the
 /// tests of the package do.
@@ -161,10 +162,8 @@ package enum Probe: Codable, Sendable, Equatable {
   }
 
   private static func startThread() -> Outcome {
-    let done = DispatchSemaphore(value: 0)
-    let thread = Thread { done.signal() }
-    thread.start()
-    return Outcome(code: done.wait(timeout: .now() + 5) == .success ? 0 : ETIMEDOUT)
+    let hasRun = JobQueue.start("lamina.probe") {}.wait(until: Date(timeIntervalSinceNow: 5))
+    return Outcome(code: hasRun ? 0 : ETIMEDOUT)
   }
 }
 

@@ -6,6 +6,7 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLottie
 import LaminaScene
+import LaminaSystem
 import Synchronization
 import Testing
 

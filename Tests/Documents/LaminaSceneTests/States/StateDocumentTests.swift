@@ -6,6 +6,7 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 import LaminaScene
+import LaminaSystem
 import Testing
 
 /// States in documents: read, entered, listed, written.

@@ -4,6 +4,7 @@
 import Foundation
 import LaminaGeometry
 import LaminaGraphics
+import LaminaSystem
 import Synchronization
 import Testing
 

@@ -3,6 +3,8 @@
 
 import Foundation
 import LaminaGraphics
+import LaminaSystem
+import LaminaTestSupport
 import Testing
 
 @Suite struct ImageFormatTests {
@@ -40,19 +42,19 @@ import Testing
   @Test func filesThatCannotBeRead() throws {
     let folder = try TemporaryFolder()
     let missing = folder.path("missing.png")
-    #expect(throws: GraphicsError.cannotRead(path: missing, reason: "No such file or directory")) {
+    #expect(throws: GraphicsError.file(.cannotRead(path: missing, reason: "No such file or directory"))) {
       try ImageDecoder().decode(contentsOf: missing)
     }
-    #expect(throws: GraphicsError.cannotRead(path: folder.path, reason: "it is a folder")) {
-      try ImageDecoder().decode(contentsOf: folder.path)
+    #expect(throws: GraphicsError.file(.cannotRead(path: folder.url.path, reason: "it is a folder"))) {
+      try ImageDecoder().decode(contentsOf: folder.url.path)
     }
     let fifo = folder.path("fifo")
     #expect(mkfifo(fifo, 0o600) == 0)
-    #expect(throws: GraphicsError.cannotRead(path: fifo, reason: "not a regular file")) {
+    #expect(throws: GraphicsError.file(.cannotRead(path: fifo, reason: "not a regular file"))) {
       try ImageDecoder().decode(contentsOf: fifo)
     }
     let large = folder.path("large.png")
-    try folder.write(Array(repeating: 0, count: 100), to: "large.png")
+    try folder.write([UInt8](repeating: 0, count: 100), to: "large.png")
     #expect(throws: GraphicsError.fileTooLarge(path: large, bytes: 100, limit: 99)) {
       try ImageDecoder(maximumFileBytes: 99).decode(contentsOf: large)
     }

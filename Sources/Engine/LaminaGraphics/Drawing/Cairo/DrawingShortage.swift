@@ -4,6 +4,7 @@
 internal import CCairo
 internal import Glibc
 import LaminaGeometry
+import LaminaSystem
 import Synchronization
 
 /// Records shortages of memory during drawing.

@@ -8,6 +8,7 @@ internal import CPango
 internal import Foundation
 internal import Glibc
 internal import LaminaGeometry
+import LaminaSystem
 
 /// A font file in memory.
 struct FontData {

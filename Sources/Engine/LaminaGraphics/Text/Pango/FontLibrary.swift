@@ -8,6 +8,7 @@ internal import CCairo
 internal import CPango
 internal import Foundation
 internal import LaminaGeometry
+import LaminaSystem
 
 /// The installed fonts, and the lock for all objects of Pango and Fontconfig.
 final class FontLibrary: @unchecked Sendable {

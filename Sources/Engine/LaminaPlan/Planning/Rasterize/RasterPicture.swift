@@ -5,6 +5,7 @@ import Foundation
 import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
+import LaminaSystem
 
 /// The subject of a picture.
 enum RasterSubject: Hashable, Sendable {

@@ -4,6 +4,7 @@
 import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
+import LaminaSystem
 import Synchronization
 
 /// A resolver of requests for pictures of paths and texts. Pictures that were drawn recently are used again, and the
@@ -129,9 +130,9 @@ struct RasterResolver {
     guard !missing.isEmpty else {
       return (answers.compactMap { if case .known(let value) = $0 { value } else { nil } }, 0)
     }
-    let (queue, wanted, results) = (WorkQueue(0..<missing.count), missing, Results<Value>(count: missing.count))
-    HelperThreads.perform(max(1, min(threads, wanted.count))) { [meter] _ in
-      while !meter.isOutOfTime("drawing paths and texts"), let place = queue.next() {
+    let (pieces, wanted, results) = (WorkPieces(0..<missing.count), missing, Results<Value>(count: missing.count))
+    ForkJoin.perform(max(1, min(threads, wanted.count))) { [meter] _ in
+      while !meter.isOutOfTime("drawing paths and texts"), let place = pieces.next() {
         let (value, isNew) = kept.value(keys[wanted[place]]) { () -> (value: Value, isKept: Bool) in
           let isOver: @Sendable () -> Bool = { meter.isOutOfTime("drawing paths and texts") }
           let (made, isShort) = DrawingShortage.watch(repeats: true) {

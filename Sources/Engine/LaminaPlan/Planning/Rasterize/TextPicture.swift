@@ -5,6 +5,7 @@ import Foundation
 import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
+import LaminaSystem
 
 /// A text that was laid out in the bounds of a layer.
 final class PlacedText: Hashable, Sendable {

@@ -4,6 +4,7 @@
 import LaminaGeometry
 import LaminaLayers
 import LaminaGraphics
+import LaminaSystem
 import Synchronization
 
 // Recording in chunks. A layer with thousands of sublayers is recorded in chunks of a few hundred layers each, which
@@ -137,10 +138,10 @@ extension TreeRecorder {
     while self.chunks.workers.count < self.chunks.threads { self.chunks.workers.append(ChunkWorker(for: self)) }
     let workers = self.chunks.workers
     let place = ChunkPlace(layer, clips: resources.clips, walk: walk, surfaceRegion: surfaceRegion, budgets: budgets)
-    let queue = WorkQueue(chunks.indices)
+    let pieces = WorkPieces(chunks.indices)
     let results = Locked([RecordedChunk?](repeating: nil, count: chunks.count))
-    HelperThreads.perform(min(workers.count, chunks.count)) { index in
-      while let next = queue.next() {
+    ForkJoin.perform(min(workers.count, chunks.count)) { index in
+      while let next = pieces.next() {
         let chunk = workers[index].record(chunks[next], at: place)
         results.withLock { $0[next - chunks.startIndex] = chunk }
       }

@@ -5,6 +5,7 @@ import Foundation
 import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
+import LaminaSystem
 
 extension TreeRecorder {
   /// The emitter content of a layer; `nil` if the layer emits no particles.

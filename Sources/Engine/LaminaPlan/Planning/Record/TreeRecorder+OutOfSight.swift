@@ -5,6 +5,7 @@ import Foundation
 import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
+import LaminaSystem
 
 // Skipping layers that are out of sight. Most rows of a list that scrolls are out of sight. To test each of their
 // layers would cost as much as to draw them. The extent of a plain subtree, however, follows from frames and shadows

@@ -4,6 +4,7 @@
 import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
+import LaminaSystem
 
 // Decoding of the pictures of documents. A picture is decoded when a layer that shows it is recorded, and so is neither
 // hidden nor out of sight.

@@ -4,6 +4,7 @@
 import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
+import LaminaSystem
 
 /// The copies of a replicator layer, one after the other.
 struct ReplicaWalk {

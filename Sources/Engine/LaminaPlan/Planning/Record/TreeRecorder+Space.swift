@@ -5,6 +5,7 @@ import Foundation
 import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
+import LaminaSystem
 
 /// The placement of one piece of a sorted space, with the values that it inherits in place of its container's.
 struct SpacePlacement {

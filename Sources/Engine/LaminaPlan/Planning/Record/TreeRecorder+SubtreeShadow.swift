@@ -5,6 +5,7 @@ import Foundation
 import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
+import LaminaSystem
 
 extension TreeRecorder {
   /// Draws the shadow of everything that a layer draws: its own alpha and the alpha of its sublayers, including

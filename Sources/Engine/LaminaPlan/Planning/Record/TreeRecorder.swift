@@ -5,6 +5,7 @@ import Foundation
 import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
+import LaminaSystem
 
 /// Records what a snapshot draws, by one walk over it.
 ///

@@ -3,6 +3,7 @@
 
 import LaminaGeometry
 import LaminaGraphics
+import LaminaSystem
 
 /// The pairs of entries of a space of which one must be drawn before the other.
 ///

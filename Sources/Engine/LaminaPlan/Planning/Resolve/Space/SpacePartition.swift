@@ -3,6 +3,7 @@
 
 import LaminaGeometry
 import LaminaGraphics
+import LaminaSystem
 
 /// A binary space partition that cuts intersecting planes, and is traversed back to front while it is made.
 ///
