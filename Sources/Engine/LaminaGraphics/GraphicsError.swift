@@ -7,7 +7,7 @@ public import LaminaSystem
 ///
 /// Every case names the step that failed and holds the values that a reader needs to act on it.
 public enum GraphicsError: Error, Equatable, Sendable {
-  /// A file could not be read. `reason` is the system's text or names the kind of file.
+  /// A picture's file could not be read or written.
   case file(FileError)
   /// A file is larger than the decoder's limit. Both numbers are in bytes.
   case fileTooLarge(path: String, bytes: Int, limit: Int)

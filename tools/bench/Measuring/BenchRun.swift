@@ -44,21 +44,15 @@ private struct BenchCourse {
   func report(against first: TimeSummary?) -> ConfigurationReport {
     let total = TimeSummary(seconds: timings.map(\.total))
     let device = timings.compactMap(\.device)
-    return ConfigurationReport(
+    let measured = Measurements(
       name: configuration.name, threads: configuration.threads, renderer: "\(renderer)", coldStart: coldStart * 1000,
       snapshot: TimeSummary(seconds: timings.map(\.snapshot)), plan: TimeSummary(seconds: timings.map(\.plan)),
       render: TimeSummary(seconds: timings.map(\.render)), readBack: TimeSummary(seconds: timings.map(\.readBack)),
       total: total, device: device.isEmpty ? nil : TimeSummary(seconds: device), framesPerSecond: framesPerSecond,
-      speedAgainstFirst: first.map { $0.median / total.median } ?? 1,
-      drawCalls: last.statistics.drawCalls, passes: last.statistics.passes,
-      offscreenBytes: last.statistics.offscreenBytes, uploadedBytes: last.statistics.uploadedBytes,
-      readBackBytes: last.statistics.readBackBytes, glCalls: last.statistics.glCalls,
-      drawnPictures: last.statistics.drawnPictures, keptPictures: last.statistics.keptPictures,
-      laidOutTexts: last.statistics.laidOutTexts, copiedLayers: last.statistics.copiedLayers,
-      keptLayers: last.statistics.keptLayers, uploadedPictures: last.statistics.uploadedPictures,
-      residentPictures: last.statistics.residentPictures, tiles: last.tiles,
+      speedAgainstFirst: first.map { $0.median / total.median } ?? 1, tiles: last.tiles,
       damagedShare: configuration.drawsChangesOnly
         ? Double(last.statistics.damagedPixels) / Double(last.width * last.height) : nil)
+    return ConfigurationReport(measured: measured, statistics: last.statistics)
   }
 }
 

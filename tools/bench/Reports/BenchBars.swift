@@ -29,7 +29,7 @@ struct BenchBars: ReportPlot {
   init(_ scene: SceneReport, fileName: String) {
     title = scene.scene
     self.fileName = fileName
-    bars = scene.configurations.map { configuration in
+    bars = scene.configurations.map(\.measured).map { configuration in
       let stages = [configuration.snapshot, configuration.plan, configuration.render, configuration.readBack]
       // A picture of the plot alone has to say that no GPU was measured.
       let isSoftwareDevice = configuration.threads == nil && configuration.renderer.hasSuffix("software")

@@ -27,8 +27,8 @@ package struct BenchGrowth {
     for group in Dictionary(grouping: scenes, by: \.workload).sorted(by: { ($0.key ?? "") < ($1.key ?? "") }) {
       guard let name = group.key else { continue }
       let sorted = group.value.sorted { ($0.count ?? 0) < ($1.count ?? 0) }
-      for (index, configuration) in (sorted.first?.configurations ?? []).enumerated() {
-        let points = sorted.map { (count: $0.count ?? 0, time: $0.configurations[index].total.median) }
+      for (index, configuration) in (sorted.first?.configurations.map(\.measured) ?? []).enumerated() {
+        let points = sorted.map { (count: $0.count ?? 0, time: $0.configurations[index].measured.total.median) }
         let steps = zip(points, points.dropFirst()).filter { $0.count < $1.count && $0.time > 0 }
           .map { Step(count: $1.count, againstLinear: $1.time / $0.time * Double($0.count) / Double($1.count)) }
         guard let first = points.first, !steps.isEmpty else { continue }

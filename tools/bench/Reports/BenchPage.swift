@@ -101,13 +101,13 @@ package struct BenchPage {
   private var sizePlots: [any ReportPlot] {
     workloads.filter(\.hasSeveralCounts).map { workload in
       let scenes = workload.scenes.sorted { ($0.count ?? 0) < ($1.count ?? 0) }
-      let names = scenes.first?.configurations.map(\.name) ?? []
+      let names = scenes.first?.configurations.map(\.measured.name) ?? []
       let courses = names.map { name in
         BenchPlot.Course(
           name: name,
           points: scenes.compactMap { scene in
-            guard let found = scene.configurations.first(where: { $0.name == name }) else { return nil }
-            return (Double(scene.count ?? 0), found.total.median)
+            guard let found = scene.configurations.first(where: { $0.measured.name == name }) else { return nil }
+            return (Double(scene.count ?? 0), found.measured.total.median)
           })
       }
       return BenchPlot(
@@ -118,7 +118,7 @@ package struct BenchPage {
 
   private var threadPlots: [any ReportPlot] {
     report.scenes.compactMap { scene in
-      let threaded = scene.configurations.filter { $0.threads != nil }
+      let threaded = scene.configurations.map(\.measured).filter { $0.threads != nil }
       guard Set(threaded.map(\.threads)).count > 1 else { return nil }
       let kinds = Dictionary(grouping: threaded) { String($0.name.split(separator: " ").last ?? "") }
       let courses = kinds.sorted { $0.key < $1.key }.map { kind in
@@ -143,14 +143,15 @@ package struct BenchPage {
       "configuration", "snapshot", "plan", "render", "device's clock", "read-back", "total", "quartiles", "cold start",
       "frames/s", "draws", "passes", "offscreen",
     ]
-    let rows = scene.configurations.map { configuration in
+    let rows = scene.configurations.map { report in
+      let (configuration, counted) = (report.measured, report.statistics)
       let cells = [
         configuration.name, ms(configuration.snapshot), ms(configuration.plan), ms(configuration.render),
         configuration.device.map(ms) ?? "", ms(configuration.readBack), ms(configuration.total),
         "\(configuration.total.lowerQuartile.formatted(places: 2))–\(configuration.total.upperQuartile.formatted(places: 2))",
         configuration.coldStart.formatted(places: 1),
-        configuration.framesPerSecond.map { $0.formatted(places: 1) } ?? "", "\(configuration.drawCalls)",
-        "\(configuration.passes)", "\(configuration.offscreenBytes)",
+        configuration.framesPerSecond.map { $0.formatted(places: 1) } ?? "", "\(counted.drawCalls)",
+        "\(counted.passes)", "\(counted.offscreenBytes)",
       ]
       return "<tr>" + cells.map { "<td>\(Self.escaped($0))</td>" }.joined() + "</tr>"
     }

@@ -19,7 +19,7 @@ extension SceneReport {
     if let bytes = snapshotAndPlanBytesPerLayer { lines += "snapshot and plan: \(bytes) bytes a layer\n" }
     lines += "\n"
     let header = ["configuration", "step", "min ms", "1/4", "median ms", "3/4", "max ms"]
-    let rows = configurations.flatMap(\.rows)
+    let rows = configurations.flatMap(\.measured.rows)
     lines += TextTable(header: header, rows: rows, rightAligned: [2, 3, 4, 5, 6]).text
     lines += "\n"
     for configuration in configurations { lines += configuration.counters }
@@ -27,7 +27,7 @@ extension SceneReport {
   }
 }
 
-extension ConfigurationReport {
+extension Measurements {
   /// One row a step.
   fileprivate var rows: [[String]] {
     var steps = [("snapshot", snapshot), ("plan", plan), ("render", render)]
@@ -38,18 +38,25 @@ extension ConfigurationReport {
       return [index == 0 ? name : "", step.0] + times.map { $0.formatted(places: 3) }
     }
   }
+}
 
+extension ConfigurationReport {
   /// One line with what was counted.
   fileprivate var counters: String {
-    "\(name): \(speedAgainstFirst.formatted(places: 2)) times the speed of the first; "
-      + (framesPerSecond.map { "\($0.formatted(places: 1)) frames a second, several under way; " } ?? "")
-      + "cold start \(coldStart.formatted(places: 1)) ms; \(drawCalls.counted("draw call")), "
-      + (glCalls > 0 ? "\(glCalls) GL calls, " : "") + "\(passes.counted("pass", "passes")), "
-      + "\(offscreenBytes) offscreen bytes, \(uploadedBytes) uploaded bytes"
-      + (drawnPictures + keptPictures > 0
-        ? ", \(drawnPictures) of \(drawnPictures + keptPictures) pictures of paths and texts drawn anew" : "")
-      + (damagedShare == nil ? "" : ", \(copiedLayers.counted("layer")) copied, \(keptLayers) taken over")
-      + (tiles > 1 ? ", \(tiles.counted("tile"))" : "")
-      + (damagedShare.map { ", \((100 * $0).formatted(places: 2)) % of the canvas drawn" } ?? "") + " (\(renderer))\n"
+    let counted = statistics
+    return "\(measured.name): \(measured.speedAgainstFirst.formatted(places: 2)) times the speed of the first; "
+      + (measured.framesPerSecond.map { "\($0.formatted(places: 1)) frames a second, several under way; " } ?? "")
+      + "cold start \(measured.coldStart.formatted(places: 1)) ms; \(counted.drawCalls.counted("draw call")), "
+      + (counted.glCalls > 0 ? "\(counted.glCalls) GL calls, " : "")
+      + "\(counted.passes.counted("pass", "passes")), "
+      + "\(counted.offscreenBytes) offscreen bytes, \(counted.uploadedBytes) uploaded bytes"
+      + (counted.drawnPictures + counted.keptPictures > 0
+        ? ", \(counted.drawnPictures) of \(counted.drawnPictures + counted.keptPictures) pictures of paths and texts"
+          + " drawn anew" : "")
+      + (measured.damagedShare == nil
+        ? "" : ", \(counted.copiedLayers.counted("layer")) copied, \(counted.keptLayers) taken over")
+      + (measured.tiles > 1 ? ", \(measured.tiles.counted("tile"))" : "")
+      + (measured.damagedShare.map { ", \((100 * $0).formatted(places: 2)) % of the canvas drawn" } ?? "")
+      + " (\(measured.renderer))\n"
   }
 }

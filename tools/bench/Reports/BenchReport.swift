@@ -90,8 +90,20 @@ package struct SceneReport: Encodable {
   var configurations: [ConfigurationReport]
 }
 
-/// One way of drawing a scene.
+/// One way of drawing a scene: what was measured, and what the last frame counted, side by side in the file.
 struct ConfigurationReport: Encodable {
+  var measured: Measurements
+  /// The counters of the last frame.
+  var statistics: RenderStatistics
+
+  func encode(to encoder: any Encoder) throws {
+    try measured.encode(to: encoder)
+    try statistics.encode(to: encoder)
+  }
+}
+
+/// What was measured of one way of drawing a scene.
+struct Measurements: Encodable {
   /// `gpu depth`, `cpu 2 threads painter`.
   var name: String
   /// Threads of the CPU renderer, where it is one.
@@ -116,27 +128,6 @@ struct ConfigurationReport: Encodable {
   var framesPerSecond: Double?
   /// The median total of the first configuration, divided by that of this one: above 1 this one is faster.
   var speedAgainstFirst: Double
-  var drawCalls: Int
-  var passes: Int
-  var offscreenBytes: Int
-  /// Of a frame after the first.
-  var uploadedBytes: Int
-  /// What was asked back from the device for the last frame.
-  var readBackBytes: Int
-  /// Calls of OpenGL ES in the last frame; 0 on the CPU.
-  var glCalls: Int
-  /// Pictures of paths and texts in the last frame: those that were drawn for it, and those that were kept from earlier
-  /// frames.
-  var drawnPictures: Int
-  var keptPictures: Int
-  /// Texts that were laid out for the last frame, layers that were copied for it, and layers that it took over from the
-  /// plan before.
-  var laidOutTexts: Int
-  var copiedLayers: Int
-  var keptLayers: Int
-  /// Pictures that were sent to the device for the last frame, and those that it had.
-  var uploadedPictures: Int
-  var residentPictures: Int
   var tiles: Int
   /// How much of the last frame's canvas was drawn, 0...1, where only changes are.
   var damagedShare: Double?

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 /// What a renderer did for one frame, counted. The counts are the same on every machine, so tests assert them.
-public struct RenderStatistics: Sendable, Equatable {
+public struct RenderStatistics: Sendable, Equatable, Codable {
   /// Draw calls issued on the GPU; on the CPU, operations run.
   public var drawCalls = 0
   /// Passes run, the canvas included.
@@ -117,7 +117,7 @@ extension RenderStatistics {
 }
 
 /// How a renderer orders its work.
-public enum RenderStrategy: String, Sendable, CaseIterable {
+public enum RenderStrategy: String, Sendable, CaseIterable, Codable {
   /// Opaque interiors front to back first, so that hidden pixels are never shaded; then what blends.
   case depth
   /// Everything back to front, as a painter would. For comparison.
