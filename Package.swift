@@ -185,7 +185,7 @@ let package = Package(
       "LaminaServe",
       uses: [
         "LaminaWorkers", "Lamina", "LaminaExport", "LaminaScene", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaSystem",
-        "LaminaGeometry", "LaminaGPU", log, serving("Hummingbird", "hummingbird"),
+        "LaminaGeometry", "LaminaGPU", log, arguments, serving("Hummingbird", "hummingbird"),
         serving("HummingbirdCore", "hummingbird"),
         serving("NIOCore", "swift-nio"),
         serving("NIOHTTP1", "swift-nio"), serving("HTTPTypes", "swift-http-types"),
@@ -227,7 +227,7 @@ let package = Package(
       name: "LaminaFuzz",
       dependencies: [
         "Lamina", "LaminaLottie", "LaminaScene", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem",
-        "LaminaTestSupport",
+        "LaminaWorkers", "LaminaTestSupport",
       ],
       path: "tools/fuzzing", swiftSettings: house),
     .executableTarget(name: "EmbedTool", path: "tools/Embed/Tool", swiftSettings: house),

@@ -13,6 +13,7 @@ import LaminaLottie
 import LaminaPlan
 import LaminaScene
 import LaminaTestSupport
+import LaminaWorkers
 
 /// One entry for bytes from outside.
 struct FuzzTarget: Sendable {
@@ -124,7 +125,33 @@ struct FuzzTarget: Sendable {
     FuzzTarget(
       name: "trees", meaning: "numbers that a tree is made of, drawn by both renderers", maximumLength: 512,
       run: drawTree),
+    FuzzTarget(
+      name: "messages", meaning: "the body of a message between a worker and its parent, behind a byte for its kind",
+      maximumLength: 2048
+    ) { bytes in
+      guard let kind = bytes.first else { return }
+      let body = Array(bytes.dropFirst())
+      switch kind {
+      case 0: cross(PictureOrder.self, body)
+      case 1: cross(FileQuestion.self, body)
+      case 2: cross(FileAnswer.self, body)
+      case 3: cross(VideoQuestion.self, body)
+      case 4: cross(VideoAnswer.self, body)
+      case 5: cross(PictureFailure.self, body)
+      case 6: cross(MemoryWish.self, body)
+      default: cross(Probe.self, body)
+      }
+    },
   ]
+
+  /// Reads a body, and writes what was read and reads it again.
+  private static func cross<Value: Codable>(_ type: Value.Type, _ body: [UInt8]) {
+    guard let value = try? MessageReader.value(type, of: body) else { return }
+    guard let again = try? MessageWriter.bytes(of: value) else { return hold(false, "\(value) cannot be written") }
+    // Names of files are a set, which has each of them once.
+    hold(type == PictureOrder.self || again.count == body.count, "\(value) is written otherwise")
+    hold((try? MessageReader.value(type, of: again)) != nil, "\(value) cannot be read again")
+  }
 
   /// Small, so that a document that asks for much is refused in a moment.
   private static let limits: SceneLimits = {

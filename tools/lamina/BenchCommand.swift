@@ -152,9 +152,10 @@ struct BenchCommand: ParsableCommand {
   private func measure(_ subject: BenchSubject, in configurations: [BenchConfiguration], _ console: Console) throws
     -> SceneReport
   {
+    var request = reading.request(subject.name, limits)
+    canvas.apply(to: &request)
     let schedule = BenchSchedule(
-      frames: frames, warmUp: warmUp, time: try canvas.time(of: subject.scene, path: subject.name, console),
-      options: canvas.renderOptions(limits))
+      frames: frames, warmUp: warmUp, time: try request.time(in: subject.scene, console), options: request.options)
     do {
       return try SceneReport(
         measuring: subject, in: configurations, schedule, withThroughput: throughput && !still)
@@ -206,7 +207,7 @@ struct BenchCommand: ParsableCommand {
   func subject(_ name: String, _ console: Console) throws -> BenchSubject {
     var subject =
       try WorkloadScene(argument: name).map { BenchSubject($0) }
-      ?? BenchSubject(path: name, scene: reading.read(name, limits, console))
+      ?? BenchSubject(path: name, scene: reading.request(name, limits).open(console))
     subject.standsStill = still
     return subject
   }

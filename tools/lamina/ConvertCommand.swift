@@ -29,9 +29,10 @@ struct ConvertCommand: ParsableCommand {
 
   func run() throws {
     let console = messages.console
-    var read = try reading.read(scene, limits, console)
-    try states.apply(to: &read, path: scene, console)
-    try values.apply(to: &read, limits, console)
+    var request = reading.request(scene, limits)
+    states.apply(to: &request)
+    try values.apply(to: &request, console)
+    let read = try request.open(console)
     var diagnostics = read.diagnostics
     do throws(SceneError) {
       diagnostics += try SceneWriter().write(read, to: output)

@@ -55,16 +55,18 @@ struct CommandFailure: Error {
 }
 
 extension CommandFailure {
-  /// What a document that cannot be read comes to.
-  init(_ error: SceneError, console: Console) {
-    self.init(ExitStatus(.init(error)), "\(error)" + Self.advice(error.limit), console: console)
+  /// What a request without a picture comes to.
+  init(_ failure: PictureFailure, console: Console) {
+    self.init(ExitStatus(failure.kind), failure.message + Self.advice(failure.limit), console: console)
+    limit = failure.limit
   }
+
+  /// What a document that cannot be read comes to.
+  init(_ error: SceneError, console: Console) { self.init(PictureFailure(error), console: console) }
 
   /// What a picture that cannot be made comes to; `scene` is what was being drawn.
   init(_ error: RenderError, scene: String?, console: Console) {
-    self.init(
-      ExitStatus(.init(error)), (scene.map { "\($0): " } ?? "") + "\(error)" + Self.advice(error.limit),
-      console: console)
+    self.init(PictureFailure(error, document: scene), console: console)
   }
 
   /// The end of the program where a file cannot be read or written.
@@ -96,16 +98,6 @@ extension CommandFailure {
       case .stalled, .tooSlow, .tooMuch: .internalError
       case .unreadable(let path, _) where access(path, F_OK) != 0: .noInput
       case .unreadable, .noVideo, .noSound, .outOfRange: .badData
-      }
-    self.init(status, "\(error)", console: console)
-  }
-
-  /// What captions that cannot be shown come to.
-  init(_ error: CaptionError, console: Console) {
-    let status: ExitStatus =
-      switch error {
-      case .unreadable: .noInput
-      case .tooLong, .noCaptions, .noText, .standsStill: .badData
       }
     self.init(status, "\(error)", console: console)
   }

@@ -50,34 +50,55 @@ struct ExportCommand: ParsableCommand {
   func run() throws {
     var console = messages.console
     if destination.json { console.format = .json }
-    if isolation.isAsked { return try runIsolated(console) }
-    var scene = try reading.read(self.scene, limits, console)
-    let timing: FrameTiming
-    let output: ExportDestination
-    let options: ExportOptions
     do {
-      output = try destination.destination()
-      // A way from one state to another is part of what moves.
-      try states.apply(to: &scene, path: self.scene, console)
-      try values.apply(to: &scene, limits, console)
-      options = try exportOptions(console)
-      timing = try film.timing(of: scene, over: options.video, to: output)
-      scene.diagnostics += film.lateCaptions(scene.lastCaption, in: timing)
+      let output = try destination.destination()
+      var request = try request(console)
+      let options = try exportOptions(request, console)
+      // The frames that workers draw are as large as the video, too.
+      request.options = options.fittedToVideo.render
+      let document = try open(request, console)
+      let timing = try film.timing(
+        frameRate: document.frameRate, duration: document.duration, over: options.video, to: output)
+      let diagnostics = document.diagnostics + film.lateCaptions(document.lastCaption, in: timing)
+      if messages.strict {
+        // Warnings about the first frame fail before anything is written.
+        let found = try document.diagnostics(of: timing.moment(of: timing.frames.lowerBound), console)
+        try messages.report(diagnostics.merging(found), scene: scene, on: console)
+      }
+      try report(
+        output, diagnostics, console, try document.export(timing, to: output, options, console))
     } catch let error as ExportError {
       throw CommandFailure(error, console: console)
+    } catch let error as IsolationError {
+      throw CommandFailure(error, console: console)
     }
-    var job = ExportJob(FrameSource(scene), timing: timing, to: output)
-    job.options = options
-    if messages.strict { try check(scene, at: timing.time(of: timing.frames.lowerBound), job.options.render, console) }
-    if rendering.device.device == "all" {
-      return try run(job, with: Drawers(devices: try allDevices(console), options: job.options), console)
-    }
-    let renderer = try rendering.open(console, device: rendering.device.device == nil ? try ownDevice(console) : nil)
-    try run(job, with: Drawers(renderer, options: job.options), console)
+  }
+
+  /// What the film shows, by all options together.
+  private func request(_ console: Console) throws -> SceneRequest {
+    var request = reading.request(scene, limits)
+    canvas.apply(to: &request.options)
+    request.options.overlay = overlay
+    // A way from one state to another is part of what moves.
+    states.apply(to: &request)
+    try values.apply(to: &request, console)
+    return request
+  }
+
+  /// Opens the document in this process, or has workers open it.
+  private func open(_ request: SceneRequest, _ console: Console) throws -> any FilmDocument {
+    guard isolation.isAsked else { return OwnFilm(command: self, request: request, scene: try request.open(console)) }
+    try IsolationOptions.check(scene, console)
+    var settings = isolation.workers.settings(rendering.isolatedDrawing, limits)
+    let devices = rendering.device.device == "all" ? try allDevices(console) : []
+    if rendering.device.device == nil, let own = try ownDevice(console) { settings.drawing = own.isolatedDrawing }
+    let film = try IsolatedFilm(request, settings: settings, devices: devices)
+    IsolationOptions.report(gaps: film.gaps, console)
+    return film
   }
 
   /// How the film is made.
-  private func exportOptions(_ console: Console) throws -> ExportOptions {
+  private func exportOptions(_ request: SceneRequest, _ console: Console) throws -> ExportOptions {
     var options = destination.options
     options.coding = coding.coding
     do throws(VideoError) {
@@ -85,22 +106,17 @@ struct ExportCommand: ParsableCommand {
     } catch {
       throw CommandFailure(error, console: console)
     }
-    options.render = canvas.renderOptions(limits)
-    options.render.overlay = overlay
-    options.sceneIdentity = SceneIdentity(of: scene, values, states, reading).digest
+    options.render = request.options
+    options.sceneIdentity = SceneIdentity(of: request, values).digest
     options.jobs = destination.jobs ?? rendering.threads
     return options
   }
 
-  /// Fails on warnings about the first frame before anything is written.
-  private func check(_ scene: Scene, at time: TimeInterval, _ options: RenderOptions, _ console: Console) throws {
-    let plan: RenderPlan
-    do throws(RenderError) {
-      plan = try RenderPlan(scene, at: time, options: options)
-    } catch {
-      throw CommandFailure(error, scene: self.scene, console: console)
-    }
-    try messages.report(scene.diagnostics.merging(plan.diagnostics), scene: self.scene, on: console)
+  /// What draws in this process; said aloud.
+  func drawers(_ options: ExportOptions, _ console: Console) throws -> Drawers {
+    if rendering.device.device == "all" { return Drawers(devices: try allDevices(console), options: options) }
+    let own = rendering.device.device == nil ? try ownDevice(console) : nil
+    return Drawers(try rendering.open(console, device: own), options: options)
   }
 
   /// The device that launchers say is this process's; `nil` where they say nothing.
@@ -130,17 +146,10 @@ struct ExportCommand: ParsableCommand {
     }
   }
 
-  private func run(_ job: ExportJob, with drawers: Drawers, _ console: Console) throws {
-    try report(job.destination, job.source.scene.diagnostics, console) {
-      (cancellation, progress) throws(ExportError) in
-      try job.run(with: drawers, cancellation: cancellation, progress: progress)
-    }
-  }
-
   /// Runs an export, and says how far it is and what it came to.
   private func report(
     _ destination: ExportDestination, _ diagnostics: [Diagnostic], _ console: Console,
-    _ work: (ExportCancellation, @escaping @Sendable (ExportProgress) -> Void) throws(ExportError) -> ExportSummary
+    _ work: FilmDocument.Export
   ) throws {
     try OpenFiles.check(console)
     let cancellation = ExportCancellation()
@@ -157,45 +166,6 @@ struct ExportCommand: ParsableCommand {
       let way = StandardOutput.isStream(destination) ? "" : "; the same command with --resume goes on"
       throw CommandFailure(
         signals.status, "stopped after \(finished) of \(total) frames\(way)", console: console)
-    }
-  }
-}
-
-extension ExportCommand {
-  /// Exports what processes of their own draw; this one does not read the document.
-  private func runIsolated(_ console: Console) throws {
-    try IsolationOptions.check(scene, console)
-    var request = PictureRequest(scene)
-    (request.limits, request.lottieMotion) = (limits.sceneLimits, reading.lottieMotion)
-    states.apply(to: &request)
-    request.assignments = try values.all(console).map { PictureRequest.Assignment($0.target, $0.value) }
-    request.captions = values.captions
-    // The frames that workers draw are as large as the video, too.
-    let options = try exportOptions(console)
-    request.options = options.fittedToVideo.render
-    var settings = isolation.workers.settings(rendering.isolatedDrawing, limits)
-    let devices = rendering.device.device == "all" ? try allDevices(console) : []
-    if rendering.device.device == nil, let own = try ownDevice(console) { settings.drawing = own.isolatedDrawing }
-    do {
-      let output = try destination.destination()
-      let film = try IsolatedFilm(request, settings: settings, devices: devices)
-      IsolationOptions.report(gaps: film.gaps, console)
-      let timing = try self.film.timing(
-        frameRate: film.frameRate, duration: film.duration, over: options.video, to: output)
-      let diagnostics = film.diagnostics + self.film.lateCaptions(film.lastCaption, in: timing)
-      if messages.strict {
-        let found = try film.diagnostics(of: timing.moment(of: timing.frames.lowerBound))
-        try messages.report(diagnostics.merging(found), scene: scene, on: console)
-      }
-      if devices.isEmpty { console.announce(renderer: film.renderer, reason: film.reason) }
-      let export = IsolatedExport(film, timing: timing, to: output, options: options)
-      try report(output, diagnostics, console) { (cancellation, progress) throws(ExportError) in
-        try export.run(cancellation: cancellation, progress: progress)
-      }
-    } catch let error as ExportError {
-      throw CommandFailure(error, console: console)
-    } catch let error as IsolationError {
-      throw CommandFailure(error, console: console)
     }
   }
 }
@@ -263,7 +233,7 @@ struct EncoderOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "For how many seconds ffmpeg may do nothing before it is ended. (default: 60)", valueName: "seconds"),
-    transform: positiveNumber)
+    transform: ParameterText.positiveNumber)
   var ffmpegPatience: TimeInterval = 60
 }
 

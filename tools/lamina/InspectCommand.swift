@@ -4,6 +4,7 @@
 import ArgumentParser
 import Foundation
 import Lamina
+import LaminaWorkers
 
 /// `lamina inspect`: the layer tree as text, or pulled apart as a picture.
 struct InspectCommand: ParsableCommand {
@@ -28,7 +29,7 @@ struct InspectCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp("The size of the picture of --exploded, in pixels. (default: 1200x900)", valueName: "WxH"),
-    transform: PixelSize.init(argument:))
+    transform: ParameterText.size)
   var size: PixelSize?
 
   @Option(
@@ -49,8 +50,9 @@ struct InspectCommand: ParsableCommand {
 
   func run() throws {
     let console = messages.console
-    var document = try reading.read(scene, limits, console)
-    try states.apply(to: &document, path: scene, console)
+    var request = reading.request(scene, limits)
+    states.apply(to: &request)
+    let document = try request.open(console)
     if let output, exploded { return try drawExploded(document, to: output, console) }
     try messages.report(document.diagnostics, scene: scene)
     let outline = SceneOutline(document.root, diagnostics: try unsupported(in: document, console), limit: layers)

@@ -28,13 +28,15 @@ struct PlanCommand: ParsableCommand {
 
   func run() throws {
     let console = messages.console
-    var document = try reading.read(scene, limits, console)
-    try states.apply(to: &document, path: scene, console)
-    let time = try canvas.time(of: document, path: scene, console)
+    var request = reading.request(scene, limits)
+    canvas.apply(to: &request)
+    states.apply(to: &request)
+    let document = try request.open(console)
+    let time = try request.time(in: document, console)
     let snapshot = TreeSnapshot(of: document.root, at: time, hostIsFlipped: document.hostIsFlipped)
     let made: (text: String, plan: RenderPlan)
     do throws(RenderError) {
-      made = try RenderPlan.text(of: stage, snapshot, options: canvas.renderOptions(limits))
+      made = try RenderPlan.text(of: stage, snapshot, options: request.options)
     } catch {
       throw CommandFailure(error, scene: scene, console: console)
     }

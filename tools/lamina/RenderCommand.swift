@@ -35,7 +35,7 @@ struct RenderCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Colour the picture by what it costs: blended, offscreen, overdraw or bounds.", valueName: "kind"),
-    transform: overlayOfOnePicture)
+    transform: ParameterText.overlayOfOnePicture)
   var overlay: DebugOverlay?
   @OptionGroup(title: "State") var states: StateOptions
   @Option(help: ArgumentHelp("The same as --from-state.", valueName: "name"))
@@ -56,73 +56,31 @@ struct RenderCommand: ParsableCommand {
     let encoding = try destination.encoding()
     let paths = try PictureDestination(argument: destination.output).paths(
       for: scenes, fileExtension: encoding.format.fileExtensions[0], console: console)
-    var renderer: Renderer?
-    let worker = isolation.worker(rendering, limits, console)
+    let session = isolation.session(rendering, limits, console)
     var firstFailure: ExitStatus?
     for (scene, path) in zip(scenes, paths) {
       do {
-        if let worker {
-          try draw(scene, to: path, as: encoding, with: worker, console)
-        } else {
-          try draw(scene, to: path, as: encoding, with: &renderer, console)
-        }
+        let picture = try session.draw(try request(scene, console))
+        try messages.report(picture.diagnostics, scene: scene)
+        try save(picture.image, of: scene, to: path, as: encoding, console)
       } catch let failure as CommandFailure where failure.status != .noDevice {
         // The next may do, but where there is nothing to draw with.
         if let message = failure.message { console.error(message, status: failure.status) }
         firstFailure = firstFailure ?? failure.status
-        // A renderer that failed may be of no more use.
-        if failure.status == .internalError { renderer = nil }
       }
     }
     if let firstFailure { throw CommandFailure(firstFailure, nil, console: console) }
   }
 
-  private func draw(
-    _ path: String, to output: String, as encoding: PictureEncoding, with renderer: inout Renderer?, _ console: Console
-  ) throws {
-    let start = ContinuousClock.now
-    var scene = try reading.read(path, limits, console)
-    var states = states
-    if let from { states.fromState = from }
-    try states.apply(to: &scene, path: path, console)
-    try values.apply(to: &scene, limits, console)
-    let time = try canvas.time(of: scene, path: path, console)
-    let current = try renderer ?? rendering.open(console)
-    renderer = current
-    let result: RenderResult
-    do throws(RenderError) {
-      var options = canvas.renderOptions(limits)
-      options.overlay = overlay
-      // Reading counts, too.
-      let drawn = Renderer.beginning(at: start) {
-        Result { () throws(RenderError) in try current.render(scene, at: time, options: options) }
-      }
-      result = try drawn.get()
-    } catch {
-      throw CommandFailure(error, scene: path, console: console)
-    }
-    try messages.report(result.diagnostics, scene: path)
-    try save(result.image, of: path, to: output, as: encoding, console)
-  }
-}
-
-extension RenderCommand {
-  /// Draws a scene in a process of its own, which reads it too.
-  private func draw(
-    _ path: String, to output: String, as encoding: PictureEncoding, with worker: WorkerSession, _ console: Console
-  ) throws {
-    var request = PictureRequest(path)
-    (request.limits, request.lottieMotion) = (limits.sceneLimits, reading.lottieMotion)
-    request.moment = canvas.requestedMoment
+  /// The picture of a scene, by all options together.
+  private func request(_ scene: String, _ console: Console) throws -> SceneRequest {
+    var request = reading.request(scene, limits)
+    canvas.apply(to: &request)
     states.apply(to: &request)
     if let from { request.fromState = from }
-    request.assignments = try values.all(console).map { PictureRequest.Assignment($0.target, $0.value) }
-    request.captions = values.captions
-    request.options = canvas.renderOptions(limits)
+    try values.apply(to: &request, console)
     request.options.overlay = overlay
-    let picture = try worker.draw(request)
-    try messages.report(picture.diagnostics, scene: path)
-    try save(picture.image, of: path, to: output, as: encoding, console)
+    return request
   }
 
   /// Writes a scene's picture, and says where it loses its transparency.
@@ -155,7 +113,7 @@ struct OutputOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "How much WebP and JPEG keep, 0 to 1. (default: for WebP all, without loss; for JPEG 0.85)", valueName: "number"),
-    transform: fraction)
+    transform: ParameterText.fraction)
   var quality: Double?
 
   @Option(

@@ -46,7 +46,7 @@ struct ServeCommand: ParsableCommand {
     do {
       service = try RenderService(settings, logger: logger)
     } catch {
-      throw CommandFailure(.cannotWrite, "--state \(options.state ?? ""): \(error)")
+      throw CommandFailure(.cannotWrite, "--state \(options.capacity.state ?? ""): \(error)")
     }
     let address = settings.address
     try RunningService.wait(for: "the service") {
@@ -97,76 +97,7 @@ struct ServeOptions: ParsableArguments {
 
   @OptionGroup(title: "Isolation from documents that nobody has checked") var isolation: WorkerOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "How many pictures may wait for a worker; further ones are refused with 429. (default: 256)", valueName: "n"),
-    transform: wholeNumber(in: 1...1_000_000))
-  var queue: Int?
-
-  @Option(
-    help: ArgumentHelp("How long a picture may wait for a worker. (default: 30)", valueName: "seconds"),
-    transform: positiveNumber)
-  var maxWait: Double?
-
-  @Option(help: ArgumentHelp("The longest body of a request. (default: 64M)", valueName: "bytes"), transform: byteCount)
-  var maxBody: Int?
-
-  @Option(
-    help: ArgumentHelp("The most that the bodies of all requests hold together. (default: 1G)", valueName: "bytes"),
-    transform: byteCount)
-  var maxUploads: Int?
-
-  @Option(
-    help: ArgumentHelp("How long a client may take to send a body. (default: 30)", valueName: "seconds"),
-    transform: positiveNumber)
-  var maxBodyTime: Double?
-
-  @Option(
-    help: ArgumentHelp("How long a connection may say nothing. (default: 60)", valueName: "seconds"),
-    transform: positiveNumber)
-  var idle: Double?
-
-  @Option(
-    help: ArgumentHelp("How many connections there may be; further ones wait. (default: 1024)", valueName: "n"),
-    transform: wholeNumber(in: 1...1_000_000))
-  var connections: Int?
-
-  @Option(
-    help: ArgumentHelp(
-      "How long requests that have begun may go on after SIGTERM. (default: 30)", valueName: "seconds"),
-    transform: positiveNumber)
-  var drain: Double?
-
-  @Option(
-    help: ArgumentHelp("The most that documents take that are kept by PUT. (default: 256M)", valueName: "bytes"),
-    transform: byteCount)
-  var maxDocuments: Int?
-
-  @Option(
-    help: ArgumentHelp("The most that pictures of these take that are kept. (default: 256M)", valueName: "bytes"),
-    transform: byteCount)
-  var cache: Int?
-
-  @Option(
-    help: ArgumentHelp(
-      "A folder for what survives the service: films and their list. (default: none, and no films)", valueName: "folder"
-    ))
-  var state: String?
-
-  @Option(
-    help: ArgumentHelp("How many films are made side by side. (default: 1)", valueName: "n"),
-    transform: wholeNumber(in: 1...64))
-  var films: Int?
-
-  @Option(
-    help: ArgumentHelp("How many workers make a film on the CPU. (default: 1)", valueName: "n"),
-    transform: wholeNumber(in: 1...1024))
-  var filmJobs: Int?
-
-  @Option(
-    help: ArgumentHelp("How many films are kept. (default: 1000)", valueName: "n"),
-    transform: wholeNumber(in: 1...1_000_000))
-  var maxFilms: Int?
+  @OptionGroup var capacity: ServiceCapacity
 
   @Flag(
     help: "Make films on the nodes of a Slurm cluster. They share the folder of --state, and have this tool.")
@@ -202,7 +133,7 @@ struct ServeOptions: ParsableArguments {
 
   /// The library's settings for these.
   func settings(_ console: Console) throws -> ServiceSettings {
-    var settings = ServiceSettings()
+    var settings = ServiceSettings(capacity)
     do throws(ParameterProblem) {
       settings.address = try ServiceAddress(listen)
     } catch {
@@ -213,20 +144,6 @@ struct ServeOptions: ParsableArguments {
     // A picture that takes minutes is no picture of a service, unless it says so.
     if limits.maxTime == nil { settings.limits.time = 30 }
     settings.sceneLimits = limits.sceneLimits
-    if let queue { settings.queueLength = queue }
-    if let maxWait { settings.longestWait = maxWait }
-    if let maxBody { settings.bodyBytes = maxBody }
-    if let maxUploads { settings.uploadBytes = maxUploads }
-    if let maxBodyTime { settings.bodySeconds = maxBodyTime }
-    if let idle { settings.idleSeconds = idle }
-    if let connections { settings.connections = connections }
-    if let drain { settings.drainSeconds = drain }
-    if let maxDocuments { settings.documentBytes = maxDocuments }
-    if let cache { settings.cacheBytes = cache }
-    settings.stateFolder = state
-    if let films { settings.films = films }
-    if let filmJobs { settings.filmJobs = filmJobs }
-    if let maxFilms { settings.mostFilms = maxFilms }
     settings.cluster = try cluster(console)
     settings.tokens = try tokens(console)
     return settings
@@ -235,7 +152,7 @@ struct ServeOptions: ParsableArguments {
   /// The cluster that makes films; `nil` for this machine.
   private func cluster(_ console: Console) throws -> SlurmCluster? {
     guard slurm else { return nil }
-    guard let state, state.hasPrefix("/") else {
+    guard let state = capacity.state, state.hasPrefix("/") else {
       throw CommandFailure(
         .usage, "--slurm: it takes --state with a path from the root, of a folder that all nodes share",
         console: console)

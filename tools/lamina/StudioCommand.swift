@@ -50,8 +50,12 @@ struct StudioCommand: ParsableCommand {
 
   func run() throws {
     let console = Console()
+    var request = reading.request(scene, limits)
+    // Whoever waits for a picture is a person.
+    if limits.maxTime == nil { request.options.limits.time = 60 }
+    request.limits.time = request.options.limits.time
     var settings = StudioSettings(
-      path: scene, token: try token(console), renderer: rendering.choice,
+      request, token: try token(console), renderer: rendering.choice,
       ownScene: { WorkloadScene(argument: $0)?.makeScene() })
     if scene.hasPrefix("@"), WorkloadScene(argument: scene) == nil {
       throw CommandFailure(.usage, WorkloadScene.message(for: scene), console: console)
@@ -61,11 +65,6 @@ struct StudioCommand: ParsableCommand {
     }
     settings.port = port ?? 0
     settings.pageFolder = page
-    settings.limits = limits.renderLimits
-    // Whoever waits for a picture is a person.
-    if limits.maxTime == nil { settings.limits.time = 60 }
-    (settings.sceneLimits, settings.lottieMotion) = (limits.sceneLimits, reading.lottieMotion)
-    settings.sceneLimits.time = settings.limits.time
     var logger = Logger(label: "lamina.studio") { _ in ServiceLogHandler(format: .text) }
     logger.logLevel = .warning
     guard let studio = StudioServer(settings, logger: logger) else {

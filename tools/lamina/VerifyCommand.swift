@@ -34,9 +34,11 @@ struct VerifyCommand: ParsableCommand {
 
   func run() throws {
     let console = messages.console
-    var document = try reading.read(scene, limits, console)
-    try states.apply(to: &document, path: scene, console)
-    let time = try canvas.time(of: document, path: scene, console)
+    var request = reading.request(scene, limits)
+    canvas.apply(to: &request)
+    states.apply(to: &request)
+    let document = try request.open(console)
+    let time = try request.time(in: document, console)
     let gpu = try draw(document, at: time, .gpu(device.selection), console)
     let cpu = try draw(document, at: time, .cpu(threads: threads), console)
     try messages.report(cpu.diagnostics, scene: scene)

@@ -5,7 +5,7 @@
 ///
 /// The keyframes' timing curve gives an eased progress from 0 to 1; this says which place on the curve that is.
 /// Straight lines are the same either way.
-public enum LottieMotion: String, CaseIterable, Sendable {
+public enum LottieMotion: String, CaseIterable, Codable, Sendable {
   /// The place that so large a part of the curve's length lies before, as in After Effects and in most players: with a
   /// linear timing curve the speed is even. Positions, anchor points and the places of shapes and gradients follow
   /// their curves.

@@ -5,7 +5,7 @@
 ///
 /// - Units: pixels.
 /// - Range: `0...`; the planner never makes a negative one.
-public struct PixelSize: Hashable, Sendable {
+public struct PixelSize: Hashable, Codable, Sendable {
   /// The number of pixels in a row.
   public var width: Int
   /// The number of rows.
@@ -34,7 +34,7 @@ extension PixelSize: CustomStringConvertible {
 /// An empty rectangle has `maxX <= minX` or `maxY <= minY`.
 ///
 /// - Units: pixels of the target.
-@frozen public struct PixelRect: Hashable, Sendable {
+@frozen public struct PixelRect: Hashable, Codable, Sendable {
   /// The first column inside.
   public var minX: Int32
   /// The first row inside.

@@ -5,9 +5,9 @@
 ///
 /// Readers, decoders and planners return diagnostics beside their result; the command line prints them, and
 /// `--strict` turns the first warning into a failure.
-public struct Diagnostic: Hashable, Sendable {
+public struct Diagnostic: Hashable, Codable, Sendable {
   /// How much a diagnostic matters.
-  public enum Severity: String, Sendable {
+  public enum Severity: String, Codable, Sendable {
     /// The picture is right; something noteworthy was noticed.
     case note
     /// The picture differs from what the input asks for.
@@ -15,7 +15,7 @@ public struct Diagnostic: Hashable, Sendable {
   }
 
   /// Where in a document a diagnostic arose.
-  public struct Location: Hashable, Sendable {
+  public struct Location: Hashable, Codable, Sendable {
     /// The document's path as the caller named it.
     public var file: String
     /// The line, from 1.

@@ -95,3 +95,32 @@ public struct RenderOptions: Sendable {
     return options
   }
 }
+
+extension RenderOptions: Codable {
+  private enum CodingKeys: CodingKey { case scale, size, background, reference, strategy, overlay, limits }
+
+  /// Reads options; the background is in sRGB.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    scale = try values.decode(Double.self, forKey: .scale)
+    size = try values.decodeIfPresent(PixelSize.self, forKey: .size)
+    background = try values.decodeIfPresent(SIMD4<Float>.self, forKey: .background).map(CGColor.init(straight:))
+    reference = try values.decodeIfPresent(ReferenceRenderer.self, forKey: .reference)
+    strategy = try values.decode(RenderStrategy.self, forKey: .strategy)
+    overlay = try values.decodeIfPresent(DebugOverlay.self, forKey: .overlay)
+    limits = try values.decode(RenderLimits.self, forKey: .limits)
+  }
+
+  /// Writes the options.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(scale, forKey: .scale)
+    try values.encodeIfPresent(size, forKey: .size)
+    // `CGColor` is no Codable type on Apple's platforms either.
+    try values.encodeIfPresent(background?.straight, forKey: .background)
+    try values.encodeIfPresent(reference, forKey: .reference)
+    try values.encode(strategy, forKey: .strategy)
+    try values.encodeIfPresent(overlay, forKey: .overlay)
+    try values.encode(limits, forKey: .limits)
+  }
+}

@@ -25,7 +25,7 @@ public struct RenderResult: Sendable {
 /// How long the steps of one frame took.
 ///
 /// - Units: seconds.
-public struct RenderTimings: Sendable, Equatable {
+public struct RenderTimings: Sendable, Equatable, Codable {
   /// Copying the tree at its time; 0 where it did not change since the frame before, whose plan is then used again.
   public var snapshot = 0.0
   /// Deciding what to draw, or finding that it was decided already.

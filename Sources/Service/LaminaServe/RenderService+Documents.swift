@@ -11,11 +11,20 @@ extension RenderService {
   /// Documents that are kept, to be drawn with other values each time.
   var documentRoutes: [RouteTable.Route] {
     [
-      .init(.put, "/v1/documents") { [self] request, _, _ in try await keep(request) },
-      .init(.get, "/v1/documents/{digest}") { [self] _, words, _ in
-        Self.answer(try documents.document(words[0]), .ok)
-      },
-      .init(.delete, "/v1/documents/{digest}") { [self] _, words, _ in
+      .init(
+        .put, "/v1/documents",
+        RouteDescription(
+          "keep", "Keeps a document under its digest.", takesDocument: true,
+          answers: ["200": Self.documentAnswer("It was kept already."), "201": Self.documentAnswer("It is kept.")])
+      ) { [self] request, _, _ in try await keep(request) },
+      .init(
+        .get, "/v1/documents/{digest}",
+        RouteDescription("document", answers: ["200": Self.documentAnswer("What is kept.")], problems: ["4XX"])
+      ) { [self] _, words, _ in Self.answer(try documents.document(words[0]), .ok) },
+      .init(
+        .delete, "/v1/documents/{digest}",
+        RouteDescription("forget", answers: ["204": ["description": "It is not kept any more."]], problems: ["4XX"])
+      ) { [self] _, words, _ in
         documents.remove(try documents.document(words[0]).digest)
         return Response(status: .noContent)
       },
@@ -47,6 +56,15 @@ extension RenderService {
       status: status, headers: [.contentType: "application/json"],
       body: ResponseBody(byteBuffer: JSONText.buffer(of: description)))
   }
+
+  private static func documentAnswer(_ text: String) -> JSONLiteral {
+    .answer(text, "application/json", .reference("schemas/Document"))
+  }
+
+  /// A kept document as JSON, as programs are told it.
+  static let documentSchema = JSONLiteral.properties([
+    "digest": .string, "bytes": .integer, "files": .array(of: .string), "picture": .string,
+  ])
 
   private struct Description: Encodable {
     var digest: String

@@ -6,6 +6,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Lamina
 import LaminaExport
 import LaminaGeometry
 import LaminaWorkers
@@ -15,23 +16,53 @@ extension RenderService {
   /// Films as jobs.
   var filmRoutes: [RouteTable.Route] {
     [
-      .init(.post, "/v1/films") { [self] request, _, _ in try await add(request) },
-      .init(.get, "/v1/films") { [self] _, _, _ in
-        Self.json(try runner().store.films(limit: 1000).map { try description(of: $0) }, .ok)
-      },
-      .init(.get, "/v1/films/{film}") { [self] _, words, _ in Self.json(try description(of: film(words[0])), .ok) },
-      .init(.delete, "/v1/films/{film}") { [self] _, words, _ in
+      .init(
+        .post, "/v1/films",
+        RouteDescription(
+          "addFilm", "Makes a film of a document, as a job.", parameters: FilmParameters.table.descriptions,
+          takesDocument: true, answers: ["202": Self.filmAnswer("It is queued.")])
+      ) { [self] request, _, _ in try await add(request) },
+      .init(
+        .get, "/v1/films",
+        RouteDescription(
+          "films",
+          answers: [
+            "200": .answer(
+              "All films, the latest first.", "application/json", .array(of: .reference("schemas/Film")))
+          ])
+      ) { [self] _, _, _ in Self.json(try runner().store.films(limit: 1000).map { try description(of: $0) }, .ok) },
+      .init(
+        .get, "/v1/films/{film}", RouteDescription("film", answers: ["200": Self.filmAnswer("How far it is.")])
+      ) { [self] _, words, _ in Self.json(try description(of: film(words[0])), .ok) },
+      .init(
+        .delete, "/v1/films/{film}",
+        RouteDescription("endFilm", answers: ["204": ["description": "It is ended, and all of it removed."]])
+      ) { [self] _, words, _ in
         try runner().remove(try film(words[0]))
         return Response(status: .noContent)
       },
-      .init(.get, "/v1/films/{film}/events") { [self] _, words, _ in try events(of: film(words[0])) },
-      .init(.get, "/v1/films/{film}/frame") { [self] request, words, context in
-        try await frame(of: film(words[0]), request, context)
-      },
-      .init(.get, "/v1/films/{film}/result") { [self] request, words, context in
-        try await result(of: film(words[0]), request, context)
-      },
+      .init(
+        .get, "/v1/films/{film}/events",
+        RouteDescription(
+          "filmEvents",
+          answers: ["200": .answer("What becomes of it: progress, and one end.", "text/event-stream", .anything)])
+      ) { [self] _, words, _ in try events(of: film(words[0])) },
+      .init(
+        .get, "/v1/films/{film}/frame",
+        RouteDescription(
+          "filmFrame", answers: ["200": .answer("The frame that was finished last.", "image/png", .bytes)])
+      ) { [self] _, words, context in try await frame(of: film(words[0]), context) },
+      .init(
+        .get, "/v1/films/{film}/result",
+        RouteDescription(
+          "filmResult", parameters: [ParameterDescription(name: "Range", place: .header, schema: .string)],
+          answers: ["200": .answer("The film.", "*/*", .bytes), "206": .answer("A part of it.", "*/*", .bytes)])
+      ) { [self] request, words, context in try await result(of: film(words[0]), request, context) },
     ]
+  }
+
+  private static func filmAnswer(_ text: String) -> JSONLiteral {
+    .answer(text, "application/json", .reference("schemas/Film"))
   }
 
   private func runner() throws(Problem) -> FilmRunner {
@@ -52,8 +83,9 @@ extension RenderService {
     try DocumentBody.check(request)
     var query = try QueryText(request.uri.query ?? "")
     _ = try FilmParameters(query)
-    guard try runner.store.count() < settings.mostFilms else {
-      throw Problem(.tooManyRequests, .overloaded, "\(settings.mostFilms) films are kept, as many as may; DELETE some")
+    guard try runner.store.count() < settings.capacity.maxFilms else {
+      throw Problem(
+        .tooManyRequests, .overloaded, "\(settings.capacity.maxFilms) films are kept, as many as may; DELETE some")
     }
     let upload = try await uploads.read(request)
     let body = try DocumentBody(upload.file, request)
@@ -73,6 +105,14 @@ extension RenderService {
   }
 
   // MARK: What there is to say of a film
+
+  /// A film as JSON, as programs are told it.
+  static let filmSchema = JSONLiteral.properties(
+    [
+      "id": .string, "state": .words(FilmRecord.State.self), "created": .number, "total": .integer,
+      "finished": .integer, "framesPerSecond": .number, "secondsLeft": .number, "bytes": .integer, "seconds": .number,
+      "detail": .string, "job": .string, "events": .string, "frame": .string, "result": .string,
+    ], optional: ["total", "framesPerSecond", "secondsLeft", "bytes", "seconds", "detail", "job"])
 
   private struct Description: Encodable {
     var id: String
@@ -141,19 +181,14 @@ extension RenderService {
   }
 
   /// The frame that was finished last, as a picture.
-  private func frame(
-    of film: FilmRecord, _ request: Request, _ context: ServiceContext
-  ) async throws -> Response {
+  private func frame(of film: FilmRecord, _ context: ServiceContext) async throws -> Response {
     let runner = try runner()
     guard let time = runner.progress(film.id)?.time else {
       throw Problem(.conflict, .notReady, "the film is \(film.state.rawValue): no frame is being made")
     }
-    let parameters = try FilmParameters(film.parameters)
-    var order = PictureRequest(runner.store.path(film, film.document))
-    let folder = runner.store.path(film, DocumentUpload.folder)
-    parameters.apply(to: &order, in: folder, limits: settings.limits, sceneLimits: settings.sceneLimits)
-    order.moment = .time(time)
-    let picture = try await draw(order, parameters.picture, document: film.digest, context)
+    var request = try runner.request(film)
+    request.moment = .time(time)
+    let picture = try await draw(PictureParameters(request), named: film.digest, context)
     var response = PictureAnswer.response(picture, .file)
     response.headers[.cacheControl] = "no-store"
     return response

@@ -11,21 +11,30 @@ extension RenderService {
   /// What those ask who run the service.
   var operatorRoutes: [RouteTable.Route] {
     [
-      .init(.get, "/healthz", isOpen: true) { _, _, _ in Self.text("ok\n") },
-      .init(.get, "/readyz", isOpen: true) { [self] _, _, _ in try ready() },
-      .init(.get, "/v1/openapi.json", isOpen: true) { _, _, _ in
-        Self.text(ServiceDescription.text, type: "application/json")
+      .init(.get, "/healthz", isOpen: true, RouteDescription("health", answers: ["200": Self.yes], problems: [])) {
+        _, _, _ in
+        Self.text(ByteBuffer(string: "ok\n"))
       },
-      .init(.get, "/metrics") { [self] _, _, _ in
-        Self.text(metricsText, type: "text/plain; version=0.0.4; charset=utf-8")
+      .init(
+        .get, "/readyz", isOpen: true, RouteDescription("readiness", answers: ["200": Self.yes], problems: ["5XX"])
+      ) { [self] _, _, _ in try ready() },
+      .init(
+        .get, "/v1/openapi.json", isOpen: true,
+        RouteDescription(
+          "description", answers: ["200": .answer("This document.", "application/json", .anything)], problems: [])
+      ) { [self] _, _, _ in Self.text(ServiceDescription(routes).text, type: "application/json") },
+      .init(.get, "/metrics", RouteDescription("metrics", answers: ["200": Self.yes], problems: ["4XX"])) {
+        [self] _, _, _ in
+        Self.text(ByteBuffer(string: metricsText), type: "text/plain; version=0.0.4; charset=utf-8")
       },
     ]
   }
 
-  private static func text(_ text: String, type: String = "text/plain; charset=utf-8") -> Response {
+  private static let yes = JSONLiteral.answer("Yes.", "text/plain", .string)
+
+  private static func text(_ text: ByteBuffer, type: String = "text/plain; charset=utf-8") -> Response {
     Response(
-      status: .ok, headers: [.contentType: type, .cacheControl: "no-store"],
-      body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+      status: .ok, headers: [.contentType: type, .cacheControl: "no-store"], body: ResponseBody(byteBuffer: text))
   }
 
   /// Whether requests should come here: not while the service ends, nor without a worker, nor with a full queue.
@@ -33,10 +42,10 @@ extension RenderService {
     let load = pool.load
     if isEnding { throw Problem(.serviceUnavailable, .unavailable, "the service is ending") }
     guard load.ready > 0 else { throw Problem(.serviceUnavailable, .unavailable, "no worker has started yet") }
-    guard load.waiting < settings.queueLength else {
+    guard load.waiting < settings.capacity.queue else {
       throw Problem(.serviceUnavailable, .overloaded, "\(load.waiting) pictures wait, as many as may")
     }
-    return Self.text("ready\n")
+    return Self.text(ByteBuffer(string: "ready\n"))
   }
 
   private var metricsText: String {

@@ -13,10 +13,21 @@ extension RenderService {
   /// Pictures of documents that come with the request, and of those that are kept.
   var pictureRoutes: [RouteTable.Route] {
     [
-      .init(.post, "/v1/pictures") { [self] request, _, context in try await picture(request, context) },
-      .init(.get, "/v1/documents/{digest}/picture") { [self] request, words, context in
-        try await picture(of: words[0], request, context)
-      },
+      .init(
+        .post, "/v1/pictures",
+        RouteDescription(
+          "draw", "Draws a document.", parameters: PictureParameters.table.descriptions + LimitHeader.descriptions,
+          takesDocument: true, answers: ["200": .reference("responses/Picture")])
+      ) { [self] request, _, context in try await picture(request, context) },
+      .init(
+        .get, "/v1/documents/{digest}/picture",
+        RouteDescription(
+          "drawKept", "Draws a kept document, with values set.",
+          parameters: PictureParameters.table.descriptions + LimitHeader.descriptions + [
+            ParameterDescription(name: "If-None-Match", place: .header, schema: .string)
+          ],
+          answers: ["200": .reference("responses/Picture"), "304": ["description": "The client has it."]])
+      ) { [self] request, words, context in try await picture(of: words[0], request, context) },
     ]
   }
 
@@ -25,15 +36,17 @@ extension RenderService {
     let limits = try LimitHeader.narrowed(settings.limits, by: request.headers)
     var query = try QueryText(request.uri.query ?? "")
     // What is wrong with the parameters is said before the body is waited for.
-    _ = try PictureParameters(query)
+    var parameters = try PictureParameters(query)
     let upload = try await uploads.read(request)
     let body = try DocumentBody(upload.file, request)
-    for (name, value) in body.parameters { query.append(name, value) }
-    var parameters = try PictureParameters(query)
+    if !body.parameters.isEmpty {
+      for (name, value) in body.parameters { query.append(name, value) }
+      parameters = try PictureParameters(query)
+    }
     let form = try parameters.choose(request.headers[.accept])
-    let order = parameters.request(body.document, limits: limits, sceneLimits: settings.sceneLimits)
+    settings.limit(&parameters.request, by: limits)
     let name = KeptDocument.name(of: upload.digest, request)
-    let picture = try await draw(order, parameters, document: name, context)
+    let picture = try await draw(parameters, in: body.document, named: name, context)
     withExtendedLifetime(upload) {}
     return PictureAnswer.response(picture, form)
   }
@@ -42,7 +55,7 @@ extension RenderService {
   private func picture(of digest: String, _ request: Request, _ context: ServiceContext) async throws -> Response {
     let query = try QueryText(request.uri.query ?? "")
     var parameters = try PictureParameters(query)
-    let limits = try LimitHeader.narrowed(settings.limits, by: request.headers)
+    settings.limit(&parameters.request, by: try LimitHeader.narrowed(settings.limits, by: request.headers))
     let document = try documents.document(digest)
     let form = try parameters.choose(request.headers[.accept])
     let tag = EntityTag.name(
@@ -58,10 +71,10 @@ extension RenderService {
     if let kept {
       picture = kept
     } else {
-      let order = parameters.request(document.document, limits: limits, sceneLimits: settings.sceneLimits)
+      let asked = parameters
       picture = try await cache.picture(tag) {
         do throws(Problem) {
-          return .success(try await draw(order, parameters, document: digest, context))
+          return .success(try await draw(asked, in: document.document, named: digest, context))
         } catch {
           return .failure(error)
         }
@@ -86,14 +99,17 @@ extension RenderService {
 
   /// Has a picture drawn, and ends the work where the client leaves.
   ///
-  /// - Parameter document: What names the bytes of the document with its files; two documents never have the same.
+  /// - Parameters:
+  ///   - parameters: The picture; of a document in memory with any name.
+  ///   - upload: The document, if it is in memory.
+  ///   - name: The name of the bytes of the document with its files; two documents never have the same.
   func draw(
-    _ order: PictureRequest, _ parameters: PictureParameters, document: String?, _ context: ServiceContext
+    _ parameters: PictureParameters, in upload: DocumentUpload? = nil, named name: String?, _ context: ServiceContext
   ) async throws(Problem) -> DrawnPicture {
     let (client, pool) = (departures.client(of: context.channel), pool)
-    var order = order
-    order.identity = document
-    let result = await pool.draw(order, parameters, document: document) { job in
+    var order = PictureOrder(parameters.request, in: upload, identity: name)
+    if let upload { order.request.document = upload.document }
+    let result = await pool.draw(order, parameters.drawing, parameters.encoding) { job in
       client.watch { pool.leave(job) }
     }
     client.forget()

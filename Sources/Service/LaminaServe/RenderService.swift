@@ -44,11 +44,15 @@ package final class RenderService: Sendable {
     (self.settings, self.logger) = (settings, logger)
     pool = DrawingPool(settings, PoolLog(logger: logger, metrics: metrics))
     uploads = UploadReader(
-      limit: settings.bodyBytes, seconds: settings.bodySeconds, room: UploadRoom(settings.uploadBytes))
-    documents = DocumentStore(limit: settings.documentBytes)
-    cache = PictureCache(limit: settings.cacheBytes)
-    films = try settings.stateFolder.map { FilmRunner(try FilmStore($0), settings, logger) }
+      limit: settings.capacity.maxBody, seconds: settings.capacity.maxBodyTime,
+      room: UploadRoom(settings.capacity.maxUploads))
+    documents = DocumentStore(limit: settings.capacity.maxDocuments)
+    cache = PictureCache(limit: settings.capacity.cache)
+    films = try settings.capacity.state.map { FilmRunner(try FilmStore($0), settings, logger) }
   }
+
+  /// All paths and methods.
+  var routes: [RouteTable.Route] { operatorRoutes + pictureRoutes + documentRoutes + filmRoutes }
 
   /// Serves until the process is told to end by SIGTERM or SIGINT, and requests that have begun are answered.
   ///
@@ -63,19 +67,17 @@ package final class RenderService: Sendable {
     }
     let application = Application(
       responder: ServiceResponder(
-        routes: RouteTable(operatorRoutes + pictureRoutes + documentRoutes + filmRoutes), tokens: settings.tokens,
-        logger: logger,
-        metrics: metrics),
+        routes: RouteTable(routes), tokens: settings.tokens, logger: logger, metrics: metrics),
       server: .http1(configuration: connectionConfiguration),
       configuration: ApplicationConfiguration(
         address: address, serverName: "lamina/\(LaminaVersion.current)",
-        availableConnectionsDelegate: MaximumAvailableConnections(settings.connections)),
+        availableConnectionsDelegate: MaximumAvailableConnections(settings.capacity.connections)),
       onServerRunning: { channel in listening(channel.localAddress?.port) },
       logger: quietLogger)
     var configuration = ServiceGroupConfiguration(
       services: [application, EndNotice(service: self)], gracefulShutdownSignals: [.sigterm, .sigint],
       logger: quietLogger)
-    configuration.maximumGracefulShutdownDuration = .seconds(settings.drainSeconds)
+    configuration.maximumGracefulShutdownDuration = .seconds(settings.capacity.drain)
     try await ServiceGroup(configuration: configuration).run()
   }
 
@@ -87,8 +89,8 @@ package final class RenderService: Sendable {
   }
 
   private var connectionConfiguration: HTTP1Channel.Configuration {
-    let (departures, longestBody) = (departures, settings.bodyBytes)
-    let idle = TimeAmount.milliseconds(Int64(clamping: Int(clamping: settings.idleSeconds * 1000)))
+    let (departures, longestBody) = (departures, settings.capacity.maxBody)
+    let idle = TimeAmount.milliseconds(Int64(clamping: Int(clamping: settings.capacity.idle * 1000)))
     return HTTP1Channel.Configuration(
       additionalChannelHandlers: [ConnectionWatch(departures, longestBody: longestBody, patience: idle)],
       idleTimeout: idle,

@@ -53,45 +53,30 @@ package struct ServiceSettings: Sendable {
   package var limits = RenderLimits()
   /// The most that a document may ask for.
   package var sceneLimits = SceneLimits()
-  /// How many pictures may wait for a worker.
-  package var queueLength = 256
-  /// How long a picture may wait for a worker. Seconds.
-  package var longestWait = 30.0
-  /// The longest body of a request. Bytes.
-  package var bodyBytes = 64 << 20
-  /// The most that all bodies that are being read or drawn may hold together. Bytes.
-  package var uploadBytes = 1 << 30
-  /// How long a client may take to send a body. Seconds.
-  package var bodySeconds = 30.0
-  /// How long a connection may say nothing, between requests or before one is whole. Seconds.
-  package var idleSeconds = 60.0
-  /// How many connections there may be; further ones wait until one ends.
-  package var connections = 1024
-  /// How long requests that have begun may go on after the service is told to end. Seconds.
-  package var drainSeconds = 30.0
-
-  /// The most that documents take that are kept. Bytes.
-  package var documentBytes = 256 << 20
-  /// The most that pictures of them take that are kept. Bytes.
-  package var cacheBytes = 256 << 20
-  /// The folder for what survives the end of the service: films and their list; `nil` for none, and then there are no
-  /// films.
-  package var stateFolder: String?
-  /// How many films are made side by side, by how many workers each, and how many may be kept.
-  package var films = 1
-  package var filmJobs = 1
-  package var mostFilms = 1000
+  /// How much it takes at once and keeps.
+  package let capacity: ServiceCapacity
   /// The cluster that makes films; `nil` for this machine. The folder for what survives is then one that all nodes
   /// share.
   package var cluster: SlurmCluster?
   /// Who may use it; `nil` for everybody who reaches it.
   package var tokens: TokenList?
 
-  /// Makes the default settings.
-  package init() {}
+  /// Makes the default settings with a capacity.
+  package init(_ capacity: ServiceCapacity) {
+    self.capacity = capacity
+  }
 }
 
 extension ServiceSettings {
+  /// Sets the limits of a request.
+  ///
+  /// - Parameter limits: The picture's, where they are narrower than the service's own.
+  func limit(_ request: inout SceneRequest, by limits: RenderLimits? = nil) {
+    request.options.limits = limits ?? self.limits
+    request.limits = sceneLimits
+    request.limits.time = request.options.limits.time
+  }
+
   /// Whether a GPU draws in one of the workers.
   var hasGPU: Bool { workers.contains(where: \.usesGPU) }
 

@@ -7,8 +7,8 @@ import LaminaSystem
 
 /// What a studio is, for as long as it runs.
 package struct StudioSettings: Sendable {
-  /// A scene, or a folder of scenes.
-  package var path: String
+  /// A scene or a folder of scenes, with the limits of pictures and documents and how Lottie animations move.
+  package var request: SceneRequest
   /// The port of the loopback interface; 0 for any that is free.
   package var port = 0
   /// What requests have to bring as the first part of their path.
@@ -17,12 +17,6 @@ package struct StudioSettings: Sendable {
   package var token: String
   /// What draws the pictures unless the page asks for something else.
   package var renderer: RendererChoice
-  /// The most that a picture may cost.
-  package var limits = RenderLimits()
-  /// The most that a document may ask for.
-  package var sceneLimits = SceneLimits()
-  /// How Lottie animations move along spatial curves.
-  package var lottieMotion = LottieMotion.length
   /// Makes one of the tool's own scenes, for names that begin with `@`; `nil` where there is none of the name.
   package var ownScene: @Sendable (String) -> Scene?
   /// A folder whose files are served in place of the page that was compiled in, for work on the page itself.
@@ -30,10 +24,13 @@ package struct StudioSettings: Sendable {
 
   /// Makes the settings of a studio.
   package init(
-    path: String, token: String, renderer: RendererChoice = .automatic,
+    _ request: SceneRequest, token: String, renderer: RendererChoice = .automatic,
     ownScene: @escaping @Sendable (String) -> Scene? = { _ in nil }
   ) {
-    (self.path, self.token, self.renderer, self.ownScene) = (path, token, renderer, ownScene)
+    (self.request, self.token, self.renderer, self.ownScene) = (request, token, renderer, ownScene)
   }
+
+  /// The path of the scene or the folder.
+  var path: String { request.document }
 }
 #endif

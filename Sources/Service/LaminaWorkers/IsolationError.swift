@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 internal import Foundation
+public import Lamina
 
 /// Why an isolated worker gave no picture.
 public enum IsolationError: Error, Equatable, Sendable {

@@ -81,9 +81,11 @@ let moduleLadder: [LadderRow] = [
       "LaminaSandbox", "Lamina", "LaminaVideo", "LaminaExport", "LaminaScene", "LaminaGPU", "CSandbox",
     ])),
   // Above workers, which draw for it; the only one that sees a network, and empty without the trait `Serve`.
+  // Its capacity is read from the command line.
   LadderRow(
     "LaminaServe", "Sources/Service/LaminaServe",
-    planModules.union(["Lamina", "LaminaWorkers", "LaminaExport", "LaminaScene", "LaminaGPU"]).union(serviceModules)),
+    planModules.union(["Lamina", "LaminaWorkers", "LaminaExport", "LaminaScene", "LaminaGPU", "ArgumentParser"])
+      .union(serviceModules)),
   // Beside the service, whose parts for HTTP it takes; it draws in its own process, and is empty without the trait
   // `Serve`.
   LadderRow(
@@ -111,7 +113,7 @@ let moduleLadder: [LadderRow] = [
     "LaminaFuzz", "tools/fuzzing",
     [
       "Lamina", "LaminaLottie", "LaminaScene", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry",
-      "LaminaTestSupport",
+      "LaminaWorkers", "LaminaTestSupport",
     ]),
   LadderRow("LottieTruth", "tools/lottie-truth", ["Lamina", "ArgumentParser"]),
   // A package of its own, which sees nothing of Lamina.

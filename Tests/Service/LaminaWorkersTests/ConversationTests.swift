@@ -13,10 +13,10 @@ import Testing
 @Suite struct ConversationTests {
   /// What a request for a picture ends with, where `worker` has the other end.
   private func error(
-    _ change: (inout PictureRequest) -> Void = { _ in }, _ worker: @escaping @Sendable (Channel) throws -> Void
+    _ change: (inout SceneRequest) -> Void = { _ in }, _ worker: @escaping @Sendable (Channel) throws -> Void
   ) throws -> ChannelError? {
     let folder = try TemporaryFolder()
-    var request = PictureRequest(try folder.write(redSquare, to: "red.caml"))
+    var request = SceneRequest(try folder.write(redSquare, to: "red.caml"))
     change(&request)
     let (one, other) = try Channel.pair()
     let thread = Thread {
@@ -26,7 +26,7 @@ import Testing
     }
     thread.start()
     do throws(ChannelError) {
-      _ = try Conversation(channel: Channel(one)).draw(request, until: Deadline(after: 60))
+      _ = try Conversation(channel: Channel(one)).draw(PictureOrder(request), until: Deadline(after: 60))
       return nil
     } catch {
       return error
@@ -51,7 +51,7 @@ import Testing
   @Test("so are those over the limits of the request")
   func limits() throws {
     for change in [{ $0.options.limits.pixels = 99 }, { $0.options.limits.memory = 399 }]
-      as [(inout PictureRequest) -> Void]
+      as [(inout SceneRequest) -> Void]
     {
       let error = try error(change) { channel in
         _ = try channel.receive([.picture], until: Self.soon)
@@ -82,9 +82,12 @@ import Testing
 
   @Test("bytes that say nothing, too little, too much, or what cannot be, are refused")
   func shapes() throws {
+    func text(_ text: String) -> [UInt8] { [UInt8(text.utf8.count), 0, 0, 0] + Array(text.utf8) }
+    #expect(try MessageWriter.bytes(of: FileQuestion.kind("A")) == text("kind") + text("A"))
     let bodies: [[UInt8]] = [
-      [], [4], [0], [0, 1, 0, 0, 0], [0, 255, 255, 255, 255, 65], [0, 1, 0, 0, 0, 65, 0], [0, 1, 0, 0, 0, 0xC3],
-      [3, 1, 0, 0, 0, 65], [3, 1, 0, 0, 0, 65, 1, 0, 0, 0, 66],
+      [], [4], text("other") + text("A"), text("kind"), text("kind") + [1, 0, 0, 0],
+      text("kind") + [255, 255, 255, 255, 65], text("kind") + text("A") + [0], text("kind") + [1, 0, 0, 0, 0xC3],
+      text("open") + text("A"), text("open") + text("A") + text("B"), [255, 255, 255, 255] + Array("kind".utf8),
     ]
     for body in bodies {
       let error = try error { channel in
@@ -98,7 +101,7 @@ import Testing
 
   @Test("every end of a message that comes too soon is refused, and random ones are never anything else")
   func ends() throws {
-    let whole = MessageWriter.bytes(of: PictureOrder(Self.full))
+    let whole = try MessageWriter.bytes(of: PictureOrder(Self.full, identity: "name"))
     _ = try MessageReader.value(PictureOrder.self, of: whole)
     for count in 0..<whole.count {
       #expect(throws: MessageProblem.self) { try MessageReader.value(PictureOrder.self, of: Array(whole[..<count])) }
@@ -113,6 +116,52 @@ import Testing
       }
       _ = try? MessageReader.value(PictureOrder.self, of: bytes)
     }
+  }
+
+  /// Values in values, as no message has them.
+  private final class Chain: Codable {
+    var links: [Chain] = []
+  }
+
+  @Test(
+    "lengths beyond the end, counts of 2^32 and values too deep in one another are refused, before anything is made")
+  func bounds() throws {
+    let most: [UInt8] = [255, 255, 255, 255]
+    for bytes in [most, most + [1], [2, 0, 0, 0, 1], [0, 0, 0, 128] + [UInt8](repeating: 1, count: 1000)] {
+      #expect(throws: MessageProblem.self) { try MessageReader.value(String.self, of: bytes) }
+      #expect(throws: MessageProblem.self) { try MessageReader.value([Int].self, of: bytes) }
+      #expect(throws: MessageProblem.self) { try MessageReader.value([FileAnswer].self, of: bytes) }
+      #expect(throws: MessageProblem.self) { try MessageReader.value([[String]].self, of: bytes) }
+      #expect(throws: MessageProblem.self) { try MessageReader.value(PictureOrder.self, of: bytes) }
+    }
+    func chain(_ levels: Int) -> [UInt8] { (1..<levels).flatMap { _ -> [UInt8] in [1, 0, 0, 0] } + [0, 0, 0, 0] }
+    _ = try MessageReader.value(Chain.self, of: chain(8))
+    for levels in [MessageReader.mostLevels, 1000, 1_000_000] {
+      #expect(throws: MessageProblem.self) { try MessageReader.value(Chain.self, of: chain(levels)) }
+    }
+  }
+
+  @Test("each kind of part crosses as it is, also one that is missing")
+  func parts() throws {
+    struct Parts: Codable, Equatable {
+      enum Choice: Codable, Equatable { case none, one(Int?), named(first: String, second: [Bool]) }
+      var flags: [Bool?] = [true, false]
+      var numbers: [Int64] = [.min, -1, 0, .max]
+      var small: UInt8? = 255
+      var missing: [Bool]?
+      var text = "grüße\n"
+      var tuple: SIMD4<Float>? = [1, -0.5, .infinity, 0]
+      var choices: [Choice] = [.none, .one(nil), .one(3), .named(first: "", second: [true])]
+      var nothing: Choice?
+      var set: Set<String> = ["a", "b"]
+    }
+    let bytes = try MessageWriter.bytes(of: Parts())
+    #expect(try MessageReader.value(Parts.self, of: bytes) == Parts())
+    for count in 0..<bytes.count {
+      #expect(throws: MessageProblem.self) { try MessageReader.value(Parts.self, of: Array(bytes[..<count])) }
+    }
+    #expect(throws: MessageProblem.self) { try MessageWriter.bytes(of: [Int?.none]) }
+    #expect(throws: MessageProblem.self) { try MessageReader.value(Bool.self, of: [2]) }
   }
 
   @Test("random bytes end the conversation with an error, never anything else")
@@ -150,7 +199,7 @@ import Testing
       try? channel.send(.failed, failure, until: Self.soon)
     }
     thread.start()
-    let answer = try Conversation(channel: Channel(one)).draw(PictureRequest(path), until: Self.soon)
+    let answer = try Conversation(channel: Channel(one)).draw(PictureOrder(SceneRequest(path)), until: Self.soon)
     guard case .failure(let failure) = answer else {
       Issue.record("a picture came")
       return
@@ -175,11 +224,10 @@ import Testing
   }
 
   /// A request that says something else than the usual everywhere.
-  private static var full: PictureRequest {
-    var request = PictureRequest("a.ca")
-    request.identity = "name"
-    request.limits.time = 7
-    for (index, part) in SceneLimits.messageParts.enumerated() { request.limits[keyPath: part] = 1000 + index }
+  private static var full: SceneRequest {
+    var request = SceneRequest("a.ca")
+    request.limits = unusual(SceneLimits())
+    request.lottieMotion = .coreAnimation
     request.moment = .marker("end")
     (request.state, request.fromState) = ("Locked", "Unlock")
     request.tilt = CGPoint(x: 0.5, y: -0.25)
@@ -191,19 +239,29 @@ import Testing
     request.options.reference = .context
     request.options.strategy = .painter
     request.options.overlay = .overdraw
-    request.options.limits.time = 4
-    for (index, part) in RenderLimits.messageParts.enumerated() { request.options.limits[keyPath: part] = 5 + index }
+    request.options.limits = unusual(RenderLimits())
     return request
+  }
+
+  /// Limits of which each is another number than usual, and than any other of them.
+  private static func unusual<Limits: Codable>(_ limits: Limits) -> Limits {
+    guard let data = try? JSONEncoder().encode(limits),
+      let numbers = try? JSONDecoder().decode([String: Double].self, from: data)
+    else { return limits }
+    let others = numbers.keys.sorted().enumerated().map { ($0.element, Double(7 + $0.offset)) }
+    let changed = try? JSONEncoder().encode(Dictionary(uniqueKeysWithValues: others))
+    return changed.flatMap { try? JSONDecoder().decode(Limits.self, from: $0) } ?? limits
   }
 
   @Test("a request crosses with all that it says, every limit with it")
   func request() throws {
-    #expect(SceneLimits.messageParts.count + 1 == Mirror(reflecting: SceneLimits()).children.count)
-    #expect(RenderLimits.messageParts.count + 1 == Mirror(reflecting: RenderLimits()).children.count)
-    for moment in [PictureRequest.Moment.time(.infinity), .progress(-0.5), .frame(12), .marker("end")] {
+    let limits = Mirror(reflecting: Self.full.limits).children.map { "\($0.value)" }
+    let usual = Mirror(reflecting: SceneLimits()).children.map { "\($0.value)" }
+    #expect(zip(limits, usual).allSatisfy(!=) && limits.count > 10)
+    for moment in [SceneRequest.Moment.time(.infinity), .progress(-0.5), .frame(12), .marker("end")] {
       var request = Self.full
       request.moment = moment
-      let bytes = MessageWriter.bytes(of: PictureOrder(request))
+      let bytes = try MessageWriter.bytes(of: PictureOrder(request))
       let crossed = try MessageReader.value(PictureOrder.self, of: bytes).request
       #expect("\(crossed)" == "\(request)")
     }
@@ -218,7 +276,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = try folder.write(redSquare, to: "red.caml")
     let isolated = isolatedRenderer()
-    var request = PictureRequest(path)
+    var request = SceneRequest(path)
     request.options.scale = value
     let own = #expect(throws: RenderError.self) {
       try Renderer(.cpu(threads: 1)).render(try DocumentReader().read(path), options: request.options)
@@ -234,7 +292,7 @@ import Testing
     request.options.limits.time = .infinity
     _ = try? isolated.draw(request)
     // It is the same worker, which nobody blames.
-    #expect(try isolated.draw(PictureRequest(path)).image.width == 8)
+    #expect(try isolated.draw(SceneRequest(path)).image.width == 8)
   }
 }
 

@@ -101,7 +101,7 @@ import Testing
     let path = try folder.write(showing(name), to: "doc/main.caml")
     let scene = try DocumentReader().read(path)
     #expect(!scene.diagnostics.isEmpty)
-    let isolated = try isolatedRenderer().draw(PictureRequest(path))
+    let isolated = try isolatedRenderer().draw(SceneRequest(path))
     #expect(isolated.diagnostics == (try Renderer(.cpu(threads: 1)).render(scene).diagnostics))
   }
 }

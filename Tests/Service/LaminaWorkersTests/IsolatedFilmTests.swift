@@ -176,7 +176,7 @@ import Testing
   func repeated() throws {
     let folder = try TemporaryFolder()
     try folder.write(redSquare, to: "still.caml")
-    let film = try IsolatedFilm(PictureRequest(folder.path("still.caml")), settings: settings())
+    let film = try IsolatedFilm(SceneRequest(folder.path("still.caml")), settings: settings())
     let timing = try FrameTiming(rate: try #require(FrameRate(60)), frames: 0..<12)
     let summary = try IsolatedExport(film, timing: timing, to: try ExportDestination(folder.path("f%d.png"))).run()
     #expect(summary.frames == 12 && summary.drawn == 1 && summary.repeated == 11 && summary.replacedWorkers == 0)
@@ -186,7 +186,7 @@ import Testing
   func changed() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(redSquare, to: "still.caml")
-    let film = try IsolatedFilm(PictureRequest(path), settings: settings())
+    let film = try IsolatedFilm(SceneRequest(path), settings: settings())
     try folder.write(redSquare.replacingOccurrences(of: "1 0 0", with: "0 1 0"), to: "still.caml")
     let timing = try FrameTiming(rate: try #require(FrameRate(60)), frames: 0..<40)
     var export = IsolatedExport(film, timing: timing, to: try ExportDestination(folder.path("f%d.png")))
@@ -208,7 +208,7 @@ import Testing
     let folder = try TemporaryFolder()
     #expect(mkfifo(folder.path("pipe.caml"), 0o600) == 0)
     #expect {
-      _ = try IsolatedFilm(PictureRequest(folder.path("pipe.caml")), settings: settings())
+      _ = try IsolatedFilm(SceneRequest(folder.path("pipe.caml")), settings: settings())
     } throws: { error in
       guard case .failed(let failure) = error as? IsolationError else { return false }
       return failure.kind == .usage

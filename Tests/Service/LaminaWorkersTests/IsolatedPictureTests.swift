@@ -49,7 +49,7 @@ import Testing
     for (index, name) in scenes.enumerated() where index % 8 == 0 {
       let path = PackageFolder.file(name).path
       let own = try renderer.render(try DocumentReader().read(path))
-      let other = try isolated.draw(PictureRequest(path))
+      let other = try isolated.draw(SceneRequest(path))
       #expect(other.image.premultipliedRGBA == own.image.premultipliedRGBA, "\(name)")
       #expect(other.diagnostics == own.diagnostics, "\(name)")
     }

@@ -95,14 +95,15 @@ struct IsolatedVideoTests {
       "main.caml": #require(MemoryFile(Array(Self.scene("assets/clip.mp4").utf8))),
       "assets/clip.mp4": #require(MemoryFile([UInt8](clip))),
     ]
-    var request = PictureRequest(try #require(DocumentUpload(files, document: "main.caml")))
-    (request.identity, request.moment) = ("a document", .time(1.5))
+    let upload = try #require(DocumentUpload(files, document: "main.caml"))
+    var order = PictureOrder(SceneRequest(upload.document), in: upload, identity: "a document")
+    order.request.moment = .time(1.5)
     let renderer = isolatedRenderer()
     let own = try Renderer(.cpu(threads: 2)).render(
       try DocumentReader(videos: .ffmpeg).read(folder.path("doc/main.caml")), at: 1.5)
     #expect(own.diagnostics.isEmpty)
     for _ in 0..<4 {
-      let picture = try renderer.draw(request)
+      let picture = try renderer.draw(order)
       #expect(picture.diagnostics.isEmpty, "\(picture.diagnostics)")
       #expect(picture.image.premultipliedRGBA == own.image.premultipliedRGBA)
     }

@@ -15,11 +15,10 @@ import Testing
     + "backgroundColor=\"1 0 0\"><sublayers><CATextLayer name=\"title\" bounds=\"0 0 40 20\" position=\"20 10\" "
     + "string=\"One\" fontSize=\"12\" foregroundColor=\"0 0 0\"/></sublayers></CALayer></caml>"
 
-  private func request(_ path: String, _ identity: String?, _ values: [(String, String)]) -> PictureRequest {
-    var request = PictureRequest(path)
-    request.identity = identity
-    request.assignments = values.map { PictureRequest.Assignment($0.0, $0.1) }
-    return request
+  private func request(_ path: String, _ identity: String?, _ values: [(String, String)]) -> PictureOrder {
+    var request = SceneRequest(path)
+    request.assignments = values.map { SceneRequest.Assignment($0.0, $0.1) }
+    return PictureOrder(request, identity: identity)
   }
 
   @Test("values of one picture are not those of the next")
@@ -81,13 +80,12 @@ import Testing
     let (renderer, isolated) = (try Renderer(.cpu(threads: 2)), isolatedRenderer())
     for (index, name) in scenes.enumerated() where index % 8 == 3 {
       let path = PackageFolder.file(name).path
-      var request = PictureRequest(path)
-      request.identity = name
+      var order = PictureOrder(SceneRequest(path), identity: name)
       // At another time between, so that what is drawn the third time is not what is in the renderer's hands.
       for time in [0, 0.5, 0, 0.5, 0] {
-        request.moment = .time(time)
+        order.request.moment = .time(time)
         let own = try renderer.render(try DocumentReader().read(path), at: time)
-        let other = try isolated.draw(request)
+        let other = try isolated.draw(order)
         #expect(other.image.premultipliedRGBA == own.image.premultipliedRGBA, "\(name) at \(time)")
         #expect(other.diagnostics == own.diagnostics, "\(name) at \(time)")
       }

@@ -33,7 +33,7 @@ import Testing
       return
     }
     #expect(signals.contains(signal))
-    let picture = try renderer.draw(PictureRequest(path))
+    let picture = try renderer.draw(SceneRequest(path))
     #expect(picture.image.width == 8)
     #expect(picture.image.premultipliedRGBA.prefix(4) == [255, 0, 0, 255])
   }
@@ -87,7 +87,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = try folder.write(redSquare, to: "red.caml")
     let renderer = isolatedRenderer()
-    _ = try renderer.draw(PictureRequest(path))
+    _ = try renderer.draw(SceneRequest(path))
     let losses = 30
     // Tests beside this one open many for a while, but not each time; a worker would leave its own each time.
     for round in 0..<5 {
@@ -97,7 +97,7 @@ import Testing
         #expect(error(of: [Probe.trap, .quit(1), .sendDescriptor][turn % 3], on: renderer) != nil)
         // Ended, and waited for.
         #expect(kill(process, 0) != 0 && errno == ESRCH)
-        _ = try renderer.draw(PictureRequest(path))
+        _ = try renderer.draw(SceneRequest(path))
       }
       if openDescriptors() < before + losses { return }
       try #require(
@@ -111,12 +111,12 @@ import Testing
     let path = try folder.write(redSquare, to: "red.caml")
     let (one, many) = (isolatedRenderer { $0.isForOneDocument = true }, isolatedRenderer())
     for _ in 0..<2 {
-      #expect(try one.draw(PictureRequest(path)).image.width == 8)
+      #expect(try one.draw(SceneRequest(path)).image.width == 8)
       #expect(one.processIdentifier == nil)
     }
-    _ = try many.draw(PictureRequest(path))
+    _ = try many.draw(SceneRequest(path))
     let process = many.processIdentifier
-    _ = try many.draw(PictureRequest(path))
+    _ = try many.draw(SceneRequest(path))
     #expect(process != nil && many.processIdentifier == process)
   }
 

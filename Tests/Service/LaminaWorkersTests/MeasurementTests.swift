@@ -28,7 +28,7 @@ import Testing
       ("8 x 8", square, nil), ("1920 x 1080", square, PixelSize(width: 1920, height: 1080)),
       ("affine.ca", example, nil),
     ] {
-      var request = PictureRequest(path)
+      var request = SceneRequest(path)
       request.options.size = size
       let renderer = try Renderer(.cpu(threads: 2))
       let isolated = isolatedRenderer()

@@ -14,9 +14,9 @@ struct SceneIdentity {
   /// Reads the files of a scene once more.
   ///
   /// A `.caml` file that stands alone is named by its own bytes; the pictures it draws are compared by their pixels.
-  init(of path: String, _ values: TemplateOptions, _ states: StateOptions, _ reading: ReadingOptions) {
+  init(of request: SceneRequest, _ values: TemplateOptions) {
     var digest = Digest()
-    for file in Self.files(of: path) {
+    for file in Self.files(of: request.document) {
       digest.add(file.name)
       digest.add(Self.fileDigest(file.path))
     }
@@ -24,10 +24,10 @@ struct SceneIdentity {
     for assignment in values.assignments { digest.add(assignment) }
     if let file = values.captions { digest.add("captions " + Self.fileDigest(file)) }
     // Added only where they are given, so that films of a scene as it is written keep their names.
-    if let state = states.state { digest.add("state " + state) }
-    if let state = states.fromState { digest.add("from state " + state) }
-    if let tilt = states.tilt { digest.add("tilt \(tilt.x) \(tilt.y)") }
-    if reading.lottieMotion != .length { digest.add("motion \(reading.lottieMotion.rawValue)") }
+    if let state = request.state { digest.add("state " + state) }
+    if let state = request.fromState { digest.add("from state " + state) }
+    if let tilt = request.tilt { digest.add("tilt \(tilt.x) \(tilt.y)") }
+    if request.lottieMotion != .length { digest.add("motion \(request.lottieMotion.rawValue)") }
     self.digest = digest.finished()
   }
 

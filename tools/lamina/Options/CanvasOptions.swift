@@ -4,6 +4,7 @@
 import ArgumentParser
 import Foundation
 import Lamina
+import LaminaWorkers
 
 /// What is drawn at one time: the time, the size and what lies behind.
 struct CanvasOptions: ParsableArguments {
@@ -11,25 +12,39 @@ struct CanvasOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp("The time to draw, in seconds. (default: 0)", valueName: "t"),
-    transform: finiteNumber)
+    transform: ParameterText.finiteNumber)
   var time: Double = 0
 
   @OptionGroup var moment: MomentOptions
 
   /// The library's options for these and `limits`.
   func renderOptions(_ limits: LimitOptions) -> RenderOptions { size.renderOptions(limits) }
+
+  /// Sets the moment, the size and the background of a request.
+  func apply(to request: inout SceneRequest) {
+    size.apply(to: &request.options)
+    if let progress = moment.progress {
+      request.moment = .progress(progress)
+    } else if let frame = moment.frame {
+      request.moment = .frame(frame)
+    } else if let marker = moment.marker {
+      request.moment = .marker(marker)
+    } else {
+      request.moment = .time(time)
+    }
+  }
 }
 
 /// The size of a picture and what lies behind it.
 struct CanvasSizeOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Pixels a point. (default: 1)", valueName: "s"), transform: positiveNumber)
+    help: ArgumentHelp("Pixels a point. (default: 1)", valueName: "s"), transform: ParameterText.positiveNumber)
   var scale: Double?
 
   @Option(
     help: ArgumentHelp(
       "Make exactly so many pixels; the canvas is scaled uniformly and centred.", valueName: "WxH"),
-    transform: PixelSize.init(argument:))
+    transform: ParameterText.size)
   var size: PixelSize?
 
   @Option(
@@ -46,10 +61,14 @@ struct CanvasSizeOptions: ParsableArguments {
   /// The library's options for these and `limits`.
   func renderOptions(_ limits: LimitOptions) -> RenderOptions {
     var options = RenderOptions()
-    if let scale { options.scale = scale }
-    options.size = size
-    options.background = background?.color
+    apply(to: &options)
     options.limits = limits.renderLimits
     return options
+  }
+
+  /// Sets the size and the background.
+  func apply(to options: inout RenderOptions) {
+    if let scale { options.scale = scale }
+    (options.size, options.background) = (size, background?.color)
   }
 }

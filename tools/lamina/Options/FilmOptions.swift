@@ -5,6 +5,7 @@ import ArgumentParser
 import Foundation
 import Lamina
 import LaminaExport
+import LaminaWorkers
 
 /// Which frames a film has.
 struct FilmOptions: ParsableArguments {
@@ -17,7 +18,7 @@ struct FilmOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp("The time of frame 0, in seconds. (default: 0)", valueName: "t"),
-    transform: finiteNumber)
+    transform: ParameterText.finiteNumber)
   var from: Double?
 
   @Option(
@@ -25,7 +26,7 @@ struct FilmOptions: ParsableArguments {
     help: ArgumentHelp(
       "Where the film ends: the last frame begins before it. (default: with the last animation, an endless one "
         + "after one cycle)", valueName: "t"),
-    transform: finiteNumber)
+    transform: ParameterText.finiteNumber)
   var to: Double?
 
   @Option(
@@ -34,13 +35,8 @@ struct FilmOptions: ParsableArguments {
   var frames: ClosedRange<Int>?
 
   /// The frames, or what is missing to know them. Where nothing else is said, a scene that has frames of its own shows
-  /// all of them, at their rate, and any other one what moves in it until it ends.
-  func timing(of scene: Scene, over video: VideoTrack?, to output: ExportDestination) throws(ExportError) -> FrameTiming
-  {
-    try timing(frameRate: scene.timeline?.frameRate, duration: scene.duration, over: video, to: output)
-  }
-
-  /// The same for a scene whose rate and end are known. Over a video these are the video's.
+  /// all of them, at their rate, and any other one what moves in it until it ends; over a video, rate and end are the
+  /// video's.
   func timing(
     frameRate: Double?, duration: Double?, over video: VideoTrack?, to output: ExportDestination
   ) throws(ExportError) -> FrameTiming {

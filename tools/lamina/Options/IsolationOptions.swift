@@ -18,9 +18,9 @@ struct IsolationOptions: ParsableArguments {
   /// Whether documents are read and drawn elsewhere.
   var isAsked: Bool { isolate || workers.isolateEach || workers.requireIsolation }
 
-  /// What draws in another process; `nil` where this one is to.
-  func worker(_ rendering: RendererOptions, _ limits: LimitOptions, _ console: Console) -> WorkerSession? {
-    guard isAsked else { return nil }
+  /// Draws pictures in this process, or in another one.
+  func session(_ rendering: RendererOptions, _ limits: LimitOptions, _ console: Console) -> any PictureSession {
+    guard isAsked else { return OwnSession(rendering, console) }
     return WorkerSession(IsolatedRenderer(workers.settings(rendering.isolatedDrawing, limits)), console)
   }
 
@@ -58,37 +58,6 @@ struct WorkerOptions: ParsableArguments {
   }
 }
 
-/// A worker of the command line, and what was said of it.
-final class WorkerSession {
-  private let renderer: IsolatedRenderer
-  private let console: Console
-  private var hasNamedGaps = false
-  private var hasNamedRenderer = false
-
-  init(_ renderer: IsolatedRenderer, _ console: Console) {
-    (self.renderer, self.console) = (renderer, console)
-  }
-
-  /// Draws a picture; says once what draws, and what is not protected.
-  func draw(_ request: PictureRequest) throws -> IsolatedPicture {
-    try IsolationOptions.check(request.document, console)
-    let result = Result { () throws(IsolationError) in try renderer.draw(request) }
-    if !hasNamedGaps, !renderer.gaps.isEmpty {
-      IsolationOptions.report(gaps: renderer.gaps, console)
-      hasNamedGaps = true
-    }
-    switch result {
-    case .success(let picture):
-      if !hasNamedRenderer { console.announce(renderer: picture.renderer, reason: picture.reason) }
-      hasNamedRenderer = true
-      return picture
-    case .failure(let error):
-      if error.isLoss, !renderer.lastWords.isEmpty { console.note("the worker wrote: \(renderer.lastWords)") }
-      throw CommandFailure(error, console: console)
-    }
-  }
-}
-
 extension RendererOptions {
   /// The same for a worker.
   var isolatedDrawing: WorkerSettings.Drawing {
@@ -110,24 +79,5 @@ extension RendererChoice {
     case .gpu(.index(let index)): .gpu("\(index)")
     case .gpu(.name(let name)): .gpu(name)
     }
-  }
-}
-
-extension StateOptions {
-  /// Asks for the states and the tilt.
-  func apply(to request: inout PictureRequest) {
-    request.state = state
-    request.fromState = fromState
-    request.tilt = tilt
-  }
-}
-
-extension CanvasOptions {
-  /// The moment as a worker is told.
-  var requestedMoment: PictureRequest.Moment {
-    if let progress = moment.progress { return .progress(progress) }
-    if let frame = moment.frame { return .frame(frame) }
-    if let marker = moment.marker { return .marker(marker) }
-    return .time(time)
   }
 }

@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import Lamina
+import LaminaWorkers
 
 /// How much a document that nobody has checked may ask for.
 struct LimitOptions: ParsableArguments {
@@ -15,10 +16,11 @@ struct LimitOptions: ParsableArguments {
     help: ArgumentHelp(
       "The most memory for the picture with its offscreen targets, and again for the document's decoded pictures, "
         + "in bytes or with K, M, G. (default: 3/4 of the machine's; 2G for pictures)", valueName: "bytes"),
-    transform: byteCount)
+    transform: ParameterText.byteCount)
   var maxMemory: Int?
 
-  @Option(help: ArgumentHelp("The longest document. (default: 64M)", valueName: "bytes"), transform: byteCount)
+  @Option(
+    help: ArgumentHelp("The longest document. (default: 64M)", valueName: "bytes"), transform: ParameterText.byteCount)
   var maxDocument: Int?
 
   @Option(
@@ -46,7 +48,7 @@ struct LimitOptions: ParsableArguments {
       "The longest that reading, planning and drawing a picture may take; of a film, that reading and each frame may take. "
         + "(default: 600; of 'serve' 30, of 'studio' 60)",
       valueName: "seconds"),
-    transform: positiveNumber)
+    transform: ParameterText.positiveNumber)
   var maxTime: Double?
 
   /// The renderer's limits for these.

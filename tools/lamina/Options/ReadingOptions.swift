@@ -12,4 +12,12 @@ struct ReadingOptions: ParsableArguments {
         + "curve's parameter as in Apple's players. (default: length)", valueName: "kind"),
     transform: oneOf(LottieMotion.self))
   var lottieMotion: LottieMotion = .length
+
+  /// A request for a document as it is written, read within limits.
+  func request(_ document: String, _ limits: LimitOptions) -> SceneRequest {
+    var request = SceneRequest(document)
+    (request.limits, request.lottieMotion) = (limits.sceneLimits, lottieMotion)
+    request.options.limits = limits.renderLimits
+    return request
+  }
 }

@@ -34,7 +34,7 @@ struct RendererOptions: ParsableArguments {
   /// Opens the renderer that was asked for and says what it is.
   ///
   /// - Parameter device: What to take in the place of an automatic choice.
-  func open(_ console: Console, device: RendererChoice? = nil) throws -> Renderer {
+  func open(_ console: Console, device: RendererChoice? = nil) throws(CommandFailure) -> Renderer {
     let renderer: Renderer
     do throws(RenderError) {
       renderer = try Renderer(device ?? choice, automaticThreads: threads)

@@ -1,21 +1,33 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
+import Foundation
 import Lamina
 import LaminaBench
 import LaminaExport
 
-extension ReadingOptions {
-  /// Reads a document within limits, or makes one of the tool's own scenes.
-  func read(_ path: String, _ limits: LimitOptions, _ console: Console) throws -> Scene {
-    if path.hasPrefix("@") {
-      guard let workload = WorkloadScene(argument: path) else {
-        throw CommandFailure(.usage, WorkloadScene.message(for: path), console: console)
+extension SceneRequest {
+  /// Reads the document, or makes one of the tool's own scenes, with the state, the values and the captions.
+  func open(_ console: Console) throws(CommandFailure) -> Scene {
+    do throws(PictureFailure) {
+      guard document.hasPrefix("@") else { return try scene(videos: .ffmpeg) }
+      guard let workload = WorkloadScene(argument: document) else {
+        throw PictureFailure(.usage, WorkloadScene.message(for: document))
       }
-      return workload.makeScene()
+      var scene = workload.makeScene()
+      var restoration = SceneRestoration()
+      try enterState(of: &scene)
+      try fill(&scene, &restoration)
+      return scene
+    } catch {
+      throw CommandFailure(error, console: console)
     }
-    do throws(SceneError) {
-      return try DocumentReader(limits: limits.sceneLimits, videos: .ffmpeg, lottieMotion: lottieMotion).read(path)
+  }
+
+  /// The time of the moment in a scene.
+  func time(in scene: Scene, _ console: Console) throws(CommandFailure) -> TimeInterval {
+    do throws(PictureFailure) {
+      return try time(in: scene)
     } catch {
       throw CommandFailure(error, console: console)
     }

@@ -4,6 +4,7 @@
 import ArgumentParser
 import Foundation
 import Lamina
+import LaminaWorkers
 
 /// Which of its states a scene is in, and how a device is held that shows it.
 struct StateOptions: ParsableArguments {
@@ -24,22 +25,11 @@ struct StateOptions: ParsableArguments {
     help: ArgumentHelp(
       "The tilt of a device for wallpapers that follow it, from -1 to 1 along x and y. (default: none, as it is written)",
       valueName: "x,y"),
-    transform: deviceTilt)
+    transform: ParameterText.tilt)
   var tilt: CGPoint?
 
-  /// Puts a scene into the state, and tilts it.
-  func apply(to scene: inout Scene, path: String, _ console: Console) throws {
-    if state != nil || fromState != nil {
-      do throws(SceneError) {
-        try scene.setState(state, from: fromState)
-      } catch {
-        throw CommandFailure(.usage, "\(path): \(error)", console: console)
-      }
-    }
-    guard let tilt else { return }
-    guard scene.followsTilt else {
-      throw CommandFailure(.usage, "\(path): --tilt, and nothing in the scene follows a tilt", console: console)
-    }
-    scene.diagnostics += scene.setTilt(x: Double(tilt.x), y: Double(tilt.y))
+  /// Sets the states and the tilt of a request.
+  func apply(to request: inout SceneRequest) {
+    (request.state, request.fromState, request.tilt) = (state, fromState, tilt)
   }
 }

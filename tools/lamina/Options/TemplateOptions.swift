@@ -4,7 +4,6 @@
 import ArgumentParser
 import Foundation
 import Lamina
-import LaminaExport
 
 /// Values that replace those of a scene, for documents that serve as templates.
 struct TemplateOptions: ParsableArguments {
@@ -26,53 +25,35 @@ struct TemplateOptions: ParsableArguments {
         + "at the bottom.", valueName: "words.vtt"))
   var captions: String?
 
-  /// Sets the values of the file, then those of the arguments, in order; then adds captions, whose template they may
-  /// have set.
-  func apply(to scene: inout Scene, _ limits: LimitOptions, _ console: Console) throws {
-    for (target, value) in try all(console) {
-      do throws(SceneError) {
-        try scene.assign(target, value, limits: limits.sceneLimits)
-      } catch {
-        throw CommandFailure(error, console: console)
-      }
-    }
-    guard let captions else { return }
-    do throws(CaptionError) {
-      try scene.add(Captions(contentsOf: captions))
-    } catch {
-      throw CommandFailure(error, console: console)
-    }
-  }
-
-  /// The values of the file, then those of the arguments, in order.
-  func all(_ console: Console) throws -> [(target: String, value: String)] {
-    var all: [(target: String, value: String)] = []
-    if let values { all = try read(values, console) }
+  /// Sets the values of a request: those of the file, then those of the arguments, in order; and the captions.
+  func apply(to request: inout SceneRequest, _ console: Console) throws {
+    if let values { request.assignments = try read(values, console) }
     for assignment in assignments {
       guard let equals = assignment.firstIndex(of: "=") else {
         throw CommandFailure(
           SceneError.badAssignment(assignment, reason: "it takes 'layerName.keyPath=value'"), console: console)
       }
-      all.append((String(assignment[..<equals]), String(assignment[assignment.index(after: equals)...])))
+      request.assignments.append(
+        .init(String(assignment[..<equals]), String(assignment[assignment.index(after: equals)...])))
     }
-    return all
+    request.captions = captions
   }
 
-  private func read(_ path: String, _ console: Console) throws -> [(target: String, value: String)] {
+  private func read(_ path: String, _ console: Console) throws -> [SceneRequest.Assignment] {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw CommandFailure(.noInput, "\(path): the file cannot be read", console: console)
     }
     guard let object = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] else {
       throw CommandFailure(.badData, "\(path): not a JSON object", console: console)
     }
-    var result: [(target: String, value: String)] = []
+    var result: [SceneRequest.Assignment] = []
     for (name, value) in object.sorted(by: { $0.key < $1.key }) {
       if let inner = value as? [String: Any] {
         for (keyPath, value) in inner.sorted(by: { $0.key < $1.key }) {
-          result.append(("\(name).\(keyPath)", try text(of: value, path, console)))
+          result.append(.init("\(name).\(keyPath)", try text(of: value, path, console)))
         }
       } else {
-        result.append((name, try text(of: value, path, console)))
+        result.append(.init(name, try text(of: value, path, console)))
       }
     }
     return result

@@ -11,7 +11,7 @@
 /// edge of a shape layer looks like while the layer moves.
 ///
 /// - Conformance: GRAD-1, SHAPE-1
-public enum ReferenceRenderer: UInt8, Sendable {
+public enum ReferenceRenderer: UInt8, Codable, Sendable {
   /// As screens show layers: gradients are mixed in sRGB as it is encoded, and a picture of a shape layer's path may
   /// serve while the layer moves and turns.
   case screen

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 /// What a picture may be coloured by, to see what it costs; as the field's profilers do.
-public enum DebugOverlay: String, Sendable, CaseIterable {
+public enum DebugOverlay: String, Sendable, CaseIterable, Codable {
   /// Green where something opaque is drawn, red where something blends, the more the redder.
   case blended
   /// Yellow over what went through an offscreen pass.

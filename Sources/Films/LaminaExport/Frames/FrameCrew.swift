@@ -1,47 +1,81 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
+package import LaminaGeometry
+package import LaminaGraphics
+import LaminaPlan
 import Lamina
-import LaminaGeometry
+import LaminaLayers
 import LaminaSystem
 
-/// Who makes the frames of a film: what goes into the farm for each, and what takes it out there.
-protocol FrameCrew<Task> {
-  /// What is known of a frame when it is put in.
-  associatedtype Task: Sendable
+/// The frames of a film before they are made: a tree in this process, or a document that isolated workers have open.
+///
+/// Used by the thread that exports.
+package protocol FrameCrew<Task> {
+  /// A frame that is put into the farm.
+  associatedtype Task: FrameNumbered
   /// What draws, in words that name it in manifests.
   var identity: String { get }
-  /// How many threads draw.
+  /// The number of threads that draw.
   var lanes: Int { get }
-  /// How many threads encode; 0 where lanes encode what they have drawn.
+  /// The number of threads that encode; 0 if lanes encode the frames that they draw.
   var encoders: Int { get }
-  /// What is put in for a frame; on the thread of the one who exports.
+  /// Looks at the first frame before anything is drawn.
+  func contents(at first: FrameMoment) throws(ExportError) -> FilmContents
+  /// Makes the task of a frame. Frames come in ascending order.
   func task(for number: Int) -> Task
-  /// Where frames draw over a clear canvas. On the thread of the one who exports.
+  /// Finds the part of frames that draws over a clear canvas.
   ///
   /// - Returns: For the first of `frames` or for more of them, together.
   func extent(of frames: Range<Int>) throws(ExportError) -> FrameExtent
-  /// Starts a lane.
-  func startLane(_ index: Int, of farm: FrameFarm<Task, [UInt8]>, _ terms: LaneTerms)
+  /// Makes the maker of one lane.
+  func maker(_ lane: Int) -> any FrameMaker<Task>
 }
 
-/// What holds for all lanes of an export.
-struct LaneTerms {
-  /// What all frames must measure; `nil` where any size will do.
-  var size: PixelSize?
-  /// How pixels are wanted, where a device can make them so; `nil` for pictures.
-  var layout: FrameLayout?
-  /// Where frames are encoded; on the lane's own thread where there is none.
-  var encoders: JobQueue?
-  var counters: SharedCounters
-  /// Whether a frame is made also where it shows what the one before shows: its bytes are other ones.
-  var isMadeAnew: @Sendable (_ number: Int) -> Bool = { _ in false }
-  /// Which part of a frame is drawn, pixels of the canvas; `nil` for all of it.
-  var drawnPart: (@Sendable (_ number: Int) -> PixelRect)?
-  var encode: ExportOutput.Encode
+/// A frame with its number.
+package protocol FrameNumbered: Sendable {
+  /// The number, from that of the film's first frame.
+  var number: Int { get }
 }
 
-/// Lanes that plan and draw what was copied of a tree.
+/// Makes the frames of one lane; used by its thread.
+package protocol FrameMaker<Task>: AnyObject, Sendable {
+  /// A frame to make.
+  associatedtype Task: FrameNumbered
+  /// Opens what draws planned frames; `nil` if frames come drawn.
+  var factory: DrawerFactory? { get }
+  /// Plans a frame, or has it drawn.
+  ///
+  /// - Parameters:
+  ///   - task: The frame.
+  ///   - layout: The layout of pixels that are drawn elsewhere by a device that can make it; `nil` for pictures.
+  ///   - part: The part of a frame that is drawn elsewhere, pixels of its canvas; `nil` for all of it.
+  func make(_ task: Task, layout: FrameLayout?, part: PixelRect?) throws(ExportError) -> MadeFrame
+}
+
+/// A frame that was planned here, or drawn elsewhere.
+package struct MadeFrame: Sendable {
+  /// The plan or the pixels.
+  package var look: FrameLook
+  /// The size of the canvas, or of the part that was drawn.
+  package var size: PixelSize
+  /// What the frame asks for and does not show, and what was lost when it was drawn.
+  package var diagnostics: [Diagnostic]
+  /// Whether the worker that drew it was lost, and the frame was drawn again.
+  package var isRedrawn = false
+
+  /// Makes a frame that was drawn elsewhere.
+  package init(pixels: FramePixels, size: PixelSize, diagnostics: [Diagnostic]) {
+    (look, self.size, self.diagnostics) = (.drawn(pixels), size, diagnostics)
+  }
+
+  /// Makes a frame that was planned.
+  init(_ frame: PlannedFrame) {
+    (look, size, diagnostics) = (.planned(frame), frame.plan.canvas, frame.plan.diagnostics)
+  }
+}
+
+/// The frames of a tree in this process.
 struct TreeCrew: FrameCrew {
   let source: FrameSource
   let timing: FrameTiming
@@ -58,35 +92,41 @@ struct TreeCrew: FrameCrew {
   var lanes: Int { drawers.lanes }
   var encoders: Int { drawers.encoders }
 
-  func task(for number: Int) -> FrameTask { copier.task(for: number) }
-
-  func extent(of frames: Range<Int>) throws(ExportError) -> FrameExtent { try copier.extent(of: frames) }
-
-  func startLane(_ index: Int, of farm: FrameFarm<FrameTask, [UInt8]>, _ terms: LaneTerms) {
-    FrameLane(
-      index, of: farm, options: options, size: terms.size, layout: terms.layout, factory: drawers.factory,
-      encoders: terms.encoders, counters: terms.counters, isMadeAnew: terms.isMadeAnew,
-      drawnPart: terms.drawnPart, encode: terms.encode
-    ).start()
+  func contents(at first: FrameMoment) throws(ExportError) -> FilmContents {
+    let plan = try source.plan(first, options: options).plan
+    return FilmContents(
+      canvas: plan.canvas, reference: source.scene.reference, diagnostics: plan.diagnostics, isClear: !plan.hasGround
+    ) { () throws(ExportError) in try source.material(of: timing.specimens, options: options) }
   }
+
+  func task(for number: Int) -> FrameTask { copier.task(for: number) }
+  func extent(of frames: Range<Int>) throws(ExportError) -> FrameExtent { try copier.extent(of: frames) }
+  func maker(_ lane: Int) -> any FrameMaker<FrameTask> { TreeMaker(options, drawers.factory) }
 }
 
-/// Lanes that ask for frames which are drawn elsewhere.
-struct ServiceCrew<Service: FrameService>: FrameCrew {
-  let service: Service
-  let timing: FrameTiming
+/// Plans the frames that one lane draws.
+final class TreeMaker: FrameMaker, @unchecked Sendable {
+  // Unchecked because the recording is used on the lane's own thread alone.
+  let factory: DrawerFactory?
+  private let options: RenderOptions
+  /// The recording of the last frame that this lane planned: the one before, or one that another lane's frames lie
+  /// between.
+  private let recording = RetainedRecording()
 
-  var identity: String { service.identity }
-  var lanes: Int { service.lanes }
-  var encoders: Int { service.encoders }
-
-  func task(for number: Int) -> FrameMoment { timing.moment(of: number) }
-
-  func extent(of frames: Range<Int>) throws(ExportError) -> FrameExtent {
-    try service.extent(of: frames.map(timing.moment(of:)))
+  init(_ options: RenderOptions, _ factory: @escaping DrawerFactory) {
+    (self.options, self.factory) = (options, factory)
   }
 
-  func startLane(_ index: Int, of farm: FrameFarm<FrameMoment, [UInt8]>, _ terms: LaneTerms) {
-    ServiceLane(index, of: farm, server: service.server(index), terms).start()
+  func make(_ task: FrameTask, layout: FrameLayout?, part: PixelRect?) throws(ExportError) -> MadeFrame {
+    switch task.look {
+    case .planned(let plan): return MadeFrame(PlannedFrame(plan: plan))
+    case .copied(let tree, let before):
+      do throws(RenderError) {
+        let plan = try RenderPlan(tree, since: before, options: options, keeping: recording)
+        return MadeFrame(PlannedFrame(plan: plan))
+      } catch {
+        throw .rendering(frame: task.number, error)
+      }
+    }
   }
 }

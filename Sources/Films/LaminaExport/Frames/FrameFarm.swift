@@ -17,7 +17,7 @@ struct FrameTicket<Task: Sendable>: Sendable {
 }
 
 /// What is known of a frame before anything is made of it: enough to see whether it looks as the one before.
-enum FrameLook: Sendable {
+package enum FrameLook: Sendable {
   /// What is to be drawn.
   case planned(PlannedFrame)
   /// What was drawn, where that is done elsewhere.

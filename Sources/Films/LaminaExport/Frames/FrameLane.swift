@@ -21,49 +21,39 @@ struct LaneCounters: Sendable {
   var diagnostics: [Diagnostic] = []
 }
 
-/// One thread that plans and draws frames of a farm until there are none.
-final class FrameLane<Product: Sendable>: @unchecked Sendable {
+/// What holds for all lanes of an export.
+struct LaneTerms<Product: Sendable> {
   /// Makes the product of a frame that was drawn.
   typealias Encode = @Sendable (_ number: Int, _ pixels: FramePixels) throws(ExportError) -> Product
 
-  private let index: Int
-  private let farm: FrameFarm<FrameTask, Product>
-  private let options: RenderOptions
   /// What all frames must measure; `nil` where any size will do.
-  private let size: PixelSize?
-  private let layout: FrameLayout?
-  private let factory: DrawerFactory
-  private let encode: Encode
-  /// Where frames are encoded; on this thread where there is none.
-  private let encoders: JobQueue?
-  private let counters: SharedCounters
-  private let isMadeAnew: @Sendable (Int) -> Bool
-  private let drawnPart: (@Sendable (Int) -> PixelRect)?
+  var size: PixelSize?
+  /// How pixels are wanted, where a device can make them so; `nil` for pictures.
+  var layout: FrameLayout?
+  /// Where frames are encoded; on the lane's own thread where there is none.
+  var encoders: JobQueue?
+  var counters: SharedCounters
+  /// Whether a frame is made also where it shows what the one before shows: its bytes are other ones.
+  var isMadeAnew: @Sendable (_ number: Int) -> Bool = { _ in false }
+  /// Which part of a frame is drawn, pixels of the canvas; `nil` for all of it.
+  var drawnPart: (@Sendable (_ number: Int) -> PixelRect)?
+  var encode: Encode
+}
+
+/// One thread that makes frames of a farm until there are none.
+final class FrameLane<Task: FrameNumbered, Product: Sendable>: @unchecked Sendable {
+  private let index: Int
+  private let farm: FrameFarm<Task, Product>
+  private let terms: LaneTerms<Product>
+  private var maker: (any FrameMaker<Task>)?
   private var drawer: (any FrameDrawer)?
-  /// What was recorded for the last frame that this lane planned: the one before, or one that another lane's frames lie
-  /// between.
-  private let recording = RetainedRecording()
-  /// Frames that have begun, oldest first, with whether they were tried before.
-  private var begun: [(ticket: FrameTicket<FrameTask>, frame: PlannedFrame, isRetried: Bool)] = []
+  /// Frames that have begun to be drawn, oldest first, with whether they were tried before.
+  private var begun: [(ticket: FrameTicket<Task>, frame: PlannedFrame, isRetried: Bool)] = []
 
   init(
-    _ index: Int, of farm: FrameFarm<FrameTask, Product>, options: RenderOptions, size: PixelSize?,
-    layout: FrameLayout?,
-    factory: @escaping DrawerFactory, encoders: JobQueue?, counters: SharedCounters,
-    isMadeAnew: @escaping @Sendable (Int) -> Bool = { _ in false },
-    drawnPart: (@Sendable (Int) -> PixelRect)? = nil, encode: @escaping Encode
+    _ index: Int, of farm: FrameFarm<Task, Product>, _ maker: any FrameMaker<Task>, _ terms: LaneTerms<Product>
   ) {
-    self.index = index
-    self.farm = farm
-    self.options = options
-    self.size = size
-    self.layout = layout
-    self.factory = factory
-    self.encoders = encoders
-    self.counters = counters
-    self.isMadeAnew = isMadeAnew
-    self.drawnPart = drawnPart
-    self.encode = encode
+    (self.index, self.farm, self.maker, self.terms) = (index, farm, maker, terms)
   }
 
   /// Starts the thread.
@@ -81,38 +71,41 @@ final class FrameLane<Product: Sendable>: @unchecked Sendable {
         endOldest()
       }
     }
-    // A device goes on the thread that used it.
-    drawer = nil
+    // A device goes on the thread that used it, and a worker with the last frame, not with the export.
+    (drawer, maker) = (nil, nil)
   }
 
-  private func take(_ ticket: FrameTicket<FrameTask>) {
-    do throws(RenderError) {
-      let plan =
-        switch ticket.task.look {
-        case .planned(let plan): plan
-        case .copied(let tree, let before):
-          try RenderPlan(tree, since: before, options: options, keeping: recording)
-        }
-      let frame = PlannedFrame(plan: plan)
-      counters.add { $0.planned += 1 }
-      counters.note(plan.diagnostics)
-      if let size, plan.canvas != size {
-        _ = farm.isRepeated(ticket, nil)
-        let error = ExportError.frameSize(frame: ticket.task.number, size: plan.canvas, expected: size)
-        return farm.deliver(.failure(error), for: ticket)
+  private func take(_ ticket: FrameTicket<Task>) {
+    let number = ticket.task.number
+    let part = terms.drawnPart?(number)
+    do throws(ExportError) {
+      guard let made = try maker?.make(ticket.task, layout: terms.layout, part: part) else { return }
+      terms.counters.note(made)
+      var expected = terms.size
+      if case .drawn = made.look, let part { expected = PixelSize(width: part.width, height: part.height) }
+      if let expected, made.size != expected {
+        throw .frameSize(frame: number, size: made.size, expected: expected)
       }
-      if farm.isRepeated(ticket, .planned(frame)), !isMadeAnew(ticket.task.number) {
-        counters.add { $0.repeated += 1 }
+      if farm.isRepeated(ticket, made.look), !terms.isMadeAnew(number) {
+        terms.counters.add { $0.repeated += 1 }
         return farm.deliver(.success(.repeated), for: ticket)
       }
-      let part = drawnPart?(ticket.task.number)
-      begun.append((ticket, part.map(frame.cut(to:)) ?? frame, false))
+      switch made.look {
+      case .drawn(let pixels): return deliver(pixels, for: ticket)
+      case .planned(let frame): begun.append((ticket, part.map(frame.cut(to:)) ?? frame, false))
+      }
     } catch {
       _ = farm.isRepeated(ticket, nil)
-      return farm.deliver(.failure(.rendering(frame: ticket.task.number, error)), for: ticket)
+      return farm.deliver(.failure(error), for: ticket)
     }
     begin(from: begun.count - 1)
     while let drawer, begun.count >= drawer.capacity { endOldest() }
+  }
+
+  private func deliver(_ pixels: FramePixels, for ticket: FrameTicket<Task>) {
+    terms.counters.add { $0.drawn += 1 }
+    let (encode, number) = (terms.encode, ticket.task.number)
+    farm.deliver(for: ticket, on: terms.encoders) { () throws(ExportError) in try encode(number, pixels) }
   }
 
   /// Begins the frames from a place of `begun` on.
@@ -120,10 +113,8 @@ final class FrameLane<Product: Sendable>: @unchecked Sendable {
     var place = place
     while place < begun.count {
       do throws(RenderError) {
-        let current: any FrameDrawer
-        if let drawer { current = drawer } else { current = try factory(index, layout) }
-        drawer = current
-        try current.begin(begun[place].frame)
+        if drawer == nil { drawer = try maker?.factory?(index, terms.layout) }
+        try drawer?.begin(begun[place].frame)
         place += 1
       } catch {
         fail(place, error)
@@ -143,9 +134,7 @@ final class FrameLane<Product: Sendable>: @unchecked Sendable {
       return begin(from: 0)
     }
     begun.removeFirst()
-    counters.add { $0.drawn += 1 }
-    let (encode, number) = (encode, oldest.ticket.task.number)
-    farm.deliver(for: oldest.ticket, on: encoders) { () throws(ExportError) in try encode(number, pixels) }
+    deliver(pixels, for: oldest.ticket)
   }
 
   /// After a failure of the frame at `place`: a lost device is replaced once a frame, anything else fails the frame.
@@ -153,7 +142,7 @@ final class FrameLane<Product: Sendable>: @unchecked Sendable {
     drawer = nil
     if case .gpu(.contextLost) = error, !begun[place].isRetried {
       begun[place].isRetried = true
-      return counters.add { $0.replacedDrawers += 1 }
+      return terms.counters.add { $0.replacedDrawers += 1 }
     }
     let ticket = begun.remove(at: place).ticket
     farm.deliver(.failure(.rendering(frame: ticket.task.number, error)), for: ticket)
@@ -171,11 +160,12 @@ final class SharedCounters: Sendable {
     state.withLock { body(&$0.counters) }
   }
 
-  /// Keeps diagnostics, each once.
-  func note(_ diagnostics: [Diagnostic]) {
-    guard !diagnostics.isEmpty else { return }
+  /// Counts a frame that was planned here or drawn again elsewhere, and keeps its diagnostics, each once.
+  func note(_ frame: MadeFrame) {
     state.withLock { state in
-      for diagnostic in diagnostics where state.seen.insert(diagnostic).inserted {
+      if case .planned = frame.look { state.counters.planned += 1 }
+      if frame.isRedrawn { state.counters.replacedWorkers += 1 }
+      for diagnostic in frame.diagnostics where state.seen.insert(diagnostic).inserted {
         state.counters.diagnostics.append(diagnostic)
       }
     }

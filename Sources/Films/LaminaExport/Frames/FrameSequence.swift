@@ -136,16 +136,12 @@ public struct FrameSequence: AsyncSequence {
     private func start() {
       guard !isStarted else { return }
       isStarted = true
-      let counters = SharedCounters()
+      let terms = LaneTerms<CGImage>(counters: SharedCounters()) { (_, pixels) throws(ExportError) in
+        guard case .image(let image) = pixels else { preconditionFailure("a picture was asked for") }
+        return image
+      }
       for index in 0..<Swift.min(sequence.drawers.lanes, sequence.timing.frames.count) {
-        FrameLane(
-          index, of: farm, options: sequence.options, size: nil, layout: nil, factory: sequence.drawers.factory,
-          encoders: nil,
-          counters: counters
-        ) { (_, pixels) throws(ExportError) in
-          guard case .image(let image) = pixels else { preconditionFailure("a picture was asked for") }
-          return image
-        }.start()
+        FrameLane(index, of: farm, TreeMaker(sequence.options, sequence.drawers.factory), terms).start()
       }
     }
   }

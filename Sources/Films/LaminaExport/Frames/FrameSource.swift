@@ -177,7 +177,7 @@ extension FrameSource {
 }
 
 /// A frame that is to be planned and drawn.
-struct FrameTask: Sendable {
+struct FrameTask: FrameNumbered {
   var number: Int
   /// Seconds, in the root's own time.
   var time: TimeInterval
@@ -194,7 +194,7 @@ struct FrameTask: Sendable {
 }
 
 /// Which frame, and what is shown at it.
-package struct FrameMoment: Sendable, Hashable, Codable {
+package struct FrameMoment: FrameNumbered, Hashable, Codable {
   /// Its number.
   package var number: Int
   /// Seconds, in the root's own time.

@@ -57,17 +57,8 @@ public struct ExportJob {
     progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
   ) throws(ExportError) -> ExportSummary {
     let options = options.fittedToVideo
-    let work = FilmWork(timing: timing, destination: destination, options: options)
-    try work.check()
-    let first = try source.plan(
-      timing.moment(of: work.frames.first ?? timing.frames.lowerBound), options: options.render)
-    let film = FilmContents(
-      canvas: first.plan.canvas, reference: source.scene.reference, diagnostics: first.plan.diagnostics,
-      isClear: !first.plan.hasGround
-    ) { () throws(ExportError) in
-      try source.material(of: timing.specimens, options: options.render)
-    }
     let crew = TreeCrew(source: source, timing: timing, options: options.render, drawers: drawers)
-    return try work.run(film, crew, cancellation: cancellation, progress: progress)
+    return try FilmWork(timing: timing, destination: destination, options: options).run(
+      crew, cancellation: cancellation, progress: progress)
   }
 }

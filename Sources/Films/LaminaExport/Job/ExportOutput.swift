@@ -8,7 +8,7 @@ import LaminaSystem
 /// What is still to be made of a film, how frames are encoded for it, and who writes them.
 struct ExportOutput {
   /// Makes the bytes of a frame.
-  typealias Encode = FrameLane<[UInt8]>.Encode
+  typealias Encode = LaneTerms<[UInt8]>.Encode
 
   /// The frames that are not finished, in order.
   let pending: [Int]

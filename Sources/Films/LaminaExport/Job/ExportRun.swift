@@ -62,7 +62,7 @@ struct ExportRun<Crew: FrameCrew> {
     let counters = SharedCounters()
     let encoders = crew.encoders > 0 ? JobQueue("lamina.encode", threads: crew.encoders) : nil
     defer { encoders?.end() }
-    var terms = LaneTerms(
+    var terms = LaneTerms<[UInt8]>(
       size: output.hasOneSize ? canvas : nil, layout: output.layout, encoders: encoders, counters: counters,
       encode: output.encode)
     // Each segment has a rectangle of its own.
@@ -72,7 +72,7 @@ struct ExportRun<Crew: FrameCrew> {
     }
     // What the tree shows may be the same, and the video is not.
     if output.underlay != nil { terms.isMadeAnew = { _ in true } }
-    for index in 0..<lanes { crew.startLane(index, of: farm, terms) }
+    for index in 0..<lanes { FrameLane(index, of: farm, crew.maker(index), terms).start() }
     let writing = FrameWriting(
       output.pending, kept: total - output.pending.count, total: total, farm: farm, writer: writer, progress: progress)
     writing.start()

@@ -46,7 +46,7 @@ package struct FilmWork {
   }
 
   /// Finds out what can be known before a frame is drawn.
-  package func check() throws(ExportError) {
+  private func check() throws(ExportError) {
     if case .film(_, let format) = destination, let highest = format.highestRate, timing.rate.isAbove(highest) {
       throw .badRange(
         reason: "a \(format.title) counts in hundredths of a second, and no player shows a picture for one: at most "
@@ -81,11 +81,13 @@ package struct FilmWork {
   }
 
   /// Makes the film.
-  func run(
-    _ film: FilmContents, _ crew: some FrameCrew, cancellation: ExportCancellation,
+  package func run(
+    _ crew: some FrameCrew, cancellation: ExportCancellation,
     progress: @escaping @Sendable (ExportProgress) -> Void
   ) throws(ExportError) -> ExportSummary {
+    try check()
     let frames = frames
+    let film = try crew.contents(at: timing.moment(of: frames.first ?? timing.frames.lowerBound))
     var work = self
     let device = try work.chooseDevice()
     try work.checkSize(film.canvas)
@@ -112,14 +114,6 @@ package struct FilmWork {
         }
       })
     return summary
-  }
-
-  /// The same with frames that are drawn elsewhere.
-  package func run(
-    _ film: FilmContents, drawnBy service: some FrameService, cancellation: ExportCancellation,
-    progress: @escaping @Sendable (ExportProgress) -> Void
-  ) throws(ExportError) -> ExportSummary {
-    try run(film, ServiceCrew(service: service, timing: timing), cancellation: cancellation, progress: progress)
   }
 
   /// What the encoder is told.

@@ -83,7 +83,7 @@ extension RenderPlan {
 }
 
 /// Where frames draw over a clear canvas.
-package struct FrameExtent: Sendable {
+package struct FrameExtent: Sendable, Codable {
   /// The pixels that they may touch.
   package var pixels = PixelRect.empty
   /// Whether something in them blends with what is behind it otherwise than by lying over it.

@@ -5,7 +5,6 @@
 import Foundation
 import Lamina
 import LaminaExport
-import LaminaScene
 import LaminaSystem
 import LaminaWorkers
 
@@ -15,71 +14,57 @@ struct FilmParameters: Sendable {
   private(set) var format = Self.usualFormat
   /// Which frames it has.
   private(set) var span = FilmSpan()
-  /// How each of them is drawn.
-  let picture: PictureParameters
-
+  /// How each of them is drawn; the document is not named by parameters.
+  private var request = SceneRequest("")
   /// The format where a request names none.
   static let usualFormat = MovingFormat.film(.mp4)
 
-  /// What a film has instead of a moment and a format of pictures.
-  private static let own: Set = ["format", "fps", "from", "to", "frames"]
-  private static let foreign: Set = [
-    "time", "progress", "frame", "marker", "compression", "quality", "strict", "overlay", "renderer",
+  /// All parameters.
+  static let table = ParameterTable(
+    parameters: SceneParameters.all.map { $0.of(\.request) } + own, assignments: \.request.assignments,
+    foreign: (Set(PictureParameters.table.parameters.map(\.name)), "it is for pictures, not for films"))
+
+  private static let own: [RequestParameter<FilmParameters>] = [
+    .init("format", "What the film becomes.", .words(MovingFormat.self), key: "filmFormat") {
+      $0.format = try ParameterText.word($1, of: MovingFormat.self)
+    },
+    .init("fps", "Frames a second.", .pattern(#"^[1-9][0-9]{0,2}(\.[0-9]{1,3})?$"#)) {
+      guard let rate = FrameRate($1) else {
+        throw ParameterProblem("from 1/1000 to 1000 frames a second are expected, such as 60, 29.97 or 30000/1001")
+      }
+      $0.span.rate = rate
+    },
+    .init("from", "The time of frame 0, in seconds.", .number) { $0.span.start = try ParameterText.finiteNumber($1) },
+    .init("to", "Where the film ends, in seconds.", .number) { $0.span.end = try ParameterText.finiteNumber($1) },
+    .init("frames", "Only these frames: a..b, or one.", .pattern(#"^[0-9]{1,6}(\.\.[0-9]{1,6})?$"#)) {
+      guard let frames = FilmSpan.frames($1) else {
+        throw ParameterProblem("frames are a..b, such as 0..299, both included and counted from 0")
+      }
+      $0.span.frames = frames
+    },
   ]
 
+  /// Reads parameters; each stands once, and none is unknown.
   init(_ query: QueryText) throws(Problem) {
-    var rest = QueryText()
-    var own: [String: String] = [:]
-    for (name, value) in query.items {
-      if Self.foreign.contains(name) { throw .badParameter(name, "it is for pictures, not for films") }
-      if !Self.own.contains(name) {
-        rest.append(name, value)
-      } else if own.updateValue(value, forKey: name) != nil {
-        throw .badParameter(name, "it stands twice")
-      }
-    }
-    picture = try PictureParameters(rest)
-    for assignment in picture.assignments
+    try Self.table.read(query, into: &self)
+    for assignment in request.assignments
     where assignment.isPicture && DocumentUpload.place(of: assignment.value) == nil {
       throw .badParameter(assignment.target, "it is a file that came with the document, and leads out of its folder")
     }
-    for (name, value) in own {
-      do throws(ParameterProblem) {
-        try set(name, value)
-      } catch {
-        throw .badParameter(name, error.reason)
-      }
-    }
   }
 
-  private mutating func set(_ name: String, _ text: String) throws(ParameterProblem) {
-    switch name {
-    case "fps":
-      guard let rate = FrameRate(text) else {
-        throw ParameterProblem("from 1/1000 to 1000 frames a second are expected, such as 60, 29.97 or 30000/1001")
-      }
-      span.rate = rate
-    case "from": span.start = try ParameterText.finiteNumber(text)
-    case "to": span.end = try ParameterText.finiteNumber(text)
-    case "frames":
-      guard let frames = FilmSpan.frames(text) else {
-        throw ParameterProblem("frames are a..b, such as 0..299, both included and counted from 0")
-      }
-      span.frames = frames
-    default: format = try ParameterText.word(text, of: MovingFormat.self)
-    }
-  }
-
-  /// Says to a worker how a frame is drawn, of a document that lies on the disk.
+  /// How frames are drawn of a document that lies on the disk.
   ///
   /// - Parameter folder: What holds the document with its files. Pictures that are set are looked for nowhere else.
-  func apply(to request: inout PictureRequest, in folder: String, limits: RenderLimits, sceneLimits: SceneLimits) {
-    picture.apply(to: &request, limits: limits, sceneLimits: sceneLimits)
-    request.assignments = picture.assignments.map { assignment in
+  func request(_ document: String, in folder: String) -> SceneRequest {
+    var result = request
+    result.document = document
+    result.assignments = request.assignments.map { assignment in
       guard assignment.isPicture, assignment.value != "none" else { return assignment }
-      return PictureRequest.Assignment(
+      return SceneRequest.Assignment(
         assignment.target, folder + "/" + (DocumentUpload.place(of: assignment.value) ?? ""))
     }
+    return result
   }
 }
 #endif

@@ -10,7 +10,7 @@ struct FilmRecord: Codable, Equatable, Sendable, FetchableRecord, PersistableRec
   static let databaseTableName = "film"
 
   /// How far a film is.
-  enum State: String, Codable, Sendable {
+  enum State: String, Codable, CaseIterable, Sendable {
     case queued, running, finished, failed
   }
 

@@ -15,7 +15,7 @@ extension FilmRunner {
   ///
   /// - Returns: How many frames it has.
   func export(
-    _ film: inout FilmRecord, _ request: PictureRequest, _ timing: FrameTiming, to output: ExportDestination,
+    _ film: inout FilmRecord, _ request: SceneRequest, _ timing: FrameTiming, to output: ExportDestination,
     on cluster: SlurmCluster, _ cancellation: ExportCancellation
   ) throws -> Int {
     let shards = try film.shards ?? cluster.count(frames: timing.frames.count, of: output)
@@ -39,7 +39,7 @@ extension FilmRunner {
 
   /// What the tool is told on a node: the parameters by the names of its options, and the limits of this service.
   private func arguments(
-    _ film: FilmRecord, _ request: PictureRequest, to output: ExportDestination
+    _ film: FilmRecord, _ request: SceneRequest, to output: ExportDestination
   ) throws -> [String] {
     var result = ["export", request.document, "--output", output.path, "--quiet"]
     for (name, value) in film.parameters.items where name != "format" && !name.contains(".") {

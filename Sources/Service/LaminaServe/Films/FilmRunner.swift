@@ -41,7 +41,7 @@ final class FilmRunner: @unchecked Sendable {
 
   /// Starts making what is queued.
   func start() {
-    let started = (0..<settings.films).map { place in
+    let started = (0..<settings.capacity.films).map { place in
       JobQueue.start("lamina.films") { [self] in
         while let film = next() { make(film, at: place) }
       }
@@ -135,15 +135,19 @@ final class FilmRunner: @unchecked Sendable {
     }
   }
 
+  /// How the frames of a film are drawn.
+  func request(_ film: FilmRecord) throws(Problem) -> SceneRequest {
+    var request = try FilmParameters(film.parameters).request(
+      store.path(film, film.document), in: store.path(film, DocumentUpload.folder))
+    settings.limit(&request)
+    return request
+  }
+
   /// Makes a film, on the device that belongs to a place among those that are made side by side.
   ///
   /// - Returns: How many frames it has.
   private func export(_ film: inout FilmRecord, at place: Int) throws -> Int {
-    let parameters = try FilmParameters(film.parameters)
-    var request = PictureRequest(store.path(film, film.document))
-    parameters.apply(
-      to: &request, in: store.path(film, DocumentUpload.folder), limits: settings.limits,
-      sceneLimits: settings.sceneLimits)
+    let (parameters, request) = (try FilmParameters(film.parameters), try request(film))
     let workers = settings.usualWorkers
     guard !workers.isEmpty else { throw IsolationError.cannotStart(reason: "there are no workers") }
     let worker = workers[place % workers.count]
@@ -161,7 +165,7 @@ final class FilmRunner: @unchecked Sendable {
       throw SlurmError.program(name: "slurm", reason: "a cluster began this film, and this service knows of none")
     }
     var options = ExportOptions()
-    options.jobs = settings.filmJobs
+    options.jobs = settings.capacity.filmJobs
     options.sceneIdentity = film.digest + film.query
     options.resumes = film.isBegun
     let id = film.id

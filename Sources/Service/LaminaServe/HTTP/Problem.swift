@@ -70,6 +70,13 @@ package struct Problem: Error, Equatable {
     return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: JSONText.buffer(of: document)))
   }
 
+  /// The answer, as programs are told it.
+  static let schema = JSONLiteral.properties(
+    [
+      "type": .string, "title": .string, "status": .integer, "detail": .string, "code": .string, "parameter": .string,
+      "limit": .string, "request": .string,
+    ], optional: ["parameter", "limit"])
+
   private struct Document: Encodable {
     var type: String
     var title: String

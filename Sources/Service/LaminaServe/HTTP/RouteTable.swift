@@ -20,12 +20,17 @@ package struct RouteTable: Sendable {
     package var path: [Substring]
     /// Whether it answers without a token.
     package var isOpen: Bool
+    /// The description for programs; `nil` for a route that is not described.
+    package var description: RouteDescription?
     /// What answers.
     package var handler: Handler
 
     /// Makes a route; parts of the path in braces stand for words.
-    package init(_ method: HTTPRequest.Method, _ path: String, isOpen: Bool = false, _ handler: @escaping Handler) {
-      (self.method, self.isOpen, self.handler) = (method, isOpen, handler)
+    package init(
+      _ method: HTTPRequest.Method, _ path: String, isOpen: Bool = false, _ description: RouteDescription? = nil,
+      _ handler: @escaping Handler
+    ) {
+      (self.method, self.isOpen, self.description, self.handler) = (method, isOpen, description, handler)
       self.path = path.split(separator: "/", omittingEmptySubsequences: false)
     }
 

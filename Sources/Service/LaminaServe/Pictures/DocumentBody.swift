@@ -24,6 +24,18 @@ struct DocumentBody: Sendable {
     "application/vnd.lamina.document", "application/x-plist",
   ]
 
+  /// A document as a body, as programs are told it.
+  static let description: JSONLiteral = [
+    "required": true,
+    "content": [
+      "application/octet-stream": ["schema": .bytes], "application/xml": ["schema": .bytes],
+      "application/json": ["schema": .anything], "application/zip": ["schema": .bytes],
+      "multipart/form-data": [
+        "schema": ["type": "object", "required": ["document"], "properties": ["document": .bytes]]
+      ],
+    ],
+  ]
+
   /// The type that a request says, in small letters and without parameters; `nil` where it says none.
   static func mediaType(of request: Request) -> String? {
     request.headers[.contentType].map { text in

@@ -87,6 +87,33 @@ enum PictureAnswer {
         text.unicodeScalars.prefix(512).map { (32...126).contains($0.value) ? $0 : "?" }))
   }
 
+  /// The answer, as programs are told it.
+  static let description: JSONLiteral = {
+    var content = Dictionary(uniqueKeysWithValues: PictureFormat.allCases.map { ($0.mediaType, JSONLiteral.bytes) })
+    content["application/json"] = .reference("schemas/Picture")
+    return [
+      "description": "The picture.",
+      "headers": ["Lamina-Size": ["schema": .string], "Lamina-Diagnostics": ["schema": .integer]],
+      "content": .object(content.mapValues { ["schema": $0] }),
+    ]
+  }()
+
+  /// A picture as JSON, as programs are told it.
+  static let schema = JSONLiteral.properties([
+    "format": .string, "width": .integer, "height": .integer, "renderer": .string,
+    "diagnostics": .array(of: .reference("schemas/Diagnostic")),
+    "timings": ["type": "object", "description": "Milliseconds.", "additionalProperties": .number],
+    "counters": ["type": "object", "additionalProperties": .integer],
+    "picture": ["type": "string", "contentEncoding": "base64"],
+  ])
+
+  /// A diagnostic as JSON, as programs are told it.
+  static let diagnosticSchema = JSONLiteral.properties(
+    [
+      "severity": .words(["note", "warning"]), "code": .string, "message": .string, "file": .string, "line": .integer,
+      "column": .integer, "layer": .string,
+    ], optional: ["file", "line", "column", "layer"])
+
   private struct Document: Encodable {
     var format: String
     var width: Int

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 #if Serve
+import Foundation
 import HTTPTypes
 import Lamina
-import LaminaGeometry
+import LaminaExport
 import LaminaGraphics
 import LaminaSystem
 import LaminaWorkers
@@ -16,97 +17,50 @@ struct PictureParameters: Sendable {
     case auto, gpu, cpu
   }
 
-  /// Every parameter without a dot in its name. One with a dot sets a value of the scene.
-  enum Name: String, CaseIterable {
-    case size, scale, background, time, progress, frame, marker, state, from, tilt, overlay, renderer, format
-    case compression, quality, strict
-    case fromState = "from-state"
-    case lottieMotion = "lottie-motion"
-  }
-
-  private(set) var scale: Double?
-  private(set) var size: PixelSize?
-  private(set) var background: CGColor?
-  private(set) var moment = PictureRequest.Moment.time(0)
-  private(set) var state: String?
-  private(set) var fromState: String?
-  private(set) var tilt: CGPoint?
-  private(set) var overlay: DebugOverlay?
-  private(set) var lottieMotion = LottieMotion.length
+  /// The picture; the document is not named by parameters.
+  var request = SceneRequest("")
   private(set) var drawing = Drawing.auto
   private(set) var encoding = PictureEncoding()
   /// Whether the request names a format, rather than leaving it to `Accept`.
-  private(set) var namesFormat = false
+  private var namesFormat = false
   /// Whether a warning of the document is a failure.
   private(set) var isStrict = false
-  /// Values that are set, in order.
-  private(set) var assignments: [PictureRequest.Assignment] = []
+
+  /// All parameters.
+  static let table = ParameterTable(
+    parameters: SceneParameters.table.parameters.map { $0.of(\.request) } + own,
+    assignments: \.request.assignments)
+
+  private static let own: [RequestParameter<PictureParameters>] = [
+    .init("renderer", "What draws.", .words(Drawing.self)) {
+      $0.drawing = try ParameterText.word($1, of: Drawing.self)
+    },
+    .init(
+      "format", "What the picture is handed over as; without it Accept says.", .words(PictureFormat.self)
+    ) {
+      $0.encoding.format = try ParameterText.word($1, of: PictureFormat.self)
+      $0.namesFormat = true
+    },
+    .init("compression", "Of PNG.", .words(PNGEncoder.Compression.self)) {
+      $0.encoding.compression = try ParameterText.word($1, of: PNGEncoder.Compression.self)
+    },
+    .init("quality", "Of JPEG and WebP.", ["type": "number", "minimum": 0, "maximum": 1]) {
+      $0.encoding.quality = try ParameterText.fraction($1)
+    },
+    .init("strict", "Whether a warning of the document is a failure.", .words(["true", "false"])) {
+      guard ["true", "false"].contains($1) else { throw ParameterProblem("true or false is expected") }
+      $0.isStrict = $1 == "true"
+    },
+  ]
+
+  /// The picture of a request as it is, as PNG.
+  init(_ request: SceneRequest) {
+    self.request = request
+  }
 
   /// Reads parameters; each stands once, and none is unknown.
   init(_ query: QueryText) throws(Problem) {
-    var known: [Name: String] = [:]
-    for (name, value) in query.items {
-      if name.contains(".") {
-        assignments.append(PictureRequest.Assignment(name, value))
-        continue
-      }
-      guard let parameter = Name(rawValue: name) else {
-        let names = Name.allCases.map(\.rawValue).sorted().joined(separator: ", ")
-        throw .badParameter(
-          String(name.prefix(64)),
-          "there is no such parameter; there are \(names), and layerName.keyPath to set a value of the scene")
-      }
-      guard known.updateValue(value, forKey: parameter) == nil else { throw .badParameter(name, "it stands twice") }
-    }
-    // A table, since the compiler makes other code in every run of as many calls one after the other.
-    for (one, other) in Self.exclusive where known[one] != nil && known[other] != nil {
-      throw .badParameter(one.rawValue, "\(one.rawValue) and \(other.rawValue) exclude each other")
-    }
-    for (name, value) in known { try set(name, value) }
-  }
-
-  /// Parameters of which only one can be meant.
-  private static let exclusive: [(Name, Name)] = [
-    (.scale, .size), (.from, .fromState), (.progress, .frame), (.progress, .marker), (.frame, .marker),
-  ]
-
-  private mutating func set(_ name: Name, _ text: String) throws(Problem) {
-    do throws(ParameterProblem) {
-      switch name {
-      case .size: size = try ParameterText.size(text)
-      case .scale: scale = try ParameterText.positiveNumber(text)
-      case .background: background = try ParameterText.color(text)
-      // The others say the moment more exactly, wherever they stand.
-      case .time:
-        let time = try ParameterText.finiteNumber(text)
-        if case .time = moment { moment = .time(time) }
-      case .progress: moment = .progress(try ParameterText.finiteNumber(text))
-      case .frame: moment = .frame(try ParameterText.finiteNumber(text))
-      case .marker: moment = .marker(text)
-      case .state: state = text
-      case .from, .fromState: fromState = text
-      case .tilt: tilt = try ParameterText.tilt(text)
-      case .overlay: overlay = try ParameterText.overlayOfOnePicture(text)
-      case .lottieMotion: lottieMotion = try ParameterText.word(text, of: LottieMotion.self)
-      case .renderer: drawing = try ParameterText.word(text, of: Drawing.self)
-      case .format:
-        encoding.format = try ParameterText.word(text, of: PictureFormat.self)
-        namesFormat = true
-      case .compression: encoding.compression = try ParameterText.word(text, of: PNGEncoder.Compression.self)
-      case .quality: encoding.quality = try ParameterText.fraction(text)
-      case .strict: isStrict = try Self.truth(text)
-      }
-    } catch {
-      throw .badParameter(name.rawValue, error.reason)
-    }
-  }
-
-  private static func truth(_ text: String) throws(ParameterProblem) -> Bool {
-    switch text {
-    case "true": return true
-    case "false": return false
-    default: throw ParameterProblem("true or false is expected")
-    }
+    try Self.table.read(query, into: &self)
   }
 
   /// Chooses the format, where the request does not name it, and the form of the answer by what the client takes.
@@ -127,23 +81,39 @@ struct PictureParameters: Sendable {
     encoding.format = best
     return .file
   }
+}
 
-  /// The request to a worker for a document in memory.
-  func request(_ upload: DocumentUpload, limits: RenderLimits, sceneLimits: SceneLimits) -> PictureRequest {
-    var request = PictureRequest(upload)
-    apply(to: &request, limits: limits, sceneLimits: sceneLimits)
-    return request
+/// What a client says that it takes (`Accept`).
+struct AcceptedTypes {
+  private var ranges: [(type: String, quality: Double)] = []
+
+  /// Reads the header; what is not there takes everything.
+  init(_ header: String?) {
+    for range in (header ?? "*/*").split(separator: ",") {
+      let words = range.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
+      guard let type = words.first, !type.isEmpty else { continue }
+      let quality = words.dropFirst().lazy.filter { $0.hasPrefix("q=") }.compactMap { Double($0.dropFirst(2)) }.first
+      ranges.append((type, quality ?? 1))
+    }
   }
 
-  /// Says to a worker how a document is drawn.
-  func apply(to request: inout PictureRequest, limits: RenderLimits, sceneLimits: SceneLimits) {
-    (request.limits, request.lottieMotion) = (sceneLimits, lottieMotion)
-    request.limits.time = limits.time
-    (request.moment, request.state, request.fromState, request.tilt) = (moment, state, fromState, tilt)
-    request.assignments = assignments
-    if let scale { request.options.scale = scale }
-    (request.options.size, request.options.background, request.options.overlay) = (size, background, overlay)
-    request.options.limits = limits
+  /// How much a type is wanted, from 0 to 1.
+  func quality(of type: String) -> Double {
+    let kind = type.prefix { $0 != "/" }
+    for wanted in [type, "\(kind)/*", "*/*"] {
+      if let range = ranges.first(where: { $0.type == wanted }) { return range.quality }
+    }
+    return 0
+  }
+
+  /// The type that is wanted most; of several, the first.
+  func best<Value>(of values: [Value], type: (Value) -> String) -> Value? {
+    var best: (value: Value, quality: Double)?
+    for value in values {
+      let quality = quality(of: type(value))
+      if quality > best?.quality ?? 0 { best = (value, quality) }
+    }
+    return best?.value
   }
 }
 #endif

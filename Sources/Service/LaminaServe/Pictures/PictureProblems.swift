@@ -52,57 +52,62 @@ extension Problem {
 
   /// Which header sets a limit, within the service's own.
   private static func advice(_ limit: LimitExceeded.Kind?) -> String {
-    guard let limit, let name = LimitHeader.allCases.first(where: { $0.kind == limit }) else { return "" }
-    return "; the header \(name.rawValue) sets it, within the service's own limit"
+    guard let limit, let header = LimitHeader.all.first(where: { $0.kind == limit }) else { return "" }
+    return "; the header \(header.name) sets it, within the service's own limit"
   }
 }
 
-/// Headers by which a request sets limits of its own, which count where they are narrower than the service's.
-enum LimitHeader: String, CaseIterable {
-  case time = "Lamina-Max-Time"
-  case pixels = "Lamina-Max-Pixels"
-  case touched = "Lamina-Max-Touched"
-  case elements = "Lamina-Max-Elements"
-  case depth = "Lamina-Max-Depth"
-  case memory = "Lamina-Max-Memory"
-
+/// A header by which a request sets a limit of its own, which counts where it is narrower than the service's.
+struct LimitHeader: Sendable {
+  let name: String
   /// Which limit it is.
-  var kind: LimitExceeded.Kind {
-    switch self {
-    case .time: .time
-    case .pixels: .pixels
-    case .touched: .touchedPixels
-    case .elements: .elements
-    case .depth: .depth
-    case .memory: .memory
+  let kind: LimitExceeded.Kind
+  private let schema: JSONLiteral
+  /// Narrows the limit; throws `ParameterProblem`.
+  private let narrow: @Sendable (_ limits: inout RenderLimits, _ text: String) throws -> Void
+
+  /// All of them.
+  static let all = [
+    LimitHeader(name: "Lamina-Max-Time", kind: .time, schema: ["type": "number", "exclusiveMinimum": 0]) {
+      $0.time = min($0.time, try ParameterText.positiveNumber($1))
+    },
+    count("Lamina-Max-Pixels", .pixels, \.pixels, whole),
+    count("Lamina-Max-Touched", .touchedPixels, \.touchedPixels, whole),
+    count("Lamina-Max-Elements", .elements, \.elements, whole),
+    count("Lamina-Max-Depth", .depth, \.depth, whole),
+    count("Lamina-Max-Memory", .memory, \.memory, ParameterText.byteCount),
+  ]
+
+  /// The headers as programs are told them.
+  static let descriptions = all.map { ParameterDescription(name: $0.name, place: .header, schema: $0.schema) }
+
+  private static func count(
+    _ name: String, _ kind: LimitExceeded.Kind, _ path: any WritableKeyPath<RenderLimits, Int> & Sendable,
+    _ read: @escaping @Sendable (String) throws -> Int
+  ) -> LimitHeader {
+    LimitHeader(name: name, kind: kind, schema: ["type": "integer", "minimum": 1]) {
+      $0[keyPath: path] = min($0[keyPath: path], try read($1))
     }
+  }
+
+  @Sendable private static func whole(_ text: String) throws -> Int {
+    try ParameterText.wholeNumber(text, in: 1...Int.max)
   }
 
   /// The service's limits, narrowed by what a request says.
   static func narrowed(_ limits: RenderLimits, by headers: HTTPFields) throws(Problem) -> RenderLimits {
     var limits = limits
-    for name in allCases {
-      guard let text = headers[.of(name.rawValue)] else { continue }
-      do throws(ParameterProblem) {
-        switch name {
-        case .time: limits.time = min(limits.time, try ParameterText.positiveNumber(text))
-        case .pixels: limits.pixels = min(limits.pixels, try whole(text))
-        case .touched: limits.touchedPixels = min(limits.touchedPixels, try whole(text))
-        case .elements: limits.elements = min(limits.elements, try whole(text))
-        case .depth: limits.depth = min(limits.depth, try whole(text))
-        case .memory: limits.memory = min(limits.memory, try ParameterText.byteCount(text))
-        }
+    for header in all {
+      guard let text = headers[.of(header.name)] else { continue }
+      do {
+        try header.narrow(&limits, text)
       } catch {
-        var problem = Problem(.badRequest, .badHeader, "\(name.rawValue): \(error.reason)")
-        problem.parameter = name.rawValue
+        var problem = Problem(.badRequest, .badHeader, "\(header.name): \(error)")
+        problem.parameter = header.name
         throw problem
       }
     }
     return limits
-  }
-
-  private static func whole(_ text: String) throws(ParameterProblem) -> Int {
-    try ParameterText.wholeNumber(text, in: 1...Int.max)
   }
 }
 #endif

@@ -6,8 +6,9 @@ import Lamina
 import LaminaGeometry
 import LaminaGraphics
 import LaminaSystem
-import Synchronization
 import LaminaWorkers
+import NIOCore
+import Synchronization
 
 /// Why there is no picture.
 enum DrawingFailure: Error, Sendable {
@@ -27,14 +28,14 @@ enum DrawingFailure: Error, Sendable {
 
 /// One picture to be drawn by a lane, and whoever waits for it.
 final class DrawingJob: Sendable {
-  /// What is drawn.
-  let request: PictureRequest
+  /// The picture.
+  let order: PictureOrder
   /// What draws it.
   let drawing: PictureParameters.Drawing
   /// What it is handed over as.
   let encoding: PictureEncoding
-  /// What names the document; a worker that drew it before is preferred. `nil` where nobody will ask for it again.
-  let document: String?
+  /// The name of the document; a worker that drew it before is preferred. `nil` where nobody will ask for it again.
+  var document: String? { order.identity }
   /// When it was asked for.
   let begun = ContinuousClock.now
   /// Ends the work on it.
@@ -42,11 +43,10 @@ final class DrawingJob: Sendable {
   private let waiter: Locked<CheckedContinuation<Result<DrawnPicture, DrawingFailure>, Never>?>
 
   init(
-    _ request: PictureRequest, _ parameters: PictureParameters, document: String?,
+    _ order: PictureOrder, _ drawing: PictureParameters.Drawing, _ encoding: PictureEncoding,
     _ waiter: CheckedContinuation<Result<DrawnPicture, DrawingFailure>, Never>
   ) {
-    (self.request, drawing, encoding) = (request, parameters.drawing, parameters.encoding)
-    self.document = document
+    (self.order, self.drawing, self.encoding) = (order, drawing, encoding)
     self.waiter = Locked(waiter)
   }
 
@@ -58,5 +58,30 @@ final class DrawingJob: Sendable {
     }
     waiter?.resume(returning: result)
   }
+}
+
+/// A picture as it is handed over, and what there is to say of it.
+struct DrawnPicture: Sendable {
+  /// The bytes of a file.
+  var body: ByteBuffer
+  /// What they are.
+  var format: PictureFormat
+  /// The sides, in pixels.
+  var width: Int
+  var height: Int
+  /// What the document asks for and the picture does not show.
+  var diagnostics: [Diagnostic]
+  /// What drew.
+  var renderer: String
+  /// How long the steps of drawing took, by the worker's clock.
+  var timings: RenderTimings
+  /// What the renderer counted, by the worker's word.
+  var statistics: RenderStatistics
+  /// Whose worker drew: one of the lanes, from 0.
+  var lane: Int
+  /// How long the picture waited for a worker, how long one had it, and how long it was encoded. Seconds.
+  var waited = 0.0
+  var worked = 0.0
+  var encoded = 0.0
 }
 #endif

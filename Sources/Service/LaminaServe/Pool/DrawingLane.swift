@@ -59,7 +59,7 @@ final class DrawingLane: @unchecked Sendable {
     var (kills, starts) = (0, 0)
     while true {
       do throws(IsolationError) {
-        return try renderer.draw(job.request, cancellation: job.cancellation)
+        return try renderer.draw(job.order, cancellation: job.cancellation)
       } catch {
         switch error {
         case .crashed(_, SIGKILL, _) where kills < Self.mostKills: kills += 1

@@ -60,7 +60,7 @@ final class DrawingPool: @unchecked Sendable {
   private static let mostKnown = 8
 
   init(_ settings: ServiceSettings, _ watcher: any PoolWatcher) {
-    (limit, longestWait, self.watcher) = (settings.queueLength, settings.longestWait, watcher)
+    (limit, longestWait, self.watcher) = (settings.capacity.queue, settings.capacity.maxWait, watcher)
     hasGPU = settings.hasGPU
     lanes = settings.workers.enumerated().map { DrawingLane($0.offset, $0.element, of: self) }
     states = lanes.map { _ in LaneState() }
@@ -75,11 +75,11 @@ final class DrawingPool: @unchecked Sendable {
   ///
   /// - Parameter begun: Called with the job before anything is done, for whoever may want to end it.
   func draw(
-    _ request: PictureRequest, _ parameters: PictureParameters, document: String? = nil,
+    _ order: PictureOrder, _ drawing: PictureParameters.Drawing, _ encoding: PictureEncoding,
     begun: (DrawingJob) -> Void
   ) async -> Result<DrawnPicture, DrawingFailure> {
     await withCheckedContinuation { continuation in
-      let job = DrawingJob(request, parameters, document: document, continuation)
+      let job = DrawingJob(order, drawing, encoding, continuation)
       begun(job)
       if let refusal = take(job) { job.finish(.failure(refusal)) }
     }
@@ -110,7 +110,7 @@ final class DrawingPool: @unchecked Sendable {
       if let place { waiting.remove(at: place) }
       return place != nil
     }
-    if waited { job.finish(.failure(.isolation(.cancelled(document: job.request.document)))) }
+    if waited { job.finish(.failure(.isolation(.cancelled(document: job.order.request.document)))) }
   }
 
   /// Takes no more pictures, and lets lanes end when those that wait are drawn.

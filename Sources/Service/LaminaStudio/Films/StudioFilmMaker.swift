@@ -75,7 +75,7 @@ struct StudioFilmMaker {
   func makeFilm(_ path: String) throws {
     let output = try ExportDestination(path)
     var job = ExportJob(FrameSource(scene), timing: try Self.timing(request, of: scene), to: output)
-    job.options.render = try request.view.options(settings.limits)
+    job.options.render = try request.view.options(settings.request)
     let progress = progress
     // A film shares the machine with whoever looks at the page.
     let renderer = try Renderer(settings.renderer)
@@ -87,7 +87,7 @@ struct StudioFilmMaker {
   /// Makes a page by itself: the frames, and what plays them.
   func makePage(_ path: String, title: String) throws {
     let timing = try Self.timing(request, of: scene)
-    let options = try request.view.options(settings.limits)
+    let options = try request.view.options(settings.request)
     let renderer = try Renderer(settings.renderer)
     var frames: [String] = []
     var bytes = 0

@@ -82,32 +82,22 @@ struct ViewOrder: Codable, Sendable, Equatable {
 
   /// The options of the picture.
   ///
+  /// - Parameter request: The limits.
   /// - Throws: ``Problem`` for what no picture can have.
-  func options(_ limits: RenderLimits) throws(Problem) -> RenderOptions {
-    var options = RenderOptions()
-    options.limits = limits
-    func read<Value>(_ name: String, _ body: () throws(ParameterProblem) -> Value) throws(Problem) -> Value {
-      do throws(ParameterProblem) { return try body() } catch { throw .badParameter(name, error.reason) }
+  func options(_ request: SceneRequest) throws(Problem) -> RenderOptions {
+    var request = request
+    for (name, text) in [("size", size), ("background", background), ("overlay", overlay)] {
+      // A page says an empty text where nothing is chosen; a size is never empty.
+      if let text, name == "size" || !text.isEmpty { try request.set(name, text) }
     }
-    if let size {
-      let whole = try read("size") { () throws(ParameterProblem) in try ParameterText.size(size) }
-      options.size = share < 1 ? whole.scaled(by: share) : whole
+    if let whole = request.options.size {
+      if share < 1 { request.options.size = whole.scaled(by: share) }
     } else {
       let whole = scale ?? 1
       guard whole.isFinite, whole > 0 else { throw .badParameter("scale", "it is a number above 0") }
-      options.scale = whole * share
+      request.options.scale = whole * share
     }
-    if let background, !background.isEmpty {
-      options.background = try read("background") { () throws(ParameterProblem) in
-        try ParameterText.color(background)
-      }
-    }
-    if let overlay, !overlay.isEmpty {
-      options.overlay = try read("overlay") { () throws(ParameterProblem) in
-        try ParameterText.overlayOfOnePicture(overlay)
-      }
-    }
-    return options
+    return request.options
   }
 }
 

@@ -24,7 +24,7 @@ extension StudioServer {
           let open = try desk.scene(name)
           // What no film can be is refused before one is begun.
           let timing = try StudioFilmMaker.timing(asked, of: open.loaded())
-          _ = try asked.view.options(desk.settings.limits)
+          _ = try asked.view.options(desk.settings.request)
           return (open.entry, open.edits, open.state, timing.frames.count)
         }
         (order.edits, order.state) = (edits, state)

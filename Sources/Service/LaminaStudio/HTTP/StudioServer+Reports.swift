@@ -24,7 +24,7 @@ extension StudioServer {
             SceneNames(
               path: desk.list.path, isFolder: desk.list.isFolder,
               names: desk.names(),
-              version: LaminaVersion.current, mostPixels: desk.settings.limits.pixels)
+              version: LaminaVersion.current, mostPixels: desk.settings.request.options.limits.pixels)
           })
       },
       .init(.get, "/api/scene") { [self] request, _, _ in

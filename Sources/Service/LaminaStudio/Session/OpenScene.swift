@@ -99,8 +99,9 @@ final class OpenScene {
         scene = settings.ownScene(entry.path)
         if scene == nil { throw .notFound(path: entry.path) }
       } else {
+        let request = settings.request
         scene = try DocumentReader(
-          limits: settings.sceneLimits, videos: .ffmpeg, lottieMotion: settings.lottieMotion
+          limits: request.limits, videos: .ffmpeg, lottieMotion: request.lottieMotion
         ).read(entry.path)
       }
       failure = nil
@@ -195,7 +196,7 @@ final class OpenScene {
       let name = String(edit.key.prefix { $0 != "." })
       let key = LayerKeyTable.of(layer).key(name)
       let before = key?.value(of: layer)
-      try Scene.assign(edit.key, edit.value, to: layer, limits: settings.sceneLimits, videos: .ffmpeg)
+      try Scene.assign(edit.key, edit.value, to: layer, limits: settings.request.limits, videos: .ffmpeg)
       guard let key, let before, let problem = PropertyRange.problem(with: key.value(of: layer), of: name) else {
         return
       }
@@ -263,7 +264,7 @@ final class OpenScene {
   func source() throws(Problem) -> (name: String, text: String)? {
     guard !entry.path.hasPrefix("@") else { return nil }
     do throws(SceneError) {
-      let limits = settings.sceneLimits
+      let limits = settings.request.limits
       if LottieFile.isText(entry.path) {
         guard let data = FileManager.default.contents(atPath: entry.path) else { return nil }
         return (entry.path, String(decoding: data.prefix(limits.documentBytes), as: UTF8.self))

@@ -87,7 +87,7 @@ final class StudioDesk {
   /// Draws what a page asks for.
   func draw(_ order: ViewOrder, of open: OpenScene) throws -> Drawn {
     let scene = try open.loaded()
-    let options = try order.options(settings.limits)
+    let options = try order.options(settings.request)
     if order.mode == .exploded { return try drawExploded(order, open, scene) }
     switch order.renderer {
     case nil: return try draw(scene, order.time, options, with: renderer(.none), open)
@@ -129,7 +129,7 @@ final class StudioDesk {
 
   /// The options of a picture of an exploded view.
   private func explodedOptions(_ order: ViewOrder) throws(Problem) -> RenderOptions {
-    var options = try order.options(settings.limits)
+    var options = try order.options(settings.request)
     if options.size == nil { options.size = PixelSize(width: 1200, height: 900).scaled(by: order.share) }
     return options
   }
@@ -209,7 +209,7 @@ final class StudioDesk {
     let renderer = try measuring ?? Renderer(.cpu(threads: nil))
     renderer.drawsChangesOnly = false
     measuring = renderer
-    return try renderer.render(open.loaded(), at: order.time, options: order.options(settings.limits)).timings
+    return try renderer.render(open.loaded(), at: order.time, options: order.options(settings.request)).timings
   }
 
   /// What two pictures differ by, sixteen times, opaque; `nil` where they are not of one size.
@@ -241,7 +241,7 @@ final class StudioDesk {
     if let knownPlan, knownPlan.open === open, knownPlan.revision == open.revision, knownPlan.order == plain {
       return knownPlan
     }
-    let moment = try PlannedMoment(plain, of: open, settings.limits)
+    let moment = try PlannedMoment(plain, of: open, settings.request)
     knownPlan = moment
     return moment
   }
@@ -262,10 +262,10 @@ final class PlannedMoment {
   /// What layers are taken for in the picture.
   private lazy var extents = LayerExtents(snapshot, places)
 
-  init(_ order: ViewOrder, of open: OpenScene, _ limits: RenderLimits) throws {
+  init(_ order: ViewOrder, of open: OpenScene, _ request: SceneRequest) throws {
     (self.open, self.order, revision) = (open, order, open.revision)
     let scene = try open.loaded()
-    let options = try order.options(limits)
+    let options = try order.options(request)
     table = try open.table()
     snapshot = options.snapshot(of: scene, at: order.time)
     plan = try RenderPlan(snapshot, options: options)

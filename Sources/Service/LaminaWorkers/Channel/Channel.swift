@@ -30,9 +30,15 @@ package final class Channel {
 
   /// Sends a value.
   package func send(
-    _ kind: MessageKind, _ value: some MessageBody, descriptor: OpenFile? = nil, until deadline: Deadline
+    _ kind: MessageKind, _ value: some Encodable, descriptor: OpenFile? = nil, until deadline: Deadline
   ) throws(ChannelError) {
-    try send(kind, bytes: MessageWriter.bytes(of: value), descriptor: descriptor, until: deadline)
+    let body: [UInt8]
+    do throws(MessageProblem) {
+      body = try MessageWriter.bytes(of: value)
+    } catch {
+      throw .malformed("a \(kind) that cannot be written")
+    }
+    try send(kind, bytes: body, descriptor: descriptor, until: deadline)
   }
 
   /// Sends bytes.
@@ -85,7 +91,7 @@ package final class Channel {
   }
 
   /// Reads a value.
-  static func value<Value: MessageBody>(_ type: Value.Type, of message: Message) throws(ChannelError) -> Value {
+  static func value<Value: Decodable>(_ type: Value.Type, of message: Message) throws(ChannelError) -> Value {
     do throws(MessageProblem) {
       return try MessageReader.value(type, of: message.body)
     } catch {
@@ -142,4 +148,60 @@ package final class Channel {
   private static func word(_ bytes: [UInt8], at start: Int) -> UInt32 {
     (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[start + $1]) << (8 * UInt32($1)) }
   }
+}
+
+/// What a message is about. Each has its longest body: whoever says more is not listened to any more.
+package enum MessageKind: UInt32, Sendable {
+  // To the worker.
+  case picture = 1
+  case answer = 2
+  case memory = 3
+  case probe = 4
+  case film = 5
+  case survey = 6
+  case frame = 7
+  case video = 8
+  // From the worker.
+  case ready = 16
+  case question = 17
+  case wantsMemory = 18
+  case drawn = 19
+  case failed = 20
+  case probed = 21
+  case opened = 22
+  case surveyed = 23
+  case frameDrawn = 24
+  case wantsVideo = 25
+
+  /// The longest body, in bytes.
+  var maximumLength: Int {
+    switch self {
+    case .picture, .drawn, .film, .opened, .surveyed, .frameDrawn: 16 << 20
+    case .survey, .frame, .failed, .probe, .probed, .ready: 1 << 20
+    case .question, .answer, .wantsVideo, .video: 64 << 10
+    case .wantsMemory, .memory: 1 << 10
+    }
+  }
+
+  /// Whether a descriptor may come with it: the parent's files and memory, and videos that a worker unpacked.
+  var mayCarryDescriptor: Bool { self == .answer || self == .memory || self == .video || self == .wantsVideo }
+}
+
+/// One message.
+package struct Message {
+  package var kind: MessageKind
+  package var body: [UInt8]
+  package var descriptor: OpenFile?
+}
+
+/// Why a message did not come or go.
+package enum ChannelError: Error, Equatable {
+  /// The other end is closed: its process has ended.
+  case closed
+  /// The other end neither took nor sent anything in time.
+  case timedOut
+  /// What came is no message that may come here. `reason` says what is wrong, without any of its bytes.
+  case malformed(String)
+  /// The system's error of this number.
+  case system(Int32)
 }

@@ -7,11 +7,11 @@ internal import LaminaScene
 /// A document in memory, with the files that it may name: what a worker reads as it would read a folder.
 ///
 ///     let upload = DocumentUpload(MemoryFile(bytes)!, named: "document.caml")
-///     let picture = try renderer.draw(PictureRequest(upload))
+///     let picture = try renderer.draw(SceneRequest(upload.document), in: upload)
 ///
 /// Nothing on the disk can be reached from it: neither by the document nor by values that are set.
 public final class DocumentUpload: Sendable {
-  /// What ``PictureRequest/document`` is: the file's name, or ``folder``.
+  /// What `SceneRequest.document` is: the file's name, or ``folder``.
   public let document: String
   /// The files, by their paths below ``folder``.
   public let files: [String: MemoryFile]
@@ -61,7 +61,7 @@ public final class DocumentUpload: Sendable {
 
 /// The paths of a document's files in memory, from which questions are answered that open nothing: the worker has them
 /// too, and asks less.
-struct UploadNames {
+struct UploadNames: Codable {
   private let paths: Set<String>
   /// How long the paths may be together that a worker is told. Bytes.
   private static let longest = 64 << 10
@@ -97,13 +97,6 @@ struct UploadNames {
   }
 
   private func isFolder(_ inner: String) -> Bool { inner.isEmpty || paths.contains { $0.hasPrefix(inner + "/") } }
-}
-
-extension UploadNames: MessageBody {
-  package func write(to writer: inout MessageWriter) { writer.put(Array(paths)) }
-  package init(from reader: inout MessageReader) throws(MessageProblem) {
-    paths = Set(try reader.take([String].self))
-  }
 }
 
 /// What a worker may read of a document in memory.

@@ -66,7 +66,7 @@ package final class FileGrant: FileAnswers {
   }
 
   /// What a request allows.
-  convenience init(_ request: PictureRequest, record: FileRecord? = nil, videos: VideoDesk? = nil) {
+  convenience init(_ request: SceneRequest, record: FileRecord? = nil, videos: VideoDesk? = nil) {
     self.init(
       document: request.document,
       pictures: Set(request.assignments.filter(\.isPicture).map(\.value) + [request.captions].compactMap(\.self)),

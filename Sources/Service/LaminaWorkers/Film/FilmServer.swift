@@ -9,9 +9,9 @@ import LaminaGraphics
 
 /// A worker that has a film's document open, and draws the frames that one lane asks for. One that is lost is started
 /// again, opens the document again, and draws its frame once more.
-final class FilmServer: FrameServer, @unchecked Sendable {
+final class FilmServer: FrameMaker, @unchecked Sendable {
   private let keeper: WorkerKeeper
-  private let request: PictureRequest
+  private let request: SceneRequest
   private let order: FilmOrder
   private let grant: FileGrant
   /// The worker that has the document open.
@@ -19,11 +19,11 @@ final class FilmServer: FrameServer, @unchecked Sendable {
   private var pixels: SharedPixels?
 
   init(
-    _ request: PictureRequest, _ settings: WorkerSettings, neighbours: Int, files: FileRecord, videos: VideoDesk
+    _ request: SceneRequest, _ settings: WorkerSettings, neighbours: Int, files: FileRecord, videos: VideoDesk
   ) {
     keeper = WorkerKeeper(settings)
     self.request = request
-    order = FilmOrder(picture: PictureOrder(request), neighbours: neighbours)
+    order = FilmOrder(request: request, neighbours: neighbours)
     grant = FileGrant(request, record: files, videos: videos)
   }
 
@@ -54,7 +54,10 @@ final class FilmServer: FrameServer, @unchecked Sendable {
       })
   }
 
-  func draw(_ moment: FrameMoment, layout: FrameLayout?, part: PixelRect?) throws(ExportError) -> ServedFrame {
+  /// None: frames come drawn.
+  var factory: DrawerFactory? { nil }
+
+  func make(_ moment: FrameMoment, layout: FrameLayout?, part: PixelRect?) throws(ExportError) -> MadeFrame {
     do throws(IsolationError) {
       return try drawOnce(moment, layout, part)
     } catch {
@@ -73,9 +76,9 @@ final class FilmServer: FrameServer, @unchecked Sendable {
 
   private func drawOnce(
     _ moment: FrameMoment, _ layout: FrameLayout?, _ part: PixelRect?
-  ) throws(IsolationError) -> ServedFrame {
+  ) throws(IsolationError) -> MadeFrame {
     try openAgain()
-    let order = FrameOrder(moment: moment, layout: layout, part: part.map(FramePart.init))
+    let order = FrameOrder(moment: moment, layout: layout, part: part)
     return try Self.value(
       of: keeper.converse(about: request.document, for: request.options.limits.time) {
         (conversation, deadline) throws(ChannelError) in

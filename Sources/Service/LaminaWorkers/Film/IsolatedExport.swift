@@ -42,66 +42,56 @@ public struct IsolatedExport {
   ) throws(ExportError) -> ExportSummary {
     var options = options
     options.render = film.request.options
-    let work = FilmWork(timing: timing, destination: destination, options: options)
-    try work.check()
-    let moment = timing.moment(of: work.frames.first ?? timing.frames.lowerBound)
-    let first = try survey([moment], wantsMaterial: false)
-    let (film, specimens) = (film, timing.specimens)
-    let canvas = PixelSize(width: first.width, height: first.height)
-    let contents = FilmContents(
-      canvas: canvas, reference: film.reference,
-      diagnostics: first.findings.diagnostics, isClear: first.isClear
-    ) { () throws(ExportError) in
-      try survey(specimens, wantsMaterial: true).material.harmless
-    }
-    return try work.run(
-      contents, drawnBy: FilmService(film: film, canvas: canvas, options: options), cancellation: cancellation,
-      progress: progress)
+    return try FilmWork(timing: timing, destination: destination, options: options).run(
+      WorkerCrew(film: film, timing: timing, options: options), cancellation: cancellation, progress: progress)
+  }
+}
+
+/// The frames of an export that workers draw.
+struct WorkerCrew: FrameCrew {
+  let film: IsolatedFilm
+  let timing: FrameTiming
+  let options: ExportOptions
+
+  var identity: String { film.identity }
+  var lanes: Int { film.deviceCount > 0 ? film.deviceCount : film.usesGPU ? 1 : Drawers.processors(options) }
+  var encoders: Int { film.usesGPU ? Drawers.processors(options) : 0 }
+  func task(for number: Int) -> FrameMoment { timing.moment(of: number) }
+  func maker(_ lane: Int) -> any FrameMaker<FrameMoment> { film.server(lane, neighbours: lanes) }
+
+  func contents(at first: FrameMoment) throws(ExportError) -> FilmContents {
+    let report = try survey([first])
+    return FilmContents(
+      canvas: report.size, reference: film.reference, diagnostics: report.diagnostics.map(\.harmless),
+      isClear: report.isClear
+    ) { () throws(ExportError) in try survey(timing.specimens, wantsMaterial: true).material.harmless }
   }
 
-  /// Has frames looked at.
-  private func survey(_ moments: [FrameMoment], wantsMaterial: Bool) throws(ExportError) -> SurveyReport {
+  func extent(of frames: Range<Int>) throws(ExportError) -> FrameExtent {
+    let report = try survey(frames.map(timing.moment(of:)), wantsExtent: true)
+    guard var extent = report.extent, (1...frames.count).contains(extent.count) else {
+      throw .drawingElsewhere(
+        frame: frames.lowerBound,
+        IsolationError.misbehaved(document: film.request.document, reason: "no word of where its frames draw"))
+    }
+    extent.pixels = extent.pixels.intersection(PixelRect(size: report.size))
+    return extent
+  }
+
+  /// Has frames looked at. A worker's report may say anything, so its size is checked before it is used.
+  private func survey(
+    _ moments: [FrameMoment], wantsMaterial: Bool = false, wantsExtent: Bool = false
+  ) throws(ExportError) -> SurveyReport {
     do throws(IsolationError) {
-      let report = try film.survey(moments, wantsMaterial: wantsMaterial)
-      // What comes from a worker is checked before anything is made of it.
+      let report = try film.survey(moments, wantsMaterial: wantsMaterial, wantsExtent: wantsExtent)
       let (sides, limits) = (1...(1 << 24), film.request.options.limits)
-      guard sides.contains(report.width), sides.contains(report.height), report.width * report.height <= limits.pixels
+      guard sides.contains(report.size.width), sides.contains(report.size.height), report.size.area <= limits.pixels
       else {
-        throw .misbehaved(
-          document: film.request.document, reason: "a size of \(report.width) x \(report.height) pixels")
+        throw .misbehaved(document: film.request.document, reason: "a size of \(report.size) pixels")
       }
       return report
     } catch {
       throw .drawingElsewhere(frame: moments.first?.number ?? 0, error)
     }
   }
-}
-
-/// The lanes of an export whose frames workers draw.
-struct FilmService: FrameService {
-  let film: IsolatedFilm
-  /// How large frames are.
-  let canvas: PixelSize
-  let options: ExportOptions
-
-  var identity: String { film.identity }
-  var lanes: Int { film.deviceCount > 0 ? film.deviceCount : film.usesGPU ? 1 : Drawers.processors(options) }
-  var encoders: Int { film.usesGPU ? Drawers.processors(options) : 0 }
-
-  func extent(of moments: [FrameMoment]) throws(ExportError) -> FrameExtent {
-    do throws(IsolationError) {
-      guard let report = try film.survey(moments, wantsMaterial: false, wantsExtent: true).extent,
-        (1...moments.count).contains(report.count)
-      else { throw .misbehaved(document: film.request.document, reason: "no word of where its frames draw") }
-      var extent = FrameExtent()
-      // What a worker says may lie anywhere.
-      extent.pixels = report.part.rectangle.intersection(PixelRect(size: canvas))
-      (extent.blends, extent.count, extent.isLasting) = (report.blends, report.count, report.isLasting)
-      return extent
-    } catch {
-      throw .drawingElsewhere(frame: moments.first?.number ?? 0, error)
-    }
-  }
-
-  func server(_ lane: Int) -> any FrameServer { film.server(lane, neighbours: lanes) }
 }

@@ -12,14 +12,14 @@ import LaminaGeometry
 ///
 /// This process never reads it: what has to be known of it a worker says, and is no more than the document's own word.
 ///
-///     let film = try IsolatedFilm(PictureRequest("stranger.ca"))
+///     let film = try IsolatedFilm(SceneRequest("stranger.ca"))
 ///     let timing = try FrameTiming(rate: FrameRate(60)!, frames: 0..<300)
 ///     let summary = try IsolatedExport(film, timing: timing, to: try ExportDestination("out.mp4")).run()
 ///
 /// Used by one thread at a time.
 public final class IsolatedFilm {
   /// What is drawn; its moment means nothing here.
-  public let request: PictureRequest
+  public let request: SceneRequest
   /// What the workers are.
   public let settings: WorkerSettings
   /// Frames a second of the document's own, where it has frames.
@@ -52,14 +52,14 @@ public final class IsolatedFilm {
   ///   - settings: What the workers are. On the CPU each draws with one thread, as there is one for each processor.
   /// - Throws: ``IsolationError``.
   public convenience init(
-    _ request: PictureRequest, settings: WorkerSettings = WorkerSettings()
+    _ request: SceneRequest, settings: WorkerSettings = WorkerSettings()
   ) throws(IsolationError) {
     try self.init(request, settings: settings, devices: [])
   }
 
   /// The same with a worker for each of several devices; where there are none, with what the settings say.
   package init(
-    _ request: PictureRequest, settings: WorkerSettings, devices: [GPUDeviceDescription]
+    _ request: SceneRequest, settings: WorkerSettings, devices: [GPUDeviceDescription]
   ) throws(IsolationError) {
     try Self.check(request.document)
     (self.request, self.settings, self.devices) = (request, settings, devices)
@@ -70,7 +70,7 @@ public final class IsolatedFilm {
     first = server
     (frameRate, duration) = (facts.frameRate, facts.duration)
     (renderer, reason) = (facts.renderer.harmless, facts.reason?.harmless)
-    diagnostics = facts.findings.diagnostics
+    diagnostics = facts.diagnostics.map(\.harmless)
     gaps = server.gaps
   }
 
@@ -91,7 +91,7 @@ public final class IsolatedFilm {
 
   /// What a frame asks for and does not show.
   package func diagnostics(of moment: FrameMoment) throws(IsolationError) -> [Diagnostic] {
-    try survey([moment], wantsMaterial: false).findings.diagnostics
+    try survey([moment], wantsMaterial: false).diagnostics.map(\.harmless)
   }
 
   /// Has the first worker look at frames.
@@ -106,13 +106,13 @@ public final class IsolatedFilm {
   /// When its last caption begins; `nil` without any. Seconds.
   package var lastCaption: Double? { facts.lastCaption }
   /// How the tree is drawn.
-  var reference: ReferenceRenderer { ReferenceRenderer(rawValue: facts.reference) ?? .screen }
+  var reference: ReferenceRenderer { facts.reference }
   /// Whether frames are drawn by devices.
   var usesGPU: Bool { facts.usesGPU }
   /// What draws, as manifests name it: for devices that this process chose, by their own word.
   var identity: String { devices.isEmpty ? facts.identity.harmless : Drawers.identity(of: devices) }
   /// How many devices were chosen.
-  var deviceCount: Int { devices.count }
+  package var deviceCount: Int { devices.count }
 
   /// What a lane asks.
   func server(_ lane: Int, neighbours: Int) -> FilmServer {

@@ -7,7 +7,7 @@ package import LaminaGraphics
 package import LaminaPlan
 
 /// What is wrong with a value that somebody wrote.
-package struct ParameterProblem: Error, Equatable {
+package struct ParameterProblem: Error, Equatable, CustomStringConvertible {
   /// What is expected in its place, as the end of a sentence.
   package var reason: String
 
@@ -15,6 +15,9 @@ package struct ParameterProblem: Error, Equatable {
   package init(_ reason: String) {
     self.reason = reason
   }
+
+  /// The reason; parsers of command lines show it.
+  package var description: String { reason }
 }
 
 /// How the parameters of a picture are written: by those who run the tool, and by those who ask a service.

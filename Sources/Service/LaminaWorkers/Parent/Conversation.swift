@@ -3,7 +3,7 @@
 
 internal import CSandbox
 internal import Foundation
-import Lamina
+package import Lamina
 import LaminaExport
 import LaminaGeometry
 
@@ -26,10 +26,10 @@ package struct Conversation {
   ///
   /// - Returns: The picture, or the worker's reason why there is none.
   package func draw(
-    _ request: PictureRequest, until deadline: Deadline
+    _ order: PictureOrder, until deadline: Deadline
   ) throws(ChannelError) -> Result<IsolatedPicture, PictureFailure> {
     var pixels: SharedPixels?
-    return try draw(request, into: &pixels, until: deadline)
+    return try draw(order, into: &pixels, until: deadline)
   }
 
   /// Has a picture drawn.
@@ -37,30 +37,20 @@ package struct Conversation {
   /// - Parameter pixels: The memory that the worker has from the picture before; that of this one afterwards.
   /// - Returns: The picture, or the worker's reason why there is none.
   func draw(
-    _ request: PictureRequest, into pixels: inout SharedPixels?, until deadline: Deadline
+    _ order: PictureOrder, into pixels: inout SharedPixels?, until deadline: Deadline
   ) throws(ChannelError) -> Result<IsolatedPicture, PictureFailure> {
-    let grant = request.answers()
-    try channel.send(.picture, PictureOrder(request), until: deadline)
-    var isNew = false
-    while true {
-      let message = try next([.wantsMemory, .drawn, .failed], grant, until: deadline)
-      switch message.kind {
-      case .wantsMemory:
-        guard !isNew else { throw .malformed("a second wish for memory") }
-        isNew = true
-        pixels = try grantMemory(message, request.options, until: deadline)
-      case .failed: return .failure(try Self.failure(message))
-      default:
-        guard let pixels else { throw .malformed("the end of a picture without pixels") }
-        // Memory of the picture before was granted by what that one might be.
-        try Self.check(pixels.wish, request.options)
-        let report = try Channel.value(DrawnReport.self, of: message)
-        return .success(
-          IsolatedPicture(
-            image: try pixels.image(), diagnostics: report.diagnostics, renderer: report.renderer.harmless,
-            reason: report.reason?.harmless, timings: report.timings, statistics: report.statistics))
-      }
-    }
+    let (grant, options) = (order.answers(), order.request.options)
+    try channel.send(.picture, order, until: deadline)
+    let message = try end(.drawn, into: &pixels, options, grant, until: deadline)
+    if message.kind == .failed { return .failure(try Self.failure(message)) }
+    guard let pixels else { throw .malformed("the end of a picture without pixels") }
+    // Memory of the picture before was granted by what that one might be.
+    try Self.check(pixels.wish, options)
+    let report = try Channel.value(DrawnReport.self, of: message)
+    return .success(
+      IsolatedPicture(
+        image: try pixels.image(), diagnostics: report.diagnostics.map(\.harmless), renderer: report.renderer.harmless,
+        reason: report.reason?.harmless, timings: report.timings, statistics: report.statistics))
   }
 
   /// Has a document opened for a film.
@@ -87,33 +77,21 @@ package struct Conversation {
   func draw(
     _ order: FrameOrder, into pixels: inout SharedPixels?, _ options: RenderOptions, _ grant: any FileAnswers,
     until deadline: Deadline
-  ) throws(ChannelError) -> Result<ServedFrame, PictureFailure> {
+  ) throws(ChannelError) -> Result<MadeFrame, PictureFailure> {
     try channel.send(.frame, order, until: deadline)
-    var isNew = false
-    while true {
-      let message = try next([.wantsMemory, .frameDrawn, .failed], grant, until: deadline)
-      switch message.kind {
-      case .wantsMemory:
-        guard !isNew else { throw .malformed("a second wish for memory") }
-        isNew = true
-        pixels = try grantMemory(message, options, until: deadline)
-      case .failed: return .failure(try Self.failure(message))
-      default:
-        guard var current = pixels else { throw .malformed("the end of a picture without pixels") }
-        guard current.wish.layout == nil || current.wish.layout == order.layout else {
-          throw .malformed("pixels that nobody asked for")
-        }
-        let report = try Channel.value(FrameReport.self, of: message)
-        let copy = report.isRepeated ? current.copy : try current.frame()
-        guard let copy else { throw .malformed("a repetition of nothing") }
-        current.copy = copy
-        pixels = current
-        return .success(
-          ServedFrame(
-            size: current.wish.size, pixels: copy, diagnostics: report.findings.diagnostics,
-            isRedrawn: false))
-      }
+    let message = try end(.frameDrawn, into: &pixels, options, grant, until: deadline)
+    if message.kind == .failed { return .failure(try Self.failure(message)) }
+    guard var current = pixels else { throw .malformed("the end of a picture without pixels") }
+    guard current.wish.layout == nil || current.wish.layout == order.layout else {
+      throw .malformed("pixels that nobody asked for")
     }
+    let report = try Channel.value(FrameReport.self, of: message)
+    let copy = report.isRepeated ? current.copy : try current.frame()
+    guard let copy else { throw .malformed("a repetition of nothing") }
+    current.copy = copy
+    pixels = current
+    return .success(
+      MadeFrame(pixels: copy, size: current.wish.size, diagnostics: report.diagnostics.map(\.harmless)))
   }
 
   /// Has a worker try what it must not be able to do.
@@ -142,8 +120,21 @@ package struct Conversation {
     }
   }
 
+  /// Hands over memory where the worker wishes for it, until it says that its pixels are there, or why there are none.
+  private func end(
+    _ kind: MessageKind, into pixels: inout SharedPixels?, _ options: RenderOptions, _ grant: any FileAnswers,
+    until deadline: Deadline
+  ) throws(ChannelError) -> Message {
+    var message = try next([.wantsMemory, kind, .failed], grant, until: deadline)
+    guard message.kind == .wantsMemory else { return message }
+    pixels = try grantMemory(message, options, until: deadline)
+    message = try next([.wantsMemory, kind, .failed], grant, until: deadline)
+    guard message.kind != .wantsMemory else { throw .malformed("a second wish for memory") }
+    return message
+  }
+
   /// What a worker answers when it is done, or why it is not.
-  private func answer<Answer: MessageBody>(
+  private func answer<Answer: Decodable>(
     _ kind: MessageKind, _ grant: any FileAnswers, until deadline: Deadline
   ) throws(ChannelError) -> Result<Answer, PictureFailure> {
     let message = try next([kind, .failed], grant, until: deadline)
@@ -176,19 +167,5 @@ package struct Conversation {
     }
     try channel.send(.memory, bytes: [], descriptor: memory, until: deadline)
     return SharedPixels(wish: wish, memory: memory)
-  }
-}
-
-extension String {
-  /// The text without control characters, which a terminal would obey; ends of lines stay.
-  var harmless: String {
-    guard unicodeScalars.contains(where: Self.isControl) else { return self }
-    var scalars = String.UnicodeScalarView()
-    for scalar in unicodeScalars { scalars.append(Self.isControl(scalar) ? "\u{FFFD}" : scalar) }
-    return String(scalars)
-  }
-
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
   }
 }

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 internal import Foundation
-import Lamina
+public import Lamina
 
 /// Draws documents in a process of its own, which can do nothing but draw.
 ///
 ///     let renderer = IsolatedRenderer()
 ///     for path in uploads {
 ///       do {
-///         save(try renderer.draw(PictureRequest(path)).image)
+///         save(try renderer.draw(SceneRequest(path)).image)
 ///       } catch {
 ///         print(error)  // also where a document has brought the worker down; the next one gets another
 ///       }
@@ -47,20 +47,28 @@ public final class IsolatedRenderer {
   ///
   /// - Parameters:
   ///   - request: The document, and how it is drawn.
+  ///   - upload: The document, if it is in memory, with all files that it and values of the request may name.
   ///   - cancellation: What ends the worker in the middle of the picture, from any thread.
   /// - Throws: ``IsolationError``. After one that says that the worker was lost, the next picture gets a new one, after
   ///   a pause of .1 s that doubles, up to ``WorkerSettings/longestPause``, with every loss that follows without a
   ///   success between.
   public func draw(
-    _ request: PictureRequest, cancellation: PictureCancellation? = nil
+    _ request: SceneRequest, in upload: DocumentUpload? = nil, cancellation: PictureCancellation? = nil
   ) throws(IsolationError) -> IsolatedPicture {
-    let seconds = request.options.limits.time
+    try draw(PictureOrder(request, in: upload), cancellation: cancellation)
+  }
+
+  /// Draws a picture of a document that may have a name.
+  package func draw(
+    _ order: PictureOrder, cancellation: PictureCancellation? = nil
+  ) throws(IsolationError) -> IsolatedPicture {
+    let (document, seconds) = (order.request.document, order.request.options.limits.time)
     try keeper.begin()
     if owner !== keeper.process { (pixels, owner) = (nil, keeper.process) }
     defer { if keeper.process == nil { (pixels, owner) = (nil, nil) } }
-    let result = try keeper.converse(about: request.document, for: seconds, cancellation: cancellation) {
+    let result = try keeper.converse(about: document, for: seconds, cancellation: cancellation) {
       (conversation, deadline) throws(ChannelError) in
-      try conversation.draw(request, into: &pixels, until: deadline)
+      try conversation.draw(order, into: &pixels, until: deadline)
     }
     if settings.isForOneDocument { keeper.end() }
     switch result {

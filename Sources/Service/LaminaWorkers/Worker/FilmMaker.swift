@@ -32,7 +32,7 @@ final class FilmMaker {
   private var film: Open?
   private var drawer: (any FrameDrawer)?
   /// What was drawn last.
-  private var last: (frame: PlannedFrame, part: FramePart?)?
+  private var last: (frame: PlannedFrame, part: PixelRect?)?
 
   init(_ orders: WorkerOrders) {
     self.orders = orders
@@ -41,13 +41,13 @@ final class FilmMaker {
   /// Reads a document and opens what draws it.
   func open(_ order: FilmOrder) throws(PictureFailure) -> FilmFacts {
     (film, drawer, last) = (nil, nil, nil)
-    let request = order.picture.request
-    let scene = try PictureMaker.scene(request)
+    let request = order.request
+    let scene = try request.scene(videos: PictureMaker.videos)
     let renderer: Renderer
     do throws(RenderError) {
       renderer = try orders.openRenderer()
     } catch {
-      throw PictureFailure(.init(error), "\(error)", limit: error.limit)
+      throw PictureFailure(error)
     }
     var options = ExportOptions()
     options.render = request.options
@@ -59,7 +59,7 @@ final class FilmMaker {
       planner: FramePlanner(source, options: request.options))
     return FilmFacts(
       frameRate: scene.timeline?.frameRate, duration: scene.duration, lastCaption: scene.lastCaption,
-      reference: scene.reference.rawValue, findings: Findings(scene.diagnostics), renderer: renderer.description,
+      reference: scene.reference, diagnostics: scene.diagnostics, renderer: renderer.description,
       reason: renderer.reason, identity: drawers.identity, usesGPU: renderer.usesGPU)
   }
 
@@ -71,13 +71,8 @@ final class FilmMaker {
       let plan = try film.source.plan(first, options: film.options).plan
       let material = order.wantsMaterial ? try film.source.material(of: order.moments, options: film.options) : ""
       var report = SurveyReport(
-        width: plan.canvas.width, height: plan.canvas.height, findings: Findings(plan.diagnostics), material: material,
-        isClear: !plan.hasGround)
-      if order.wantsExtent {
-        let extent = try film.source.extent(of: order.moments, options: film.options)
-        report.extent = ExtentReport(
-          part: FramePart(extent.pixels), blends: extent.blends, count: extent.count, isLasting: extent.isLasting)
-      }
+        size: plan.canvas, diagnostics: plan.diagnostics, material: material, isClear: !plan.hasGround)
+      if order.wantsExtent { report.extent = try film.source.extent(of: order.moments, options: film.options) }
       return report
     } catch {
       throw Self.failure(error)
@@ -104,13 +99,13 @@ final class FilmMaker {
       drawer = nil
     } catch {
       drawer = nil
-      throw PictureFailure(.init(error), "\(error)", limit: error.limit)
+      throw PictureFailure(error)
     }
     do throws(RenderError) {
       return try draw(frame, film, order)
     } catch {
       drawer = nil
-      throw PictureFailure(.init(error), "\(error)", limit: error.limit)
+      throw PictureFailure(error)
     }
   }
 
@@ -118,7 +113,7 @@ final class FilmMaker {
     let current: any FrameDrawer
     if let drawer { current = drawer } else { current = try film.drawers.factory(0, order.layout) }
     drawer = current
-    let part = order.part?.rectangle.intersection(PixelRect(size: frame.plan.canvas))
+    let part = order.part?.intersection(PixelRect(size: frame.plan.canvas))
     try current.begin(part.map(frame.cut(to:)) ?? frame)
     let pixels = try current.end()
     last = (frame, order.part)
@@ -127,7 +122,7 @@ final class FilmMaker {
 
   /// How large what is drawn of a frame is.
   private func size(of plan: RenderPlan, _ order: FrameOrder) -> PixelSize {
-    order.part?.rectangle.intersection(PixelRect(size: plan.canvas)).size ?? plan.canvas
+    order.part?.intersection(PixelRect(size: plan.canvas)).size ?? plan.canvas
   }
 
   private func opened() throws(PictureFailure) -> Open {
@@ -138,6 +133,6 @@ final class FilmMaker {
   /// The parent puts the frame's number before it, as it does with its own errors.
   private static func failure(_ error: ExportError) -> PictureFailure {
     guard case .rendering(_, let reason) = error else { return PictureFailure(.internalError, "\(error)") }
-    return PictureFailure(.init(reason), "\(reason)", limit: reason.limit)
+    return PictureFailure(reason)
   }
 }

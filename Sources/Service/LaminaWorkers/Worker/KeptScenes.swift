@@ -19,10 +19,11 @@ final class KeptScenes {
     var limits: SceneLimits
     var lottieMotion: LottieMotion
 
-    /// The key of a request; `nil` where its document has no name, or is put into a state before its values are set,
+    /// The key of an order; `nil` where its document has no name, or is put into a state before its values are set,
     /// or gets captions after that.
-    init?(_ request: PictureRequest) {
-      guard let identity = request.identity, request.state == nil, request.fromState == nil, request.tilt == nil,
+    init?(_ order: PictureOrder) {
+      let request = order.request
+      guard let identity = order.identity, request.state == nil, request.fromState == nil, request.tilt == nil,
         request.captions == nil
       else { return nil }
       (self.identity, document, limits) = (identity, request.document, request.limits)

@@ -174,18 +174,3 @@ extension Channel {
       Self.words(kind, length) + [UInt8](repeating: 0x7B, count: count), until: Deadline(after: .infinity))
   }
 }
-
-extension Probe: ProbeBody {}
-extension Probe.Outcome: ProbeBody {}
-
-/// What tests alone send: it crosses as JSON.
-package protocol ProbeBody: MessageBody, Codable {}
-
-extension ProbeBody {
-  package func write(to writer: inout MessageWriter) { writer.put(Array((try? JSONEncoder().encode(self)) ?? Data())) }
-  package init(from reader: inout MessageReader) throws(MessageProblem) {
-    let data = Data(try reader.take([UInt8].self))
-    guard let value = try? JSONDecoder().decode(Self.self, from: data) else { throw MessageProblem() }
-    self = value
-  }
-}

@@ -58,14 +58,14 @@ final class WorkerLoop {
     default:
       let order = try Channel.value(PictureOrder.self, of: message)
       files.names = order.names
-      try draw(order.request)
+      try draw(order)
     }
   }
 
   private func answer(
-    _ kind: MessageKind, _ make: () throws(PictureFailure) -> some MessageBody
+    _ kind: MessageKind, _ make: () throws(PictureFailure) -> some Encodable
   ) throws(ChannelError) {
-    let report: any MessageBody
+    let report: any Encodable
     do throws(PictureFailure) {
       report = try make()
     } catch {
@@ -74,8 +74,8 @@ final class WorkerLoop {
     try channel.send(kind, report, until: forever)
   }
 
-  private func draw(_ request: PictureRequest) throws(ChannelError) {
-    let made = Result { () throws(PictureFailure) in try maker.make(request) }
+  private func draw(_ order: PictureOrder) throws(ChannelError) {
+    let made = Result { () throws(PictureFailure) in try maker.make(order) }
     switch made {
     case .failure(let failure): try channel.send(.failed, failure, until: forever)
     case .success(let (result, renderer)):
@@ -96,7 +96,7 @@ final class WorkerLoop {
     case .failure(let failure): try channel.send(.failed, failure, until: forever)
     case .success(let frame):
       if let pixels = frame.pixels { try hand(over: pixels, of: frame.size, order) }
-      let report = FrameReport(isRepeated: frame.pixels == nil, findings: Findings(frame.diagnostics))
+      let report = FrameReport(isRepeated: frame.pixels == nil, diagnostics: frame.diagnostics)
       try channel.send(.frameDrawn, report, until: forever)
     }
   }

@@ -1,7 +1,11 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-public import Lamina
+internal import LaminaCPU
+internal import LaminaGPU
+public import LaminaGraphics
+internal import LaminaPlan
+public import LaminaScene
 import LaminaSystem
 
 /// Why there is no picture of a document: the same words and kinds for whoever reads and draws, a worker or this
@@ -33,6 +37,16 @@ public struct PictureFailure: Error, Equatable, Sendable, Codable {
   /// Makes a failure.
   public init(_ kind: Kind, _ message: String, limit: LimitExceeded.Kind? = nil) {
     (self.kind, self.message, self.limit) = (kind, message, limit)
+  }
+
+  /// The failure of a document that cannot be read.
+  package init(_ error: SceneError) { self.init(Kind(error), "\(error)", limit: error.limit) }
+
+  /// The failure of a picture that cannot be made.
+  ///
+  /// - Parameter document: The name before the message; `nil` for none.
+  package init(_ error: RenderError, document: String? = nil) {
+    self.init(Kind(error), (document.map { "\($0): " } ?? "") + "\(error)", limit: error.limit)
   }
 }
 
@@ -87,12 +101,3 @@ extension RenderError {
     }
   }
 }
-
-extension PictureFailure: MessageBody {
-  package func write(to writer: inout MessageWriter) { writer.put(kind, message, limit) }
-  package init(from reader: inout MessageReader) throws(MessageProblem) {
-    self.init(try reader.take(), try reader.take(), limit: try reader.take())
-  }
-}
-
-extension PictureFailure.Kind: MessageBody {}
