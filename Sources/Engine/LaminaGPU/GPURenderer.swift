@@ -10,21 +10,21 @@ import Synchronization
 
 /// Runs plans with OpenGL ES 3.1, through EGL, without a window or a display server.
 ///
-/// It has a thread of its own, to which its context belongs. Its methods may be called from any thread; they run one
+/// A renderer has its own thread, to which its context belongs. Its methods may be called from any thread; they run one
 /// after the other. Compiled shaders, targets and uploaded pictures are kept for the next plan.
 ///
 ///     let renderer = try GPURenderer()
 ///     let picture = try renderer.render(plan)
 public final class GPURenderer: Sendable {
-  /// Bytes of pictures kept in GPU memory before old ones make room.
+  /// The bytes of pictures that are kept in GPU memory before old ones are removed.
   package static let defaultPictureBudget = 512 << 20
 
-  /// Bytes of passes that are kept in GPU memory from frame to frame where nothing in them changes.
+  /// The bytes of unchanged passes that are kept in GPU memory from frame to frame.
   public static let defaultPassBudget = 256 << 20
 
-  /// The device it draws with.
+  /// The device that the renderer draws with.
   public let deviceDescription: GPUDeviceDescription
-  /// What the device cannot do as asked, one sentence each; empty for almost every device.
+  /// The requested features that the device lacks, one sentence each; empty for almost every device.
   public let notes: [String]
   private let thread: JobQueue
   private let session: ThreadBound<DeviceSession>
@@ -32,13 +32,13 @@ public final class GPURenderer: Sendable {
 
   /// Opens a device.
   ///
-  /// - Parameter device: Which; by default the first hardware device, otherwise a software one.
+  /// - Parameter device: The device; by default the first hardware device, otherwise a software one.
   /// - Throws: `libraryMissing`, `noUsableDevice`, `noSuchDevice`, `deviceUnusable`.
   public convenience init(device: GPUDeviceSelection = .automatic) throws(GPUError) {
     try self.init(device: device, libraries: GPULibraries(), probe: SystemProbe())
   }
 
-  /// The same with other libraries, another view of the machine, or another budget for pictures.
+  /// Opens a device with other libraries, another view of the machine, or another budget for pictures.
   package init(
     device: GPUDeviceSelection = .automatic, libraries: GPULibraries = GPULibraries(),
     probe: SystemProbe = SystemProbe(), pictureBudget: Int = GPURenderer.defaultPictureBudget,
@@ -56,7 +56,7 @@ public final class GPURenderer: Sendable {
             let device = try Device(
               context, usesBlendEquations: usesBlendEquations, profile: profile, isDebugging: isDebugging)
             let runner = FrameRunner(device, pictureBudget: pictureBudget, passBudget: passBudget)
-            // What failed while it was made would be blamed on the first frame.
+            // Errors from opening the device would otherwise be attributed to the first frame.
             try device.check("opening the device")
             return runner
           })
@@ -72,15 +72,15 @@ public final class GPURenderer: Sendable {
   }
 
   deinit {
-    // Objects are deleted where their context is current.
+    // Objects are deleted on the thread on which their context is current.
     thread.run { [session] in ContextTurns.take { session.end() } }
     thread.end()
   }
 
-  /// Whether a plan is compared with the one before it, and only what differs is drawn again.
+  /// Whether a plan is compared with the one before it, and only the differing pixels are drawn again.
   ///
-  /// It keeps the last plan, its canvas and planes in the device's memory, and the picture or planes that came back;
-  /// with `false` they are let go of.
+  /// The renderer then keeps the last plan, its canvas and planes in the device's memory, and the picture or planes
+  /// that came back; `false` releases them.
   ///
   /// - Default: `false`
   public var drawsChangesOnly: Bool {
@@ -91,29 +91,29 @@ public final class GPURenderer: Sendable {
     }
   }
 
-  /// What was done for the last plan.
+  /// The statistics of the last plan.
   public var statistics: RenderStatistics { last.withLock { $0.statistics } }
 
-  /// Seconds that reading the last picture back took, apart from drawing it.
+  /// The seconds of reading the last picture back, apart from drawing it.
   public var readBackTime: Double { last.withLock { $0.readBackTime } }
 
-  /// Seconds that drawing the last picture took by the device's own clock; `nil` where it has none.
+  /// The seconds of drawing the last picture by the device's own clock; `nil` if it has none.
   public var deviceTime: Double? { last.withLock { $0.deviceTime } }
 
   /// Draws a plan.
   ///
   /// - Parameters:
-  ///   - plan: What to draw.
+  ///   - plan: The plan to draw.
   ///   - strategy: Whether opaque interiors go first, front to back.
   /// - Returns: The pixels of the plan's region.
-  /// - Throws: `emptyRegion`; `textureTooLarge` for a region that is to be drawn in tiles; `contextLost` where the
-  ///   device was reset, after which the next plan is drawn on the device opened anew; `deviceUnusable` where that
-  ///   fails; `outOfMemory`, `picturesTooLarge`, `tooManyRecords` and the driver's own errors.
+  /// - Throws: `emptyRegion`; `textureTooLarge` for a region that is to be drawn in tiles; `contextLost` if the device
+  ///   was reset, after which the device is opened again for the next plan; `deviceUnusable` if that fails;
+  ///   `outOfMemory`, `picturesTooLarge`, `tooManyRecords` and the driver's own errors.
   public func render(_ plan: RenderPlan, strategy: RenderStrategy = .depth) throws(GPUError) -> CGImage {
     try render(plan, strategy: strategy, meter: LimitMeter(RenderLimits()))
   }
 
-  /// The same, with what counts the picture's cost.
+  /// Draws a plan, with a meter that counts the picture's cost.
   package func render(
     _ plan: RenderPlan, strategy: RenderStrategy, meter: LimitMeter
   ) throws(GPUError) -> CGImage {
@@ -124,13 +124,13 @@ public final class GPURenderer: Sendable {
     return result.image
   }
 
-  /// Begins to draw a plan and to read it back, and does not wait for either.
+  /// Begins to draw a plan and to read it back, without waiting for either.
   ///
   /// - Parameters:
-  ///   - plan: What to draw.
+  ///   - plan: The plan to draw.
   ///   - strategy: Whether opaque interiors go first, front to back.
-  ///   - planes: Whether planes of BT.709 are wanted, with alpha or without; `nil` for RGBA.
-  ///   - meter: What counts the picture's cost.
+  ///   - planes: Whether the requested planes of BT.709 have alpha; `nil` for RGBA.
+  ///   - meter: The meter that counts the picture's cost.
   /// - Throws: As ``render(_:strategy:)``.
   package func begin(
     _ plan: RenderPlan, strategy: RenderStrategy = .depth, planes: Bool? = nil,
@@ -144,12 +144,12 @@ public final class GPURenderer: Sendable {
 
   /// Waits for the frame that was begun first, and takes its pixels.
   ///
-  /// - Precondition: One was begun and not ended.
+  /// - Precondition: A frame was begun and not ended.
   package func end() throws(GPUError) -> ReturnedPixels {
     try thread.run { [session] () throws(GPUError) in try session.value.end() }
   }
 
-  /// What the driver says a program reads, for tests. It is compiled if it was not yet.
+  /// The inputs of a program as the driver reports them, for tests. The program is compiled if it was not yet.
   package func inputs(of program: ShaderCatalog) throws(GPUError) -> ShaderInputs {
     try onDevice { (runner) throws(GPUError) in try runner.program(program).inputs }
   }
@@ -159,63 +159,64 @@ public final class GPURenderer: Sendable {
     thread.run { [session] in session.value.runner?.device.blendsAdvanced ?? false }
   }
 
-  /// Whether the driver's debug output is listened to.
+  /// Whether the driver's debug output is read.
   package var isDebugging: Bool {
     thread.run { [session] in session.value.runner?.device.isDebugging ?? false }
   }
 
-  /// How often the device was opened again because it was lost.
+  /// The number of times that the device was opened again because it was lost.
   package var reopened: Int { thread.run { [session] in session.value.reopened } }
 
-  /// Does something on the device's thread.
+  /// Runs `body` on the device's thread.
   func onDevice<Value>(_ body: @escaping (FrameRunner) throws(GPUError) -> Value) throws(GPUError) -> Value {
     try thread.run { [session] () throws(GPUError) in try session.value.use(body) }
   }
 
-  /// Not where the environment says `LAMINA_BLEND_EQUATIONS=0`: blend modes then read copies of what is behind, as they
-  /// do on devices without such equations.
+  /// `false` if the environment says `LAMINA_BLEND_EQUATIONS=0`: blend modes then read copies of the backdrop, as they
+  /// do on devices without blend equations.
   package static var usesBlendEquationsByDefault: Bool {
     ProcessInfo.processInfo.environment["LAMINA_BLEND_EQUATIONS"] != "0"
   }
 
-  /// What is taken to cost devices time: as the environment says by `LAMINA_DEVICE_PROFILE`, else by what they are.
+  /// The assumed costs of devices: the profile that the environment names by `LAMINA_DEVICE_PROFILE`, else `nil`, for
+  /// the profile that follows from the device.
   package static var profileByDefault: DeviceProfile? { profileName.flatMap(DeviceProfile.init(named:)) }
 
   private static var profileName: String? { ProcessInfo.processInfo.environment["LAMINA_DEVICE_PROFILE"] }
 
-  /// Where the environment says `LAMINA_GL_DEBUG=1`, every message of the driver about an error or about undefined
-  /// behaviour is an error.
+  /// If the environment says `LAMINA_GL_DEBUG=1`, every message of the driver about an error or undefined behaviour is
+  /// an error.
   package static var debugsByDefault: Bool { ProcessInfo.processInfo.environment["LAMINA_GL_DEBUG"] == "1" }
 
-  /// What the environment asks for and there is not.
+  /// A note if the environment names a profile that does not exist.
   private static var profileNotes: [String] {
     guard let profileName, profileByDefault == nil else { return [] }
     let known = DeviceProfile.all.map(\.name).joined(separator: " and ")
     return ["LAMINA_DEVICE_PROFILE is '\(profileName)', and there are the profiles \(known)"]
   }
 
-  /// Measures how fast the device runs the same loads as fragments and as compute invocations.
+  /// Measures the speed of the device with the same loads as fragments and as compute invocations.
   package func probeShaders() throws(GPUError) -> [ShaderProbe] {
     try onDevice { (runner) throws(GPUError) in try runner.probe() }
   }
 
-  /// Measures how long a frame's way back takes, beside a loop of nothing but reads.
+  /// Measures the time of reading a frame back, beside a loop that only reads.
   package func probeReadBack() throws(GPUError) -> ReadBackProbe {
     try onDevice { (runner) throws(GPUError) in try runner.probeReadBack() }
   }
 
-  /// Measures what sampling floats costs, beside bytes.
+  /// Measures the cost of sampling floats relative to bytes.
   package func probeSamples() throws(GPUError) -> SampleProbe {
     try onDevice { (runner) throws(GPUError) in try runner.probeSamples() }
   }
 
-  /// How many pictures are in GPU memory, for tests.
+  /// The number of pictures in GPU memory, for tests.
   package var cachedPictures: Int {
     thread.run { [session] in session.value.runner?.pictures.count ?? 0 }
   }
 }
 
-/// What a renderer says about its last frame, and how it goes on.
+/// The results of a renderer's last frame, and its settings for the next one.
 private struct LastFrame {
   private(set) var statistics = RenderStatistics()
   private(set) var readBackTime = 0.0
@@ -224,5 +225,24 @@ private struct LastFrame {
 
   mutating func note(_ statistics: RenderStatistics, readBack: Double, device: Double?) {
     (self.statistics, readBackTime, deviceTime) = (statistics, readBack, device)
+  }
+}
+
+/// A value that only one thread uses; other threads only hold a reference.
+final class ThreadBound<Value>: @unchecked Sendable {
+  private var held: Value?
+
+  init(_ value: Value) {
+    held = value
+  }
+
+  var value: Value {
+    guard let held else { preconditionFailure("used after its end") }
+    return held
+  }
+
+  /// Releases the value, on its thread.
+  func end() {
+    held = nil
   }
 }

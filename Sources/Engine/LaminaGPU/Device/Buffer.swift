@@ -5,7 +5,7 @@ import CEGL
 
 /// Memory that the driver reads: instances, or uniform blocks. Its contents are replaced as a whole, once a frame.
 final class Buffer {
-  /// What it is bound as.
+  /// The binding point of the buffer.
   enum Kind {
     case instances
     case uniforms
@@ -13,7 +13,7 @@ final class Buffer {
 
   let name: OwnedName<BufferObject>
   private let kind: Kind
-  /// How many bytes it held at most.
+  /// The largest number of bytes that the buffer has held.
   private var most = 0
   private let label: String
   private let device: Device
@@ -39,7 +39,8 @@ final class Buffer {
   func upload(_ bytes: UnsafeRawBufferPointer) throws(GPUError) {
     device.state.bind(buffer: name.rawValue, as: target)
     device.gl.vertices.bufferData(target.code, bytes.count, bytes.baseAddress, GLenum(GL_STREAM_DRAW))
-    // As much as before is there again; what fails otherwise is noticed at the end of the frame.
+    // An upload that is no larger than an earlier one needs no new memory; other errors are noticed at the end of the
+    // frame.
     guard bytes.count > most else { return }
     try device.check("\(bytes.count) bytes of \(label)")
     most = bytes.count

@@ -3,17 +3,18 @@
 
 /// Counts the calls of the functions of one context. Confined to the context's thread.
 final class CallCounter {
-  /// How many calls were made.
+  /// The number of calls so far.
   private(set) var count = 0
 
   @inline(__always) fileprivate func add() { count &+= 1 }
 }
 
-/// A function of OpenGL ES whose calls are counted. Whoever reads it calls it, once.
+/// A function of OpenGL ES whose calls are counted: each read of the value counts as one call.
 @propertyWrapper
 struct Counted<Function> {
   private let function: Function
-  // The functions of a context hold the counter once; a counted reference beside each would be counted with every copy.
+  // The functions of a context retain the counter once; a strong reference in each of them would be retained with every
+  // copy.
   private unowned(unsafe) let calls: CallCounter
 
   init(_ function: Function, by calls: CallCounter) { (self.function, self.calls) = (function, calls) }
@@ -26,8 +27,8 @@ struct Counted<Function> {
   }
 }
 
-/// The same of a function that a driver may not have. Whoever reads one that is there calls it, once; the projected
-/// value says whether it is.
+/// An optional function of OpenGL ES whose calls are counted: each read of a function that exists counts as one call.
+/// The projected value says whether the driver has the function.
 @propertyWrapper
 struct CountedWhereKnown<Function> {
   private let function: Function?
@@ -42,6 +43,6 @@ struct CountedWhereKnown<Function> {
     }
   }
 
-  /// Whether the driver has it.
+  /// Whether the driver has the function.
   var projectedValue: Bool { function != nil }
 }

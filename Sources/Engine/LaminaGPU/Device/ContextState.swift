@@ -5,12 +5,12 @@ import CEGL
 import LaminaGeometry
 import LaminaGraphics
 
-/// What is bound and set in a context, so that nothing is bound or set again that is already.
+/// The bindings and the state of a context, so that nothing is bound or set again without a change.
 ///
-/// It alone calls the functions that bind objects and set state: what is noted here is what the driver has. An object
-/// that is deleted is unbound by the driver, and its name may come back for another one, so it is forgotten first.
+/// Only this class calls the functions that bind objects and set state, so its values are the values of the driver. The
+/// driver unbinds a deleted object and may reuse its name for another one, so a deleted object is forgotten first.
 final class ContextState {
-  /// What a buffer is bound as, apart from vertices.
+  /// The binding points of buffers, apart from vertices.
   enum BufferTarget: Int, CaseIterable {
     case instances, uniforms, packing, unpacking
 
@@ -24,7 +24,7 @@ final class ContextState {
     }
   }
 
-  /// Which pixels rows in memory have, on their way there and back.
+  /// The lengths of rows in memory, for packing and unpacking.
   enum RowLength: Int {
     case packing, unpacking
 
@@ -36,7 +36,7 @@ final class ContextState {
     }
   }
 
-  /// What is switched on and off.
+  /// The features that are enabled and disabled.
   enum Switch: Int {
     case blending, depthTest, scissorTest
 
@@ -53,9 +53,9 @@ final class ContextState {
   private static let units = 8
 
   private let gl: GLFunctions
-  // A new context has nothing bound, and the standard says what is set.
+  // A new context has nothing bound, and its state is the initial state of the standard.
   private var unit = 0
-  /// By unit: plain textures, then those that are arrays.
+  /// By unit: the plain texture, then the array texture.
   private var textures = [GLuint](repeating: 0, count: 2 * units)
   private var buffers = [GLuint](repeating: 0, count: BufferTarget.allCases.count)
   private var (program, vertexArray, renderbuffer): (GLuint, GLuint, GLuint) = (0, 0, 0)
@@ -69,7 +69,7 @@ final class ContextState {
   private var blendEquation = GLenum(GL_FUNC_ADD)
   private var blendFactors = (source: GLenum(GL_ONE), target: GLenum(GL_ZERO))
   private var clearColor = SIMD4<Float>.zero
-  /// `nil` where they are those of a surface.
+  /// `nil` while the values are the initial ones of the surface.
   private var (viewport, scissor): (PixelRect?, PixelRect?)
 
   init(_ gl: GLFunctions) { self.gl = gl }
@@ -83,7 +83,7 @@ final class ContextState {
     gl.shaders.useProgram(name)
   }
 
-  /// Binds a texture to a unit, which becomes the one that is uploaded to. The corresponding GL calls are
+  /// Binds a texture to a unit, which becomes the unit that uploads change. The corresponding GL calls are
   /// `glActiveTexture` and `glBindTexture`.
   func bind(texture name: GLuint, isArray: Bool, unit: Int, isChanged: Bool) {
     let place = 2 * unit + (isArray ? 1 : 0)
@@ -104,7 +104,7 @@ final class ContextState {
     gl.textures.bindFramebuffer(GLenum(GL_FRAMEBUFFER), name)
   }
 
-  /// The same to read from alone.
+  /// Binds a framebuffer only to read from.
   func bind(readFramebuffer name: GLuint) {
     guard framebuffer.read != name else { return }
     framebuffer.read = name
@@ -142,7 +142,7 @@ final class ContextState {
     gl.vertices.bindBufferRange(BufferTarget.uniforms.code, 0, name, offset, count)
   }
 
-  /// Binds a buffer as the vertices of the array that is bound. The corresponding GL call is `glBindVertexBuffer`.
+  /// Binds a buffer as the vertices of the bound vertex array. The corresponding GL call is `glBindVertexBuffer`.
   func bind(vertices name: GLuint, offset: Int, stride: Int) {
     guard vertices != (vertexArray, name, offset) else { return }
     vertices = (vertexArray, name, offset)
@@ -219,7 +219,7 @@ final class ContextState {
     gl.state.viewport(pixels.minX, pixels.minY, GLsizei(pixels.width), GLsizei(pixels.height))
   }
 
-  /// Sets which pixels of a target may change; `nil` for all. The corresponding GL call is `glScissor`.
+  /// Sets the pixels of a target that may change; `nil` for all. The corresponding GL call is `glScissor`.
   func set(scissor pixels: PixelRect?) {
     set(.scissorTest, to: pixels != nil)
     guard let pixels, scissor != pixels else { return }
@@ -227,9 +227,9 @@ final class ContextState {
     gl.state.scissor(pixels.minX, pixels.minY, GLsizei(pixels.width), GLsizei(pixels.height))
   }
 
-  /// Sets how many pixels lie from one row in memory to the next. The corresponding GL call is `glPixelStorei`.
+  /// Sets the number of pixels from one row in memory to the next. The corresponding GL call is `glPixelStorei`.
   ///
-  /// - Parameter count: 0 where rows follow one another.
+  /// - Parameter count: 0 if rows are contiguous.
   func set(_ length: RowLength, to count: Int) {
     guard rowLengths[length.rawValue] != GLint(count) else { return }
     rowLengths[length.rawValue] = GLint(count)

@@ -3,16 +3,16 @@
 
 import Foundation
 
-/// Contexts of software OpenGL ES take turns, all that a process has.
+/// The lock by which all contexts of software OpenGL ES in a process take turns.
 ///
-/// Before Mesa's llvmpipe reads or writes a texture, it looks through what the frames of every context of the process
-/// refer to (`llvmpipe_flush_resource`), while the threads of those contexts add to that and free it. Processes with
-/// several renderers crashed there, seldom. Little is lost by turns, since a frame of one context keeps all processors
-/// busy.
+/// Before Mesa's llvmpipe reads or writes a texture, it searches the resources that the frames of every context of the
+/// process refer to (`llvmpipe_flush_resource`), while the threads of the other contexts add and free resources.
+/// Processes with several renderers occasionally crashed there. Taking turns costs little time, since a frame of one
+/// context keeps all processors busy.
 enum ContextTurns {
   private static let lock = NSRecursiveLock()
 
-  /// Does something while no other context does anything.
+  /// Runs `body` while no other context is in use.
   static func take<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     lock.lock()
     defer { lock.unlock() }

@@ -7,45 +7,46 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaSystem
 
-/// One OpenGL ES context with what the rest of the renderer needs to know about it.
+/// One OpenGL ES context with the facts that the rest of the renderer needs to know about it.
 ///
-/// Confined to the thread that made it. Everything that belongs to it holds it, so it goes last.
+/// Confined to the thread that made it. Every object of the context holds a reference to the device, so the device is
+/// released last.
 final class Device {
   let gl: GLFunctions
-  /// What is bound and set.
+  /// The bindings and the state of the context.
   let state: ContextState
   let description: GPUDeviceDescription
-  /// What costs it time.
+  /// The operations that cost the device time.
   let profile: DeviceProfile
-  /// The names of its extensions.
+  /// The names of the context's extensions.
   let extensions: Set<String>
   /// The most layers of an array texture.
   let maximumArrayLayers: Int
-  /// What offsets of uniform blocks in a buffer must be multiples of, bytes.
+  /// The alignment of the offsets of uniform blocks in a buffer, bytes.
   let uniformAlignment: Int
   /// Whether targets of 16-bit floats can be drawn into and blended.
   let drawsFloat16: Bool
   /// Whether a canvas of floats has 32 bits a component.
   let prefersFloat32: Bool
-  /// Whether such pixels can be mixed when they are sampled, as those of passes are.
+  /// Whether pixels of 32-bit floats can be mixed when they are sampled, as the pixels of passes are.
   let filtersFloat32: Bool
   /// Whether the driver's blend equations are used.
   let blendsAdvanced: Bool
   /// Whether the driver loses the height of a target while it clears it; see `RenderTarget.begin`.
   let forgetsHeight: Bool
-  /// How many calls had been made when the driver was asked for errors last.
+  /// The number of calls at the last check for errors.
   private var checkedCalls = 0
   private let wantsMessages: Bool
-  /// What the driver says is wrong; `nil` where nobody listens.
+  /// The errors that the driver reports; `nil` without debug output.
   private let messages: DriverMessages?
   private let context: RenderContext
   private let thread = pthread_self()
   private var retired: [(name: GLuint, kind: GLenum, delete: (GLFunctions, GLuint) -> Void)] = []
 
   /// - Parameters:
-  ///   - usesBlendEquations: Whether those of `KHR_blend_equation_advanced` are used where they are there.
-  ///   - profile: What is taken to cost it time; `nil` for what its description says.
-  ///   - isDebugging: Whether the driver's debug output is listened to, where it has one.
+  ///   - usesBlendEquations: Whether the equations of `KHR_blend_equation_advanced` are used where the driver has them.
+  ///   - profile: The assumed costs of the device; `nil` for the costs that follow from its description.
+  ///   - isDebugging: Whether the driver's debug output is read, where the driver has one.
   init(
     _ context: RenderContext, usesBlendEquations: Bool = true, profile: DeviceProfile? = nil, isDebugging: Bool = false
   ) throws(GPUError) {
@@ -72,7 +73,7 @@ final class Device {
     messages = isDebugging ? DriverMessages(gl) : nil
     gl.state.pixelStorei(GLenum(GL_UNPACK_ALIGNMENT), 4)
     gl.state.pixelStorei(GLenum(GL_PACK_ALIGNMENT), 4)
-    // Limits that a failing driver did not tell are zeros: every picture would be too large for such a device.
+    // Limits that a failing driver did not report are zeros: every picture would be too large for the device.
     try check("asking what the device can do")
   }
 
@@ -80,10 +81,10 @@ final class Device {
     messages?.end(gl)
   }
 
-  /// Whether the driver's debug output is listened to.
+  /// Whether the driver's debug output is read.
   var isDebugging: Bool { messages != nil }
 
-  /// What it cannot do as asked, one sentence each.
+  /// The requested features that the device lacks, one sentence each.
   var notes: [String] {
     var notes: [String] = []
     if !drawsFloat16 {
@@ -99,7 +100,7 @@ final class Device {
   /// A number that the context keeps. The corresponding GL call is `glGetIntegerv`.
   func integer(_ name: Int32) -> Int { context.queries.integer(name) }
 
-  /// Traps where the context is not current: a bug of ours, which drivers answer with silence.
+  /// Traps if the context is not current: a bug in this module, which drivers do not report.
   func preconditionCurrent() {
     precondition(pthread_equal(thread, pthread_self()) != 0, "a GL object was used off its context's thread")
   }
@@ -110,7 +111,7 @@ final class Device {
     retired.append((name, Object.identifier, Object.delete))
   }
 
-  /// Deletes what was retired. No draw that reads it may still be unsubmitted.
+  /// Deletes the retired objects. No unsubmitted draw may still read them.
   func deleteRetired() {
     for (name, kind, delete) in retired {
       state.forget(name, kind)
@@ -119,12 +120,12 @@ final class Device {
     retired.removeAll(keepingCapacity: true)
   }
 
-  /// Turns errors that the driver noted since the last check into one of ours; called once a frame and after
-  /// allocations. The corresponding GL call is `glGetError`.
+  /// Throws an error if the driver has recorded errors since the last check; called once a frame and after allocations.
+  /// The corresponding GL call is `glGetError`.
   ///
-  /// - Parameter call: What was done, for the message.
+  /// - Parameter call: The checked work, for the message.
   func check(_ call: @autoclosure () -> String) throws(GPUError) {
-    // Since it was asked last nothing was called, so nothing has failed.
+    // Without a call since the last check, nothing can have failed.
     guard gl.calls.count != checkedCalls else { return }
     let code = gl.state.getError()
     checkedCalls = gl.calls.count
@@ -142,16 +143,17 @@ final class Device {
     }
   }
 
-  /// Takes what the driver has noted of a frame that failed, so that the next one is not blamed for it.
+  /// Discards the errors that the driver recorded during a failed frame, so that they are not attributed to the next
+  /// frame.
   func forgetErrors() {
     // A lost context reports errors without end.
     for _ in 0..<64 where gl.state.getError() == GLenum(GL_NO_ERROR) { break }
     for _ in 0..<64 where messages?.takeFirst() == nil { break }
   }
 
-  /// Asks whether the device was reset. The corresponding GL call is `glGetGraphicsResetStatus`.
+  /// Throws an error if the device was reset. The corresponding GL call is `glGetGraphicsResetStatus`.
   ///
-  /// - Parameter call: What was done, for the message.
+  /// - Parameter call: The work that was done, for the message.
   func checkReset(_ call: @autoclosure () -> String) throws(GPUError) {
     guard let status = gl.extensions.getGraphicsResetStatus?(), status != GLenum(GL_NO_ERROR) else { return }
     let cause: GPUResetCause =
@@ -163,7 +165,7 @@ final class Device {
     throw .contextLost(cause: cause, call: call())
   }
 
-  /// Waits until a reset that was noticed is over, as a driver makes no new context before; a second at most.
+  /// Waits until a reset that was noticed is over, since a driver makes no new context earlier; for one second at most.
   func waitForReset() {
     for _ in 0..<100 {
       guard let status = gl.extensions.getGraphicsResetStatus?(), status != GLenum(GL_NO_ERROR) else { return }
@@ -171,13 +173,13 @@ final class Device {
     }
   }
 
-  /// Names an object for debuggers, where `LAMINA_GL_DEBUG` asks for it. The corresponding GL call is `glObjectLabel`.
+  /// Names an object for debuggers, if `LAMINA_GL_DEBUG` is set. The corresponding GL call is `glObjectLabel`.
   func label<Object: GLObject>(_ name: borrowing OwnedName<Object>, _ text: String) {
     guard wantsMessages else { return }
     gl.extensions.objectLabel?(Object.identifier, name.rawValue, -1, text)
   }
 
-  /// Opens a named group of commands for debuggers, where `LAMINA_GL_DEBUG` asks for it. The corresponding GL call is
+  /// Opens a named group of commands for debuggers, if `LAMINA_GL_DEBUG` is set. The corresponding GL call is
   /// `glPushDebugGroup`.
   func beginGroup(_ name: String) {
     guard wantsMessages else { return }
@@ -194,21 +196,23 @@ final class Device {
     gl.state.finish()
   }
 
-  /// Waits until everything is drawn, unless the picture costs too much: then the device still finishes what it was
-  /// given, and nobody waits for it. The corresponding GL calls are `glFenceSync` and `glClientWaitSync`.
+  /// Waits until everything is drawn, unless the picture exceeds its limits: then the device still finishes the
+  /// submitted commands, but this function does not wait for them. The corresponding GL calls are `glFenceSync` and
+  /// `glClientWaitSync`.
   func finish(_ meter: LimitMeter, _ what: @autoclosure () -> String) throws(GPUError) {
     guard let fence = gl.readBack.fenceSync(GLenum(GL_SYNC_GPU_COMMANDS_COMPLETE), 0) else { return finish() }
     defer { gl.readBack.deleteSync(fence) }
     try wait(for: fence, meter, what())
   }
 
-  /// Waits for a fence, unless the picture costs too much.
+  /// Waits for a fence, unless the picture exceeds its limits.
   ///
-  /// - Parameter what: What is waited for, in the words of errors.
+  /// - Parameter what: The name of the awaited work, for errors.
   func wait(
     for fence: OpaquePointer, _ meter: LimitMeter, _ what: @autoclosure () -> String
   ) throws(GPUError) {
-    // A lost device should signal its fences; one that does not is asked twenty times a second, and so is the clock.
+    // A lost device should signal its fences; if it does not, the reset status and the time limit are checked twenty
+    // times a second.
     while gl.readBack.clientWaitSync(fence, GLbitfield(GL_SYNC_FLUSH_COMMANDS_BIT), 50_000_000)
       == GLenum(GL_TIMEOUT_EXPIRED)
     {

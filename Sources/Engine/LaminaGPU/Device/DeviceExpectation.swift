@@ -4,16 +4,17 @@
 import CEGL
 import LaminaGeometry
 
-/// What is known of a vendor's devices from what others published, to be compared with a real one.
+/// The known properties of a vendor's devices, as others have published them, to be compared with a real device.
 package struct DeviceExpectation: Sendable, Hashable {
-  /// What `GL_VENDOR` begins with.
+  /// The prefixes of `GL_VENDOR`.
   package var vendors: [String] = []
-  /// The least that limits are.
+  /// The least values of limits.
   package var leastLimits: [DeviceLimit: Int] = [:]
-  /// Extensions that it has, of those that Lamina asks for.
+  /// The extensions of the device among the ones that Lamina requests.
   package var extensions: Set<String> = []
 
-  /// Where a device is otherwise, a line each: more is no difference, less is.
+  /// The differences of a device from the expectation, one line each: better abilities are no difference, lesser ones
+  /// are.
   package func differences(from abilities: DeviceAbilities) -> [String] {
     var lines: [String] = []
     for limit in DeviceLimit.allCases {
@@ -30,7 +31,7 @@ package struct DeviceExpectation: Sendable, Hashable {
   }
 }
 
-/// A limit of a device that decides what it draws in one piece.
+/// A limit of a device on the size of the pictures and data that it draws at once.
 package enum DeviceLimit: String, Sendable, CaseIterable {
   case textureSide = "texture side"
   case renderbufferSide = "renderbuffer side"
@@ -41,7 +42,7 @@ package enum DeviceLimit: String, Sendable, CaseIterable {
   case colorAttachments = "colour attachments"
   case uniformAlignment = "uniform alignment"
 
-  /// GL's name of it.
+  /// The name of the limit in GL.
   fileprivate var query: Int32 {
     switch self {
     case .textureSide: GL_MAX_TEXTURE_SIZE
@@ -56,29 +57,29 @@ package enum DeviceLimit: String, Sendable, CaseIterable {
   }
 }
 
-/// What a device can do, as its driver says.
+/// The abilities of a device, as its driver reports them.
 package struct DeviceAbilities: Sendable {
-  /// The extensions that Lamina asks a driver for.
+  /// The extensions that Lamina requests from a driver.
   package static let wanted = [
     "GL_EXT_color_buffer_float", "GL_EXT_color_buffer_half_float", "GL_EXT_copy_image", "GL_EXT_disjoint_timer_query",
     "GL_EXT_float_blend", "GL_EXT_robustness", "GL_KHR_blend_equation_advanced", "GL_KHR_debug", "GL_KHR_robustness",
     "GL_OES_texture_float_linear",
   ]
 
-  /// The device, or why it cannot be used; then nothing else is known.
+  /// The device; if it cannot be used, the reason, and then nothing else is known.
   package var device: GPUDeviceDescription
   package var limits: [DeviceLimit: Int] = [:]
   package var extensions: Set<String> = []
-  /// Whether its context says when the device is reset.
+  /// Whether the context reports a reset of the device.
   package var saysReset = false
-  /// Whether its own format for reading back is RGBA in bytes, as Lamina reads.
+  /// Whether the device's preferred format for reading back is RGBA in bytes, which Lamina reads.
   package var readsRGBA = true
 
   package init(_ device: GPUDeviceDescription) {
     self.device = device
   }
 
-  /// Asks the driver of a device whose context is current.
+  /// Queries the driver of a device whose context is current.
   init(_ device: Device) throws(GPUError) {
     self.init(device.description)
     for limit in DeviceLimit.allCases { limits[limit] = device.integer(limit.query) }
@@ -93,15 +94,15 @@ package struct DeviceAbilities: Sendable {
     try device.check("asking what the device can do")
   }
 
-  /// The profile it is drawn with.
+  /// The profile that the device is drawn with.
   package var profile: DeviceProfile { DeviceProfile(of: device) }
 
-  /// Where it is otherwise than its profile says.
+  /// The differences of the device from the expectation of its profile.
   package var differences: [String] { device.isUsable ? profile.expected.differences(from: self) : [] }
 }
 
 extension DeviceAbilities: CustomStringConvertible {
-  /// Some lines: the device, its profile, limits, extensions, and where it is otherwise than its profile says.
+  /// Some lines: the device, its profile, limits, extensions, and its differences from the profile.
   package var description: String {
     guard device.isUsable else { return "\(device)\n" }
     func list(_ names: [String]) -> String { names.isEmpty ? "none" : names.joined(separator: ", ") }

@@ -1,13 +1,13 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// What was tried to reach a graphics device, step by step, with what came of it and what helps.
+/// The steps that were tried to reach a graphics device, with the outcome of each and advice.
 package struct DeviceExplanation: Sendable, Equatable {
-  /// One thing that was tried.
+  /// One step that was tried.
   package struct Step: Sendable, Equatable {
-    /// What was tried and what came of it, as whole sentences.
+    /// The step that was tried and its outcome, as whole sentences.
     package var outcome: String
-    /// What to install, set or join, or `nil` where nothing is amiss.
+    /// The software to install, the variable to set or the group to join, or `nil` where nothing is wrong.
     package var advice: String?
   }
 
@@ -19,12 +19,12 @@ package struct DeviceExplanation: Sendable, Equatable {
 
   package var chapters: [Chapter]
 
-  /// Everything that helps, in order.
+  /// All advice, in order.
   package var advice: [String] { chapters.flatMap(\.steps).compactMap(\.advice) }
 }
 
 extension DeviceExplanation: CustomStringConvertible {
-  /// A line for each step below its chapter's title, and one with an arrow for what helps.
+  /// A line for each step below its chapter's title, and a line with an arrow for its advice.
   package var description: String {
     chapters.map { chapter in
       let lines = chapter.steps.flatMap { step in
@@ -36,7 +36,7 @@ extension DeviceExplanation: CustomStringConvertible {
 }
 
 extension GPUDevice {
-  /// Tries everything that `list` tries and says what came of each step. Never fails.
+  /// Tries everything that `list` tries and reports the outcome of each step. Never fails.
   package static func explanation(
     libraries: GPULibraries = GPULibraries(), probe: SystemProbe = SystemProbe()
   ) -> DeviceExplanation {
@@ -82,9 +82,9 @@ extension GPUDevice {
   }
 }
 
-/// What EGL offers on a machine.
+/// The displays that EGL offers on a machine.
 package struct GPUOffer: Sendable {
-  /// The ways to a display without a window system, and whether EGL has them.
+  /// The platforms for displays without a window system, and whether EGL has them.
   package var platforms: [(name: String, isOffered: Bool)]
   /// A row for each display that was tried.
   package var rows: [GPUDeviceDescription]

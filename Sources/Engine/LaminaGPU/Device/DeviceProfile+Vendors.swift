@@ -1,30 +1,31 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// The profiles, each number beside its source. A vendor has one of its own where its devices have been measured; all
-// others are `hardware`. `tools/gpu-check` says where a device differs from its profile.
+// The profiles, with the source of each number. A vendor has its own profile if its devices have been measured; all
+// others use `hardware`. `tools/gpu-check` reports the differences of a device from its profile.
 
 extension DeviceProfile {
-  /// A program on the processor that behaves like a device; measured with Mesa's llvmpipe.
+  /// Software OpenGL on the processor; measured with Mesa's llvmpipe.
   package static let software = DeviceProfile(
     name: "software", pixelsPerFill: nil,
-    // By `lamina bench --probe` with Mesa 22.3.6, which converts 16 bits to and fro: a canvas of floats has 32 bits.
+    // By `lamina bench --probe` with Mesa 22.3.6, which converts 16 bits back and forth, so a canvas of floats has 32
+    // bits.
     sampleCosts: SampleCosts(float16: 1.15, float32: 0.8),
-    // Its memory is the processor's: a buffer would be one copy more.
+    // The device's memory is the processor's: a buffer would be one more copy.
     readsBackThroughBuffers: false, uploadsThroughBuffers: false, discardsDepth: false, expected: DeviceExpectation())
 
-  /// A graphics processor of which nothing more is known; it may draw tile by tile, as those of phones do.
+  /// A graphics processor of an unknown vendor; it may draw tile by tile, as the ones of phones do.
   package static let hardware = DeviceProfile(
     name: "hardware", pixelsPerFill: nil, sampleCosts: SampleCosts(), readsBackThroughBuffers: false,
     uploadsThroughBuffers: false, discardsDepth: true, expected: DeviceExpectation())
 
   /// NVIDIA's own driver.
   package static let nvidia = DeviceProfile(
-    // Measured on an H200, which has few units that draw: fills of one colour by their own shader make panes of glass
-    // 1.2 to 1.3 times as fast on the device and nothing slower. Docs/gpu.md has the numbers.
+    // Measured on an H200, which has few units that draw: fills of one colour by their own shader make translucent
+    // panels 1.2 to 1.3 times as fast on the device and nothing slower. The numbers are in docs/gpu.md.
     name: "nvidia", pixelsPerFill: 16_384,
-    // GM204 mixes 128 texels a clock, of 8 bits or of 16-bit floats: https://gamersnexus.net/Texture%20Fill-Rate
-    // An H200 says the same, and 3.7 for 32-bit floats (`lamina bench --probe`; docs/gpu.md).
+    // GM204 mixes 128 texels a clock, of 8 bits or of 16-bit floats: https://gamersnexus.net/Texture%20Fill-Rate An
+    // H200 measures the same, and 3.7 for 32-bit floats (`lamina bench --probe`; docs/gpu.md).
     sampleCosts: SampleCosts(float16: 1, float32: 3.7),
     // The driver packs into a buffer by DMA, and a call without one waits:
     // https://registry.khronos.org/OpenGL/extensions/NV/NV_pixel_buffer_object.txt

@@ -1,42 +1,42 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// What costs devices of one class time, and what they gain by: the one value by which the same plan is drawn in
-/// another way, with the same picture.
+/// The costs of devices of one class, and the techniques that make them faster: the only value that changes how a plan
+/// is drawn, with the same picture.
 ///
-/// All devices draw with the same programs. Tests draw every scene under every profile on whatever device there is, so
-/// that a profile can be wrong only about time.
+/// All devices draw with the same programs. Tests draw every scene under every profile on any available device, so that
+/// a profile can be wrong only about time.
 package struct DeviceProfile: Sendable, Hashable {
-  /// The name, as `LAMINA_DEVICE_PROFILE` takes it.
+  /// The name, as `LAMINA_DEVICE_PROFILE` accepts it.
   package let name: String
 
-  /// How many pixels of one translucent colour are worth a draw of their own, by the shader that knows nothing else;
-  /// `nil` where that shader is not known to gain anything.
+  /// The number of pixels of one translucent colour from which a separate draw with the simplest shader is worthwhile;
+  /// `nil` where that shader is not known to be faster.
   let pixelsPerFill: Int?
 
-  /// What sampling costs, by the format.
+  /// The costs of sampling, by format.
   let sampleCosts: SampleCosts
 
-  /// Whether a canvas of floats has 32 bits a component where the driver blends these: where sampling them is known to
-  /// cost no more than sampling 16 bits. Otherwise they double the traffic to memory.
+  /// Whether a canvas of floats has 32 bits a component if the driver blends these: `true` if sampling them is known to
+  /// cost no more than sampling 16 bits. Otherwise they double the memory traffic.
   var prefersFloat32: Bool {
     guard let float16 = sampleCosts.float16, let float32 = sampleCosts.float32 else { return false }
     return float32 <= float16
   }
 
-  /// Whether pixels that are waited for go through a buffer of the driver's, rather than straight to where they are
-  /// wanted.
+  /// Whether pixels that are waited for are read through a buffer of the driver, rather than directly into their final
+  /// memory.
   let readsBackThroughBuffers: Bool
 
-  /// Whether many texels that are uploaded at once go through a buffer of the driver's: where taking them from the
+  /// Whether many texels that are uploaded at once go through a buffer of the driver, because taking them from the
   /// program's memory waits for the device at each call.
   let uploadsThroughBuffers: Bool
 
-  /// Whether a pass tells the driver that its depths are of no more use. It is what keeps a device that draws tile by
-  /// tile in memory of its own from writing them out; one that draws straight to memory gains nothing.
+  /// Whether a pass tells the driver that its depths are no longer needed. This keeps a device that draws tile by tile
+  /// in its own memory from writing the depths out; a device that draws directly to memory gains nothing.
   let discardsDepth: Bool
 
-  /// What is known of such devices beyond what they cost.
+  /// The known properties of devices of this class beyond their costs.
   package let expected: DeviceExpectation
 }
 
@@ -44,13 +44,14 @@ extension DeviceProfile {
   /// All profiles.
   package static let all = [software, hardware, nvidia]
 
-  /// The profile of that name.
+  /// The profile with a name.
   package init?(named name: String) {
     guard let known = Self.all.first(where: { $0.name == name }) else { return nil }
     self = known
   }
 
-  /// The profile of a device: by its renderer where that is software, else by its vendor, else that of any hardware.
+  /// The profile of a device: by its renderer if that is software, else by its vendor, else the profile of any
+  /// hardware.
   package init(of description: GPUDeviceDescription) {
     if description.isSoftware {
       self = .software
@@ -63,12 +64,12 @@ extension DeviceProfile {
 }
 
 extension DeviceProfile: CustomStringConvertible {
-  /// Its name.
+  /// The name of the profile.
   package var description: String { name }
 }
 
-/// How much longer a device takes to sample four mixed texels of a format than of 8 bits a component; `nil` where
-/// nobody says.
+/// The times that a device takes to sample four mixed texels of a format, relative to 8 bits a component; `nil` where
+/// unknown.
 struct SampleCosts: Sendable, Hashable {
   /// 16-bit floats.
   var float16: Float?

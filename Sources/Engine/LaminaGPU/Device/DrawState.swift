@@ -5,24 +5,24 @@ import CEGL
 import LaminaGeometry
 import LaminaGraphics
 
-/// How a draw meets the pixels and depths that are there.
+/// The way in which a draw is combined with the target's pixels and depths.
 enum DrawState {
-  /// Replaces the colour and notes the depth, where it is in front: opaque interiors, front to back.
+  /// Replaces the colour and writes the depth, where the depth test passes: opaque interiors, front to back.
   case opaque
-  /// Blends over the colour where it is in front: everything else of a pass with opaque interiors.
+  /// Blends over the colour where the depth test passes: everything else of a pass with opaque interiors.
   case blendedInFront
   /// Blends over the colour: a pass without opaque interiors.
   case blended
-  /// Replaces the colour: a conversion of a whole target, and what blends by itself.
+  /// Replaces the colour: for a conversion of a whole target, and for programs that blend in the shader.
   case replacing
-  /// Replaces the colour where it is in front.
+  /// Replaces the colour where the depth test passes.
   case replacingInFront
-  /// Meets the colour by an operator of Porter and Duff's, where that is wanted only where it is in front.
+  /// Blends with the colour by a Porter-Duff operator, with the depth test if `isInFront`.
   case meeting(LayerBlend, isInFront: Bool)
-  /// Meets the colour by a blend mode of `KHR_blend_equation_advanced`.
+  /// Blends with the colour by a blend mode of `KHR_blend_equation_advanced`.
   case advanced(LayerBlend, isInFront: Bool)
 
-  /// Whether what lies in front rejects it.
+  /// Whether pixels behind the depth buffer's are rejected.
   fileprivate var testsDepth: Bool {
     switch self {
     case .opaque, .blendedInFront, .replacingInFront: true
@@ -31,7 +31,7 @@ enum DrawState {
     }
   }
 
-  /// Whether it notes how far away it is.
+  /// Whether the draw writes its depth.
   fileprivate var writesDepth: Bool {
     if case .opaque = self { true } else { false }
   }
@@ -59,15 +59,14 @@ extension Device {
     state.set(blendEquation: GLenum(equation), factors: GLenum(source), GLenum(backdrop))
   }
 
-  /// Makes what was drawn so far visible to the driver's blend equations. The corresponding GL call is
-  /// `glBlendBarrierKHR`.
+  /// Makes all earlier draws visible to the driver's blend equations. The corresponding GL call is `glBlendBarrierKHR`.
   func waitForBlending() {
     gl.extensions.blendBarrier?()
   }
 }
 
 extension LayerBlend {
-  /// What source and target are multiplied by; meaningless for modes that factors do not make.
+  /// The factors of source and target; meaningless for modes that factors do not express.
   fileprivate var factors: (source: Int32, target: Int32) {
     switch self {
     case .sourceAtop: (GL_DST_ALPHA, GL_ONE_MINUS_SRC_ALPHA)

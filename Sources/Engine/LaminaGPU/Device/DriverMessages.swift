@@ -3,11 +3,11 @@
 
 import CEGL
 
-/// What a driver says is wrong, by its debug output: messages about errors and about what the standard leaves
-/// undefined.
+/// The errors that a driver reports by its debug output: messages about errors and about behaviour that the standard
+/// leaves undefined.
 ///
-/// What it says of compilers is left out, since programs that do not compile are errors of ours with the whole log, and
-/// so is advice about speed.
+/// Messages of compilers are left out, since programs that do not compile are reported as errors with the whole log,
+/// and so is advice about speed.
 final class DriverMessages {
   /// The driver's `GLDEBUGPROCKHR`.
   typealias Callback =
@@ -15,18 +15,18 @@ final class DriverMessages {
 
   private var waiting: [String] = []
 
-  /// Listens to the context that is current.
+  /// Receives the messages of the current context.
   ///
   /// - Returns: `nil` where the driver has no debug output.
   init?(_ gl: GLFunctions) {
     guard let listen = gl.extensions.debugMessageCallback else { return nil }
     gl.state.enable(GLenum(GL_DEBUG_OUTPUT_KHR))
-    // On this thread, inside the call that is to blame.
+    // On this thread, inside the call that caused the message.
     gl.state.enable(GLenum(GL_DEBUG_OUTPUT_SYNCHRONOUS_KHR))
     listen(Self.note, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Stops listening; to be called before this goes.
+  /// Stops receiving; must be called before this object is released.
   func end(_ gl: GLFunctions) {
     gl.extensions.debugMessageCallback?(nil, nil)
   }

@@ -5,18 +5,19 @@ import Foundation
 
 /// The names under which the driver's libraries are opened.
 ///
-/// Nothing is linked with them, so that the CPU renderer works where there are none.
+/// The libraries are not linked, so that the CPU renderer works without them.
 package struct GPULibraries: Sendable {
   /// EGL, which finds devices and makes contexts.
   package var egl = "libEGL.so.1"
-  /// OpenGL ES, for functions that EGL does not hand out.
+  /// OpenGL ES, for functions that EGL does not provide.
   package var gles = "libGLESv2.so.2"
   /// Buffers on a render node, the last resort; may be missing.
   package var gbm = "libgbm.so.1"
-  /// What stands in for functions of EGL and OpenGL ES, by name: handed the driver's own address, it returns the one to
-  /// call.
+  /// A substitute for functions of EGL and OpenGL ES, by name: the closure receives the driver's own address and
+  /// returns the address to call.
   ///
-  /// Tests use it to be a driver with other limits, or one that is reset. It is asked on the thread of the context.
+  /// Tests use it to simulate a driver with other limits, or a driver that is reset. It is called on the thread of the
+  /// context.
   package var substitute: @Sendable (_ name: String, _ original: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? =
     {
       $1
@@ -26,7 +27,7 @@ package struct GPULibraries: Sendable {
   package init() {}
 }
 
-/// A shared library that was opened while the program runs. It stays open: drivers do not like to be unloaded.
+/// A shared library that was opened at run time. It stays open, since drivers do not support unloading well.
 struct DynamicLibrary: @unchecked Sendable {
   private let handle: UnsafeMutableRawPointer
 
@@ -43,7 +44,7 @@ struct DynamicLibrary: @unchecked Sendable {
     dlsym(handle, name)
   }
 
-  /// The loader's text where a library cannot be opened, or `nil` where it can.
+  /// The loader's text if a library cannot be opened, or `nil` if it can.
   static func error(opening name: String) -> String? {
     if dlopen(name, RTLD_LAZY | RTLD_LOCAL) != nil { return nil }
     return dlerror().map { String(cString: $0) } ?? "unknown reason"
@@ -52,14 +53,14 @@ struct DynamicLibrary: @unchecked Sendable {
 
 /// A place to look functions up by name.
 struct FunctionLoader {
-  /// Counts the calls of the functions that it found to be counted.
+  /// Counts the calls of the counted functions that this library found.
   let calls = CallCounter()
   /// Returns the address of a function, or `nil`.
   let address: (String) -> UnsafeMutableRawPointer?
 
   init(address: @escaping (String) -> UnsafeMutableRawPointer?) { self.address = address }
 
-  /// The function `name`, as the C function type asked for.
+  /// The function `name`, as the requested C function type.
   func function<Function>(_ name: String) throws(GPUError) -> Function {
     guard let address = address(name) else { throw .functionMissing(name: name) }
     return unsafeBitCast(address, to: Function.self)
@@ -70,15 +71,15 @@ struct FunctionLoader {
     Counted(try function(name), by: calls)
   }
 
-  /// The first of `names` that is there, each call of which is counted.
+  /// The first function of `names` that exists, each call of which is counted.
   ///
-  /// - Parameter isThere: Whether the driver says that it has such a function.
+  /// - Parameter isThere: Whether the driver reports that it has the function.
   func counted<Function>(_ names: String..., isThere: Bool) -> CountedWhereKnown<Function> {
     let address = isThere ? names.lazy.compactMap(self.address).first : nil
     return CountedWhereKnown(address.map { unsafeBitCast($0, to: Function.self) }, by: calls)
   }
 
-  /// The first of `names` that is there, or `nil`.
+  /// The first function of `names` that exists, or `nil`.
   func optional<Function>(_ names: String...) -> Function? {
     for name in names {
       if let address = address(name) { return unsafeBitCast(address, to: Function.self) }

@@ -17,12 +17,12 @@ struct EGLDriver {
   init(_ libraries: GPULibraries) throws(GPUError) {
     self.libraries = libraries
     functions = try EGLFunctions(libraries)
-    // EGL hands out every function where it is recent; the library helps where it is not.
+    // A recent EGL provides every function; for an older one, the library is used.
     gles = try? DynamicLibrary(libraries.gles)
     clientExtensions = Self.words(functions.queryString(nil, EGL_EXTENSIONS))
   }
 
-  /// The ways to a display without a window system, and whether EGL has them.
+  /// The platforms for displays without a window system, and whether EGL has them.
   var platforms: [(name: String, isOffered: Bool)] {
     [
       ("a list of devices", functions.queryDevices != nil && offersDevices),
@@ -41,7 +41,7 @@ struct EGLDriver {
 
   private var offersGBM: Bool { !clientExtensions.isDisjoint(with: ["EGL_MESA_platform_gbm", "EGL_KHR_platform_gbm"]) }
 
-  /// Every display worth a try, best platform first. The default display is not among them: it means X11.
+  /// Every display that may be usable, best platform first. The default display is not among them: it means X11.
   func candidates(_ probe: SystemProbe) -> [DisplayCandidate] {
     var found = deviceCandidates()
     if offersSurfaceless, functions.getPlatformDisplay != nil {
@@ -104,7 +104,7 @@ struct EGLDriver {
   }
 }
 
-/// A display that may or may not turn out to be usable.
+/// A display that may be usable.
 struct DisplayCandidate {
   var index = 0
   let platform: GPUPlatform

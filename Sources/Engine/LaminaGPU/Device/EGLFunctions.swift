@@ -3,7 +3,7 @@
 
 import CEGL
 
-/// The EGL functions Lamina calls, found while the program runs.
+/// The EGL functions that Lamina calls, looked up at run time.
 struct EGLFunctions {
   let getProcAddress: @convention(c) (UnsafePointer<CChar>) -> UnsafeMutableRawPointer?
   let getError: @convention(c) () -> EGLint

@@ -24,14 +24,14 @@ struct GLTimerFunctions {
   }
 }
 
-/// Measures by the device's own clock how long it draws.
+/// Measures the drawing time of a frame by the device's own clock.
 final class FrameTimer {
   private let name: OwnedName<TimerQueryObject>
   private let functions: GLTimerFunctions
   private let device: Device
 
-  /// - Returns: `nil` where the device has no such clock, or one that says nothing: a renderer in software says that it
-  ///   was done before it began.
+  /// - Returns: `nil` where the device has no timer, or a meaningless one: a software renderer reports that a frame was
+  ///   done before it began.
   init?(on device: Device) {
     guard let timers = device.gl.extensions.timers, device.description.isHardware else { return nil }
     functions = timers
@@ -39,19 +39,19 @@ final class FrameTimer {
     name = OwnedName(on: device)
   }
 
-  /// Starts it. The corresponding GL call is `glBeginQueryEXT`.
+  /// Starts the measurement. The corresponding GL call is `glBeginQueryEXT`.
   func begin() {
     functions.beginQuery(GLenum(GL_TIME_ELAPSED_EXT), name.rawValue)
   }
 
-  /// Stops it. The corresponding GL call is `glEndQueryEXT`.
+  /// Stops the measurement. The corresponding GL call is `glEndQueryEXT`.
   func end() {
     functions.endQuery(GLenum(GL_TIME_ELAPSED_EXT))
   }
 
-  /// The time between, once the device is done; waits for that.
+  /// The measured time; waits until the device is done.
   ///
-  /// - Returns: Seconds; `nil` where the clock jumped meanwhile, as when the device changed its frequency.
+  /// - Returns: Seconds; `nil` if the clock jumped meanwhile, for instance because the device changed its frequency.
   func seconds() -> Double? {
     var nanoseconds: GLuint64 = 0
     functions.getQueryObjectui64v(name.rawValue, GLenum(GL_QUERY_RESULT_EXT), &nanoseconds)

@@ -3,7 +3,7 @@
 
 import CEGL
 
-/// Textures, and targets made of them.
+/// Functions for textures and render targets.
 struct GLTextureFunctions {
   @Counted var activeTexture: @convention(c) (GLenum) -> Void
   @Counted var bindTexture: @convention(c) (GLenum, GLuint) -> Void
@@ -48,7 +48,7 @@ struct GLTextureFunctions {
   }
 }
 
-/// Buffers, vertex arrays, and the one draw call.
+/// Functions for buffers and vertex arrays, and the only draw call.
 struct GLVertexFunctions {
   @Counted var bindBuffer: @convention(c) (GLenum, GLuint) -> Void
   @Counted var bindBufferRange: @convention(c) (GLenum, GLuint, GLuint, Int, Int) -> Void
@@ -77,7 +77,7 @@ struct GLVertexFunctions {
   }
 }
 
-/// Shaders, programs, and what is in them.
+/// Functions for shaders, programs and their contents.
 struct GLShaderFunctions {
   typealias Log =
     @convention(c) (GLuint, GLsizei, UnsafeMutablePointer<GLsizei>?, UnsafeMutablePointer<CChar>?) -> Void

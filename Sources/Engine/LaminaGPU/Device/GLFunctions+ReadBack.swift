@@ -3,7 +3,7 @@
 
 import CEGL
 
-/// Reading back without waiting: buffers that pixels are packed into, and fences behind them.
+/// Functions for reading back without waiting: buffers that pixels are packed into, and fences.
 struct GLReadBackFunctions {
   @Counted var fenceSync: @convention(c) (GLenum, GLbitfield) -> OpaquePointer?
   @Counted var clientWaitSync: @convention(c) (OpaquePointer, GLbitfield, GLuint64) -> GLenum

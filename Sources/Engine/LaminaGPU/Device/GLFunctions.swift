@@ -3,9 +3,9 @@
 
 import CEGL
 
-/// The OpenGL ES 3.1 functions Lamina calls, by what they are about, found while the program runs.
+/// The OpenGL ES 3.1 functions that Lamina calls, by subject, looked up at run time.
 struct GLFunctions {
-  /// How often they were called.
+  /// The counter of their calls.
   let calls: CallCounter
   let state: GLStateFunctions
   let objects: GLObjectFunctions
@@ -99,9 +99,9 @@ struct GLObjectFunctions {
   }
 }
 
-/// What a driver may or may not have.
+/// The functions that a driver may lack.
 struct GLExtensionFunctions {
-  /// Texture, target, level and place of the source, the same of what it is copied to, and the size.
+  /// Texture, target, level and position of the source, the same of the destination, and the size.
   typealias CopyImage =
     @convention(c) (
       GLuint, GLenum, GLint, GLint, GLint, GLint, GLuint, GLenum, GLint, GLint, GLint, GLint, GLsizei, GLsizei, GLsizei
@@ -111,16 +111,16 @@ struct GLExtensionFunctions {
   @CountedWhereKnown var objectLabel: (@convention(c) (GLenum, GLuint, GLsizei, UnsafePointer<CChar>?) -> Void)?
   @CountedWhereKnown var pushDebugGroup: (@convention(c) (GLenum, GLuint, GLsizei, UnsafePointer<CChar>?) -> Void)?
   @CountedWhereKnown var popDebugGroup: (@convention(c) () -> Void)?
-  /// Sends the driver's debug output to a function; `nil` where it has none.
+  /// Sends the driver's debug output to a function; `nil` without debug output.
   @CountedWhereKnown var debugMessageCallback: (@convention(c) (DriverMessages.Callback?, UnsafeRawPointer?) -> Void)?
-  /// Between draws of blend equations that overlap; `nil` where the driver has no such equations.
+  /// Called between overlapping draws with blend equations; `nil` where the driver has no blend equations.
   @CountedWhereKnown var blendBarrier: (@convention(c) () -> Void)?
-  /// Copies between textures without drawing; `nil` where the driver has none.
+  /// Copies between textures without drawing; `nil` if the driver lacks it.
   @CountedWhereKnown var copyImage: CopyImage?
-  /// The device's own clock; `nil` where the driver has none.
+  /// The device's own clock; `nil` if the driver lacks it.
   let timers: GLTimerFunctions?
 
-  /// Extension names decide, because loaders hand out stubs for functions that are not there.
+  /// Extension names decide, because loaders return stubs for functions that do not exist.
   init(_ loader: FunctionLoader, names: Set<String>) {
     let isRobust = names.contains("GL_KHR_robustness") || names.contains("GL_EXT_robustness")
     _getGraphicsResetStatus = loader.counted(

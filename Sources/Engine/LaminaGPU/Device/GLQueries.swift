@@ -4,7 +4,7 @@
 import CEGL
 import LaminaGeometry
 
-/// The few functions that say what a context is, all that a probe of a device needs.
+/// The functions that describe a context: all that a probe of a device needs.
 struct GLQueries {
   @Counted var getString: @convention(c) (GLenum) -> UnsafePointer<UInt8>?
   @Counted var getStringi: @convention(c) (GLenum, GLuint) -> UnsafePointer<UInt8>?
@@ -27,8 +27,8 @@ struct GLQueries {
     return Int(values[0])
   }
 
-  /// The names of the extensions. No driver of OpenGL ES 3.1 is without any, so one that tells none, or not all, has
-  /// failed: drawing without those that it has would give other pictures.
+  /// The names of the extensions. Every driver of OpenGL ES 3.1 has some, so a driver that reports none, or not all,
+  /// has failed: drawing without the missing extensions would give other pictures.
   func extensions() throws(GPUError) -> Set<String> {
     let count = integer(GL_NUM_EXTENSIONS)
     var names: Set<String> = []
@@ -42,7 +42,7 @@ struct GLQueries {
     return names
   }
 
-  /// A limit, which no driver has as 0.
+  /// A limit, which is above 0 with every driver.
   func limit(_ name: Int32, _ what: String) throws(GPUError) -> Int {
     let value = integer(name)
     guard value > 0 else { throw .unanswered(what: what) }

@@ -10,13 +10,13 @@ import LaminaSystem
 public enum GPUDevice {
   /// Tries every device, for a person to choose from.
   ///
-  /// - Returns: A row for each, with the reason where it cannot be used. What EGL does not reach comes last.
-  /// - Throws: `libraryMissing` or `functionMissing` where there is no EGL.
+  /// - Returns: A row for each device, with the reason if it cannot be used. Devices that EGL does not reach come last.
+  /// - Throws: `libraryMissing` or `functionMissing` without EGL.
   public static func list() throws(GPUError) -> [GPUDeviceDescription] {
     try list(libraries: GPULibraries(), probe: SystemProbe())
   }
 
-  /// The same with other libraries and another view of the machine, for tests.
+  /// Tries every device with other libraries and another view of the machine, for tests.
   package static func list(
     libraries: GPULibraries, probe: SystemProbe
   ) throws(GPUError) -> [GPUDeviceDescription] {
@@ -38,7 +38,7 @@ public enum GPUDevice {
     try offer(libraries, probe).rows
   }
 
-  /// What EGL offers, each display tried.
+  /// The displays that EGL offers; each of them is tried.
   static func offer(_ libraries: GPULibraries, _ probe: SystemProbe) throws(GPUError) -> GPUOffer {
     let thread = JobQueue("lamina.gpu.list")
     defer { thread.end() }
@@ -55,7 +55,8 @@ public enum GPUDevice {
     }
   }
 
-  /// What every device can do, as its driver says, for a person to compare; those that cannot be used with the reason.
+  /// The abilities of every device, as its driver reports them, for a person to compare; unusable devices with the
+  /// reason.
   package static func abilities(
     libraries: GPULibraries = GPULibraries(), probe: SystemProbe = SystemProbe()
   ) throws(GPUError) -> [DeviceAbilities] {
@@ -81,7 +82,7 @@ public enum GPUDevice {
 
   /// Makes a context on the chosen device, current on this thread.
   ///
-  /// - Parameter isDebugging: Whether the driver is asked to look closely and say what it finds.
+  /// - Parameter isDebugging: Whether a debug context is requested, whose driver checks more and reports errors.
   /// - Throws: `libraryMissing`, `noSuchDevice`, `deviceUnusable` or `noUsableDevice`.
   static func open(
     _ selection: GPUDeviceSelection, libraries: GPULibraries, probe: SystemProbe, isDebugging: Bool = false
@@ -109,9 +110,9 @@ public enum GPUDevice {
     }
   }
 
-  /// The first hardware device that fits, otherwise the first software device.
+  /// The first usable hardware device, otherwise the first software device.
   ///
-  /// - Throws: `noUsableDevice` where none can be used at all.
+  /// - Throws: `noUsableDevice` if no device can be used.
   private static func best(
     of candidates: [DisplayCandidate], _ driver: EGLDriver, _ probe: SystemProbe, _ isDebugging: Bool,
     where fits: (GPUDeviceDescription) -> Bool

@@ -9,43 +9,43 @@ public enum GPUPlatform: String, Sendable, CaseIterable {
   case surfaceless
   /// A render node opened through GBM (`EGL_MESA_platform_gbm`).
   case gbm
-  /// A device of this machine that EGL does not reach; listed only to say why.
+  /// A device of this machine that EGL does not reach; listed only with the reason.
   case unreachable
 }
 
-/// One row of the list of devices: what it is, and whether and why it cannot be used.
+/// One row of the list of devices: the device, and whether and why it cannot be used.
 public struct GPUDeviceDescription: Sendable, Equatable {
-  /// The place in the list, from 0; what `--device N` means. It stays the same while drivers and devices do.
+  /// The index in the list, from 0, as `--device N` takes it. It stays the same while drivers and devices do.
   public var index: Int
-  /// The way it is reached.
+  /// The way to reach the device.
   public var platform: GPUPlatform
-  /// The device node, where it has one, such as `/dev/dri/renderD128`.
+  /// The device node, where there is one, for example `/dev/dri/renderD128`.
   public var node: String?
   /// `GL_VENDOR`, empty where no context could be made.
   public var vendor = ""
   /// `GL_RENDERER`, empty where no context could be made.
   public var renderer = ""
-  /// The version of OpenGL ES, such as `3.2`; empty where no context could be made.
+  /// The version of OpenGL ES, for example `3.2`; empty where no context could be made.
   public var version = ""
-  /// The longest side of a picture it draws in one piece, in pixels; 0 where no context could be made.
+  /// The longest side of a picture that the device draws in one piece, in pixels; 0 where no context could be made.
   public var maximumTextureSide = 0
-  /// Why it cannot be used, or `nil` where it can.
+  /// The reason why the device cannot be used, or `nil` if it can.
   public var problem: String?
 
-  /// Makes a row that says nothing but how a device is reached.
+  /// Makes a row that only holds the way to reach a device.
   package init(index: Int, platform: GPUPlatform, node: String? = nil) {
     self.index = index
     self.platform = platform
     self.node = node
   }
 
-  /// Whether Lamina can draw with it.
+  /// Whether Lamina can draw with the device.
   public var isUsable: Bool { problem == nil }
 
-  /// Whether it can be used and is no program on the CPU.
+  /// Whether the device can be used and is not a software renderer.
   public var isHardware: Bool { isUsable && !isSoftware }
 
-  /// Whether it is a program on the CPU that behaves like a graphics device: known by its renderer's name.
+  /// Whether the device is a software renderer, recognised by its name.
   public var isSoftware: Bool {
     let name = renderer.lowercased()
     return ["llvmpipe", "softpipe", "swrast", "swiftshader", "software rasterizer"].contains { name.contains($0) }
@@ -66,7 +66,7 @@ extension GPUDeviceDescription: CustomStringConvertible {
   }
 }
 
-/// Which device to draw with.
+/// The choice of the device to draw with.
 public enum GPUDeviceSelection: Sendable, Equatable {
   /// The first usable hardware device, otherwise the first usable software device.
   case automatic

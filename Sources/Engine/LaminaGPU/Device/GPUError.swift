@@ -5,24 +5,24 @@ import LaminaGeometry
 import LaminaGraphics
 public import LaminaSystem
 
-/// What can go wrong between Lamina and the graphics driver.
+/// Errors between Lamina and the graphics driver.
 ///
-/// Every case names the step that failed and carries what a reader needs to act on it. A broken internal
+/// Every case names the step that failed and carries the details that a reader needs to act on it. A broken internal
 /// invariant is a bug, not an error: it traps.
 public enum GPUError: Error, Equatable, Sendable {
   /// A driver library cannot be opened; `reason` is the loader's text. Use the CPU renderer, or install Mesa.
   case libraryMissing(name: String, reason: String)
   /// A library lacks a function that every OpenGL ES 3.1 driver has.
   case functionMissing(name: String)
-  /// EGL is there, and no display of it can be used. One reason for each that was tried.
+  /// EGL is available, and none of its displays can be used. One reason for each display that was tried.
   case noUsableDevice(reasons: [String])
   /// No device has that index or name. `available` is the number of devices in the list.
   case noSuchDevice(selection: String, available: Int)
-  /// The device that was asked for cannot be used.
+  /// The requested device cannot be used.
   case deviceUnusable(index: Int, reason: String)
-  /// The driver does not say what every device has to say of itself: `what`.
+  /// The driver does not answer a query that every device has to answer: `what`.
   case unanswered(what: String)
-  /// A shader did not compile. `log` is the driver's text, unedited; `files` says what its numbers mean.
+  /// A shader did not compile. `log` is the driver's text, unedited; `files` are the sources that its numbers mean.
   case shaderCompilation(shader: String, log: String, files: [String])
   /// The stages of a program do not fit together. `log` is the driver's text, unedited.
   case shaderLinking(program: String, log: String)
@@ -32,31 +32,31 @@ public enum GPUError: Error, Equatable, Sendable {
   case textureTooLarge(width: Int, height: Int, limit: Int)
   /// The pictures of one frame do not fit into the device's array texture.
   case picturesTooLarge(bytes: Int, limit: Int)
-  /// What one frame draws does not fit into the table that shaders read; in texels of 16 bytes, some 11 to 25 for a
+  /// The data of one frame does not fit into the table that shaders read; in texels of 16 bytes, some 11 to 25 for a
   /// layer.
   case tooManyRecords(texels: Int, limit: Int)
-  /// The driver has no memory left for `object`. As after every failure of the driver itself, the frame is gone, as are
-  /// those that were begun and not ended, and the renderer opens the device anew for the next one.
+  /// The driver has no memory left for `object`. As after every failure of the driver itself, the frame is lost, as are
+  /// all frames that were begun and not ended, and the renderer opens the device again for the next one.
   case outOfMemory(object: String)
   /// The driver does not accept `object` as a target to draw into; `status` is its code.
   case incompleteFramebuffer(object: String, status: UInt32)
-  /// The device was reset or taken away, noticed in `call`. The frame is gone, as are those that were begun and not
-  /// ended; the renderer opens the device anew for the next one.
+  /// The device was reset or removed, noticed in `call`. The frame is lost, as are all frames that were begun and not
+  /// ended; the renderer opens the device again for the next one.
   case contextLost(cause: GPUResetCause, call: String)
-  /// The driver's debug output says that something is wrong, noticed in `call`. `message` is its text, unedited. Only
-  /// with `LAMINA_GL_DEBUG=1`.
+  /// The driver's debug output reports an error, noticed in `call`. `message` is its text, unedited. Only with
+  /// `LAMINA_GL_DEBUG=1`.
   case driverMessage(message: String, call: String)
-  /// OpenGL ES reported an error; `call` says where it was noticed.
+  /// OpenGL ES reported an error; `call` is the step in which it was noticed.
   case glError(code: UInt32, call: String)
   /// EGL reported an error in `call`.
   case eglError(code: Int32, call: String)
-  /// The picture costs more than it may. The device still finishes what it was given.
+  /// The picture exceeds its limits. The device still finishes the submitted commands.
   case overLimit(LimitExceeded)
 }
 
 extension GPUError {
-  /// Whether the driver failed in the middle of something, after which nobody knows what its objects hold; the others
-  /// are found out before anything is asked of it, or leave it as it is.
+  /// Whether the driver failed while it worked, after which the contents of its objects are undefined. The other errors
+  /// are found before any call of the driver, or leave its objects unchanged.
   var isOfDriver: Bool {
     switch self {
     case .emptyRegion, .textureTooLarge, .picturesTooLarge, .tooManyRecords, .overLimit: false
@@ -68,13 +68,13 @@ extension GPUError {
   }
 }
 
-/// Why a graphics device was reset, as far as its driver says.
+/// The cause of a reset of a graphics device, as far as its driver reports it.
 public enum GPUResetCause: String, Sendable, CaseIterable {
-  /// A draw of this context brought the device to a halt.
+  /// A draw of this context halted the device.
   case guilty
-  /// Another program's did.
+  /// A draw of another context halted the device.
   case innocent
-  /// The driver does not say whose.
+  /// The driver does not report the context that halted the device.
   case unknown
 }
 

@@ -3,7 +3,7 @@
 
 import CEGL
 
-/// A kind of OpenGL ES object: how it is made, deleted, and called in labels.
+/// A kind of OpenGL ES object: how it is made, deleted, and identified in labels.
 protocol GLObject {
   static var identifier: GLenum { get }
   static func generate(_ gl: GLFunctions) -> GLuint
@@ -12,9 +12,9 @@ protocol GLObject {
 
 /// The sole owner of one OpenGL ES object.
 ///
-/// It cannot be copied, so the object is deleted once. Its type says what it names, so a texture cannot be
-/// deleted as a buffer. The end of its life only queues the deletion: the device deletes at the end of the frame,
-/// when its context is current and no pass still reads the object.
+/// The owner cannot be copied, so the object is deleted once. The kind of object is part of the type, so a texture
+/// cannot be deleted as a buffer. Its deinitialiser only queues the deletion: the device deletes at the end of the
+/// frame, when its context is current and no pass still reads the object.
 struct OwnedName<Object: GLObject>: ~Copyable {
   /// The driver's name for the object, never `0`.
   let rawValue: GLuint

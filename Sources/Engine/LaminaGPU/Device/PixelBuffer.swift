@@ -6,11 +6,11 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaSystem
 
-/// Memory that the driver packs pixels into while it goes on drawing; mapped when they are there.
+/// Memory into which the driver packs pixels while it continues to draw; mapped once the pixels have arrived.
 final class PixelBuffer {
   private let name: OwnedName<BufferObject>
   private let device: Device
-  /// How many bytes there is room for.
+  /// The capacity of the buffer, bytes.
   let capacity: Int
   private var fence: OpaquePointer?
 
@@ -29,10 +29,10 @@ final class PixelBuffer {
     if let fence { device.gl.readBack.deleteSync(fence) }
   }
 
-  /// Begins to read parts of the target that is bound, one behind the other, the top row of each first. The
-  /// corresponding GL calls are `glReadPixels` and `glFenceSync`.
+  /// Begins to read parts of the bound target into consecutive ranges, the top row of each first. The corresponding GL
+  /// calls are `glReadPixels` and `glFenceSync`.
   ///
-  /// - Precondition: There is room for all of them, and what was read before was waited for.
+  /// - Precondition: The buffer has room for all parts, and the previous read was waited for.
   func begin(_ parts: [PixelRect]) {
     precondition(4 * parts.pixelCount <= capacity, "a buffer is read into beyond its end")
     bind()
@@ -49,7 +49,7 @@ final class PixelBuffer {
     device.gl.readBack.flush()
   }
 
-  /// Waits until the pixels are there, and hands them over. The corresponding GL calls are `glClientWaitSync` and
+  /// Waits until the pixels have arrived, and passes them on. The corresponding GL calls are `glClientWaitSync` and
   /// `glMapBufferRange`.
   func end<Result>(
     _ count: Int, _ meter: LimitMeter, _ body: (UnsafeRawBufferPointer) -> Result

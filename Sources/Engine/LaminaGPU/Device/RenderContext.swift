@@ -5,7 +5,7 @@ import CEGL
 
 /// An OpenGL ES context without a window, current on the thread that made it.
 ///
-/// Displays are never terminated: another renderer of this process may be using the same one.
+/// Displays are never terminated: another renderer of this process may be using the same display.
 final class RenderContext {
   let description: GPUDeviceDescription
   let queries: GLQueries
@@ -20,7 +20,7 @@ final class RenderContext {
 
   /// Makes a context of OpenGL ES 3.1 or later on `candidate` and makes it current on this thread.
   ///
-  /// - Parameter isDebugging: Whether the driver is asked to look closely and say what it finds.
+  /// - Parameter isDebugging: Whether a debug context is requested, whose driver checks more and reports errors.
   init(_ candidate: DisplayCandidate, of driver: EGLDriver, isDebugging: Bool = false) throws(GPUError) {
     let egl = driver.functions
     let display = try driver.display(of: candidate)
@@ -72,7 +72,7 @@ final class RenderContext {
     _ = egl.releaseThread()
   }
 
-  /// Makes it current on this thread again, after another one was.
+  /// Makes the context current on this thread again, after another context was.
   func makeCurrent() throws(GPUError) {
     let egl = driver.functions
     _ = egl.bindAPI(EGLenum(EGL_OPENGL_ES_API))
@@ -117,7 +117,7 @@ final class RenderContext {
     return config
   }
 
-  /// Asks for a context that says when it is lost, and takes one that does not where there is none.
+  /// Requests a context that reports its loss, and accepts one that does not if there is none.
   private static func makeContext(
     on display: EGLDisplay, _ config: EGLConfig?, _ wishes: ContextWishes, _ egl: EGLFunctions
   ) throws(GPUError) -> EGLContext {
@@ -136,15 +136,16 @@ final class RenderContext {
   }
 }
 
-/// What a context may have beyond its version, most first: a display refuses what it does not know.
+/// Optional properties of a context beyond its version, the most demanding combination first: a display refuses
+/// attributes that it does not know.
 struct ContextWishes {
   /// Attributes for `eglCreateContext`, to be tried in this order; the last are none.
   let attributes: [[EGLint]]
 
   /// - Parameters:
-  ///   - isDebugging: Whether the driver is to look closely and say what it finds.
-  ///   - isRecent: Whether the display speaks EGL 1.5, which has both wishes in its core.
-  ///   - extensions: The display's.
+  ///   - isDebugging: Whether a debug context is requested, whose driver checks more and reports errors.
+  ///   - isRecent: Whether the display supports EGL 1.5, whose core has both properties.
+  ///   - extensions: The extensions of the display.
   init(isDebugging: Bool, isRecent: Bool, extensions: Set<Substring>) {
     var notices: [[EGLint]] = []
     if extensions.contains("EGL_EXT_create_context_robustness") {

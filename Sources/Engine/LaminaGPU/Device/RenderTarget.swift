@@ -35,15 +35,15 @@ final class RenderTarget {
 
   var width: Int { texture.width }
   var height: Int { texture.height }
-  /// All of its pixels, from its top left corner.
+  /// All pixels of the target, counted from its top left corner.
   var bounds: PixelRect { PixelRect(size: PixelSize(width: width, height: height)) }
-  /// The memory of its pixels.
+  /// The memory of the target's pixels, bytes.
   var bytes: Int { width * height * texture.format.bytesPerTexel }
 
-  /// Makes the texture and wraps it. The corresponding GL call is `glFramebufferTexture2D`.
+  /// Makes the texture and a framebuffer for it. The corresponding GL call is `glFramebufferTexture2D`.
   init(_ label: String, format: TextureFormat, width: Int, height: Int, on device: Device) throws(GPUError) {
     self.device = device
-    // Filtered: surfaces mix neighbours; what is drawn pixel for pixel fetches texels.
+    // Filtered, since surfaces mix neighbouring texels; draws that read pixel for pixel fetch texels.
     texture = try Texture(label, format: format, width: width, height: height, isFiltered: true, on: device)
     framebuffer = OwnedName(on: device)
     let textures = device.gl.textures
@@ -54,18 +54,18 @@ final class RenderTarget {
     device.label(framebuffer, label)
     let status = textures.checkFramebufferStatus(target)
     guard status == GLenum(GL_FRAMEBUFFER_COMPLETE) else {
-      // Without memory or a context nothing is complete, and that is what to say.
+      // Without memory or a context no framebuffer is complete, so these errors are thrown first.
       try device.check(label)
       try device.checkReset(label)
       throw .incompleteFramebuffer(object: label, status: status)
     }
   }
 
-  /// Makes it the target of draws, with or without depth, and clears both.
+  /// Makes this the target of draws, with or without depth, and clears both.
   ///
   /// - Parameters:
-  ///   - color: Premultiplied; `nil` leaves its pixels as they are.
-  ///   - scissor: The pixels of it that may change, from its top left corner; `nil` for all. It holds until the next
+  ///   - color: Premultiplied; `nil` leaves the pixels unchanged.
+  ///   - scissor: The pixels that may change, counted from the top left corner; `nil` for all. It holds until the next
   ///     target begins.
   func begin(clear color: SIMD4<Float>?, depth: DepthBuffer?, scissor: PixelRect? = nil) {
     let state = device.state
@@ -82,41 +82,41 @@ final class RenderTarget {
     let buffers = (color == nil ? 0 : GL_COLOR_BUFFER_BIT) | (depth == nil ? 0 : GL_DEPTH_BUFFER_BIT)
     if buffers != 0 { device.gl.state.clear(GLbitfield(buffers)) }
     if device.forgetsHeight {
-      // Mesa's softpipe turns gl_FragCoord over twice, by the target's height each time, and takes the second height
-      // from the target before where a clear stands between the change of targets and a draw of the same program.
-      // Docs/gpu.md has more.
+      // Mesa's softpipe flips gl_FragCoord twice, by the target's height each time, and takes the second height from
+      // the previous target if a clear stands between the change of targets and a draw of the same program. See
+      // docs/gpu.md.
       state.bind(framebuffer: 0)
       state.bind(framebuffer: framebuffer.rawValue)
     }
   }
 
-  /// A colour as 8 bits a component hold it. Drivers round as they like what lies between two levels: a half becomes
-  /// 127 on NVIDIA's, and 128 on Mesa's and on the CPU.
+  /// A colour rounded to 8 bits a component. Drivers differ in rounding values between two levels: a half becomes 127
+  /// with NVIDIA's, and 128 with Mesa's and on the CPU.
   private static func inWholeLevels(_ color: SIMD4<Float>) -> SIMD4<Float> {
     (color.clamped(lowerBound: .zero, upperBound: .one) * 255).rounded(.toNearestOrAwayFromZero) / 255
   }
 
-  /// Tells the driver that the depths of what was drawn are of no more use. The corresponding GL call is
+  /// Tells the driver that the depths of the draws are no longer needed. The corresponding GL call is
   /// `glInvalidateFramebuffer`.
   ///
-  /// - Precondition: It is the target of draws.
+  /// - Precondition: The target is bound for drawing.
   func discardDepth() {
     var depth = GLenum(GL_DEPTH_ATTACHMENT)
     device.gl.textures.invalidateFramebuffer(GLenum(GL_FRAMEBUFFER), 1, &depth)
   }
 
-  /// Makes it what pixels are read from.
+  /// Binds the target as the source of pixel reads.
   func bindForReading() {
     device.state.bind(framebuffer: framebuffer.rawValue)
   }
 
-  /// Reads some of its pixels into a picture's memory, whose rows are as long as its own. The corresponding GL call is
+  /// Reads some of the target's pixels into the memory of a picture of the same width. The corresponding GL call is
   /// `glReadPixels`.
   ///
   /// - Parameters:
-  ///   - part: Which, from its top left corner.
+  ///   - part: The pixels, counted from the target's top left corner.
   ///   - picture: `bytes` bytes.
-  /// - Precondition: It holds 8 bits a component, and the part lies inside.
+  /// - Precondition: The target holds 8 bits a component, and the part lies inside.
   func readPixels(_ part: PixelRect, into picture: UnsafeMutableRawBufferPointer) {
     precondition(texture.format == .rgba8, "only 8-bit targets are read back")
     guard picture.count == bytes, let base = picture.baseAddress else { return }
@@ -128,9 +128,9 @@ final class RenderTarget {
       base + 4 * (Int(part.minY) * width + Int(part.minX)))
   }
 
-  /// Reads its pixels, the top row first. The corresponding GL call is `glReadPixels`.
+  /// Reads the target's pixels, the top row first. The corresponding GL call is `glReadPixels`.
   ///
-  /// - Precondition: It holds 8 bits a component.
+  /// - Precondition: The target holds 8 bits a component.
   func readPixels() -> [UInt8] {
     precondition(texture.format == .rgba8, "only 8-bit targets are read back")
     bindForReading()

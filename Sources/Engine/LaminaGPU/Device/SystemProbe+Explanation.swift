@@ -48,7 +48,8 @@ extension SystemProbe {
         advice: "Install the package it belongs to again.")
     }
     let library = vendor.ICD.library_path
-    // As libglvnd reads it: a name is for the loader to find, and a path begins where the file lies.
+    // As libglvnd reads it: a plain name or an absolute path is left to the loader; other paths are relative to the
+    // file's folder.
     let isName = !library.contains("/") || library.hasPrefix("/")
     let path = isName ? library : "\(URL(filePath: file).deletingLastPathComponent().path())\(library)"
     guard let error = libraryError(path) else { return .init(outcome: "\(file) names \(library), which opens.") }
@@ -111,7 +112,7 @@ extension SystemProbe {
   }
 
   private func advice(for node: String, error: CInt, group: String?) -> String {
-    // Slurm's control group denies devices with EPERM, whatever their owner.
+    // Slurm's control group denies devices with EPERM, regardless of their owner.
     if isSlurmJob, error == EPERM || node.hasPrefix("/dev/nvidia") {
       return "This is a job of Slurm's, which allows only the devices that were asked for: ask with --gres=gpu:1."
     }
@@ -143,7 +144,7 @@ extension SystemProbe {
         + "hold 'graphics' or 'all'\(capabilities).")
   }
 
-  /// The file that says that this is a container, or `nil`.
+  /// The file that shows that this is a container, or `nil`.
   private var container: String? {
     ["/.dockerenv", "/run/.containerenv"].first(where: exists)
   }

@@ -3,17 +3,17 @@
 
 import Foundation
 
-/// What the machine says about graphics devices, apart from EGL: why one that is there cannot be reached.
+/// The information of the machine about graphics devices, apart from EGL: why an existing device cannot be reached.
 package struct SystemProbe: Sendable {
   private let root: String
   let environment: [String: String]
-  /// Why the loader cannot open a library, or `nil` where it can.
+  /// Returns the reason why the loader cannot open a library, or `nil` if it can.
   let libraryError: @Sendable (String) -> String?
   private let accessError: @Sendable (String) -> CInt
   private let owner: (@Sendable (String) -> String?)?
 
-  /// Looks at this machine; tests give another root folder, environment and loader, another owner of files, and another
-  /// answer to `access`: 0 where a file may be read and written, otherwise `errno`.
+  /// Probes this machine; tests pass another root folder, environment and loader, another owner of files, and another
+  /// answer to `access`: 0 if a file may be read and written, otherwise `errno`.
   package init(
     root: String = "", environment: [String: String] = ProcessInfo.processInfo.environment,
     owner: (@Sendable (String) -> String?)? = nil,
@@ -32,7 +32,7 @@ package struct SystemProbe: Sendable {
     entries(of: "/dev/dri").filter { $0.hasPrefix("renderD") }.sorted().map { "/dev/dri/\($0)" }
   }
 
-  /// Why no EGL vendor can be found, or `nil` where there is one.
+  /// The reason why no EGL vendor can be found, or `nil` if there is one.
   package func missingVendorFiles() -> String? {
     if let files = paths(in: "__EGL_VENDOR_LIBRARY_FILENAMES") {
       let missing = files.filter { !exists($0) }
@@ -98,10 +98,10 @@ package struct SystemProbe: Sendable {
       }
   }
 
-  /// 0 where this process may read and write a file, otherwise `errno`.
+  /// 0 if this process may read and write a file, otherwise `errno`.
   func accessError(at path: String) -> CInt { accessError(root + path) }
 
-  /// The name of the group that owns a file, or its number where it has no name.
+  /// The name of the group that owns a file, or its number if it has no name.
   func group(owning path: String) -> String? {
     if let owner { return owner(path) }
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: root + path) else { return nil }

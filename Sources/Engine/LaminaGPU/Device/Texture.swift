@@ -4,17 +4,17 @@
 import CEGL
 import LaminaGeometry
 
-/// How the texels of a texture are stored.
+/// The storage format of a texture's texels.
 enum TextureFormat: Hashable {
   /// 8 bits a component: pictures and most targets.
   case rgba8
   /// 16-bit floats: targets of deep stacks.
   case rgba16Float
-  /// One 16-bit float, which samplers see in all four components: silhouettes.
+  /// One 16-bit float, which samplers return in all four components: silhouettes.
   case alpha16Float
-  /// 32-bit floats: targets, where 16 bits are not drawn or not faster.
+  /// 32-bit floats: targets, where 16 bits cannot be drawn or are not faster.
   case rgba32Float
-  /// 32 bits of anything: records.
+  /// 32 bits of any kind: records.
   case rgba32Bits
 
   var bytesPerTexel: Int {
@@ -36,7 +36,7 @@ enum TextureFormat: Hashable {
     }
   }
 
-  /// What texels are uploaded as.
+  /// The component type in which texels are uploaded.
   fileprivate var uploadType: GLenum {
     switch self {
     case .rgba8: GLenum(GL_UNSIGNED_BYTE)
@@ -72,7 +72,7 @@ final class Texture {
   /// Reserves the memory. The corresponding GL calls are `glTexStorage2D` and `glTexStorage3D`.
   ///
   /// - Parameters:
-  ///   - label: What it is, for debuggers and messages.
+  ///   - label: The name of the texture, for debuggers and messages.
   ///   - layers: The number of layers of an array texture, 0 for a plain one.
   ///   - isFiltered: Whether sampling mixes neighbouring texels.
   init(
@@ -114,12 +114,12 @@ final class Texture {
     try device.check("texture '\(label)' of \(width) x \(height) x \(count) pixels")
   }
 
-  /// Binds it for sampling. The corresponding GL call is `glBindTexture`.
+  /// Binds the texture for sampling. The corresponding GL call is `glBindTexture`.
   func bind(unit: Int) {
     device.state.bind(texture: name.rawValue, isArray: layers > 0, unit: unit, isChanged: false)
   }
 
-  /// Makes it the texture that uploads and copies change.
+  /// Binds the texture as the one that uploads and copies change.
   private func bindForChange() {
     device.state.bind(texture: name.rawValue, isArray: layers > 0, unit: 0, isChanged: true)
   }
@@ -127,9 +127,9 @@ final class Texture {
   /// Replaces a rectangle of texels. The corresponding GL calls are `glTexSubImage2D` and `glTexSubImage3D`.
   ///
   /// - Parameters:
-  ///   - texels: The rectangle's first texel, in this texture's format; alpha alone comes as 32-bit floats. Where a
-  ///     buffer is bound to upload from, the offset in it.
-  ///   - rowLength: How many texels lie from one row to the next.
+  ///   - texels: The rectangle's first texel, in this texture's format; alpha alone comes as 32-bit floats. While a
+  ///     buffer is bound for uploads, the offset in that buffer.
+  ///   - rowLength: The number of texels from one row to the next.
   func upload(
     _ texels: UnsafeRawPointer?, rowLength: Int, x: Int, y: Int, layer: Int = 0, width: Int, height: Int
   ) {
@@ -146,7 +146,7 @@ final class Texture {
     }
   }
 
-  /// Copies a rectangle of the target that is being drawn into to its first texels. The corresponding GL call is
+  /// Copies a rectangle of the current target to the first texels of this texture. The corresponding GL call is
   /// `glCopyTexSubImage2D`.
   func copy(x: Int, y: Int, width: Int, height: Int) {
     bindForChange()
@@ -154,7 +154,7 @@ final class Texture {
   }
 
   /// Copies the first layers of another array texture of the same size and format. The corresponding GL call is
-  /// `glCopyImageSubData`, or `glCopyTexSubImage3D` where the driver has no such.
+  /// `glCopyImageSubData`, or `glCopyTexSubImage3D` where the driver lacks it.
   func copyLayers(_ count: Int, of other: Texture) {
     if let copyImage = device.gl.extensions.copyImage {
       copyImage(
@@ -163,13 +163,13 @@ final class Texture {
     } else {
       drawLayers(count, of: other)
     }
-    // Zink of Mesa 25 let uploads that followed overtake the second kind of copies, so both are waited for. Docs/gpu.md
-    // has more.
+    // Zink of Mesa 25 let later uploads overtake copies by `glCopyTexSubImage3D`, so both are waited for. See
+    // docs/gpu.md.
     device.finish()
   }
 
-  /// The same through a target of draws. NVIDIA's driver takes almost a second for each layer of 2,048 x 2,048 pixels
-  /// so, and a third of a millisecond by `glCopyImageSubData`.
+  /// Copies layers through a framebuffer. NVIDIA's driver takes almost a second for each layer of 2,048 x 2,048 pixels
+  /// this way, and a third of a millisecond by `glCopyImageSubData`.
   private func drawLayers(_ count: Int, of other: Texture) {
     let framebuffer = OwnedName<FramebufferObject>(on: device)
     let textures = device.gl.textures

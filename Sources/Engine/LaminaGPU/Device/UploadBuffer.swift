@@ -3,16 +3,17 @@
 
 import CEGL
 
-/// Memory of the driver's in which texels wait on their way to textures.
+/// Memory of the driver that holds texels before they are copied to textures.
 ///
 /// A driver that takes texels from the program's memory may wait for the device at each call: NVIDIA's takes 40
-/// microseconds for 60 x 60 texels and 250 for 324 x 324. From a buffer it is one copy into memory, and a command each.
+/// microseconds for 60 x 60 texels and 250 for 324 x 324. Through a buffer, it takes one copy into memory, and one
+/// command for each rectangle.
 final class UploadBuffer {
-  /// The most bytes that wait at once; more go in several turns.
+  /// The most bytes that the buffer holds at once; more are sent in several turns.
   static let most = 16 << 20
-  /// How many pieces are worth the way through a buffer.
+  /// The number of pieces from which a buffer is faster.
   static let leastPieces = 4
-  /// While the device still reads one, the next is filled.
+  /// The number of buffers: while the device still reads one, the next is filled.
   private static let count = 3
 
   private final class Slot {
@@ -37,39 +38,39 @@ final class UploadBuffer {
     for slot in slots { if let fence = slot.fence { device.gl.readBack.deleteSync(fence) } }
   }
 
-  /// Fills a buffer and has textures take from it. The corresponding GL calls are `glMapBufferRange` and
+  /// Fills a buffer and uploads from it to textures. The corresponding GL calls are `glMapBufferRange` and
   /// `glUnmapBuffer`.
   ///
   /// - Parameters:
-  ///   - bytes: How many, `most` at most.
-  ///   - fill: Writes all of them.
-  ///   - take: Uploads from it: addresses are offsets in the buffer meanwhile.
-  /// - Returns: Whether it was done; where the driver lends no memory, nothing was.
+  ///   - bytes: The number of bytes, `most` at most.
+  ///   - fill: Writes all bytes.
+  ///   - take: Uploads from the buffer: addresses are offsets in it meanwhile.
+  /// - Returns: Whether the upload was done; `false` if the driver provides no memory, and then nothing is uploaded.
   func send(_ bytes: Int, fill: (UnsafeMutableRawPointer) -> Void, take: () -> Void) -> Bool {
     precondition(bytes > 0 && bytes <= Self.most, "too many bytes for one turn")
     let (gl, target) = (device.gl, GLenum(GL_PIXEL_UNPACK_BUFFER))
     let slot = slotForNext()
     device.state.bind(buffer: slot.name.rawValue, as: .unpacking)
-    // Whoever uploads from the program's memory binds nothing.
+    // Uploads from the program's memory need no buffer bound.
     defer { device.state.bind(buffer: 0, as: .unpacking) }
-    // New memory, where the device may still read the old, or where it is too small.
+    // New memory if the device may still read the old one, or if that is too small.
     if !isFree(slot) || slot.capacity < bytes {
       slot.capacity = min(max(1 << 16, (bytes - 1).bitsUpToHighest), Self.most)
       gl.vertices.bufferData(target, slot.capacity, nil, GLenum(GL_STREAM_DRAW))
     }
     let access = GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_RANGE_BIT | GL_MAP_UNSYNCHRONIZED_BIT
     guard let address = gl.readBack.mapBufferRange(target, 0, bytes, GLbitfield(access)) else {
-      // What it has noted is no fault of the frame's, which has another way.
+      // The driver's errors are not the frame's fault, which can upload in another way.
       device.forgetErrors()
       slot.capacity = 0
       return false
     }
     fill(address)
-    // False where the driver lost the memory meanwhile.
+    // `false` if the driver lost the memory meanwhile.
     guard gl.readBack.unmapBuffer(target) == GLboolean(GL_TRUE) else { return false }
     take()
     slot.fence = gl.readBack.fenceSync(GLenum(GL_SYNC_GPU_COMMANDS_COMPLETE), 0)
-    // Without a fence nothing says when it is free.
+    // Without a fence, it is unknown when the slot is free.
     if slot.fence == nil { slot.capacity = 0 }
     return true
   }
@@ -80,7 +81,7 @@ final class UploadBuffer {
     return slots[next]
   }
 
-  /// Whether the device has read what lay in it; it is not waited for.
+  /// Whether the device has read the contents of the slot; does not wait for it.
   private func isFree(_ slot: Slot) -> Bool {
     guard let fence = slot.fence else { return true }
     slot.fence = nil

@@ -4,29 +4,29 @@
 import LaminaGeometry
 import LaminaShaders
 
-/// What one operation adds to a run of boxes and shadows that blend, before it is decided which shader draws it; and
-/// then a run of those that one shader draws.
+/// The instances that one operation adds to a run of blended boxes and shadows, before their shader is chosen;
+/// afterwards, a run of instances that one shader draws.
 struct BoxRun {
-  /// The simplest shader that can draw all of it.
+  /// The simplest shader that can draw all instances.
   var program: ShaderCatalog
-  /// In the frame's instances.
+  /// The range of instances in the frame's list.
   var instances: Range<Int>
-  /// Pixels it may shade, roughly.
+  /// The number of pixels that the run may shade, roughly.
   var area: Float
-  /// The pixels it may touch.
+  /// The pixels that the run may touch.
   var bounds: PixelRect
 
-  /// How many pixels a shader that can do more may draw in place of the simplest one, before a change of programs is
-  /// cheaper.
+  /// The number of pixels that a more general shader may draw in place of the simplest one, before a change of programs
+  /// is cheaper.
   ///
   /// A GPU shades some ten pixels a nanosecond, and a change costs its driver 5 to 20 microseconds: a quarter of a
   /// million, by public figures. On an H200 other numbers of pixels made no difference.
   private static let pixelsPerProgramChange: Float = 262_144
 
-  /// Whether it is not worth a change of shader.
+  /// Whether the run is too small for a change of shader.
   private var isSmall: Bool { area < Self.pixelsPerProgramChange }
 
-  /// Joins neighbouring runs that one shader may draw: small ones go to a shader that can draw their neighbour too.
+  /// Joins neighbouring runs that one shader may draw: small runs get a shader that can also draw their neighbour.
   static func merged(_ runs: [BoxRun]) -> [BoxRun] {
     var result: [BoxRun] = []
     for (index, run) in runs.enumerated() {
@@ -43,7 +43,7 @@ struct BoxRun {
     return result
   }
 
-  /// The shader that draws the run between two others; the one before is settled.
+  /// The shader that draws the run between two others; the shader of the run before is already chosen.
   private func program(after previous: ShaderCatalog?, before next: BoxRun?) -> ShaderCatalog {
     guard isSmall else { return program }
     let following = next.flatMap { $0.isSmall ? $0.program : nil }
@@ -54,10 +54,10 @@ struct BoxRun {
     }
   }
 
-  /// Joins neighbouring runs wherever one shader can draw both, unless one of them alone is worth a change.
+  /// Joins neighbouring runs wherever one shader can draw both, unless one of them alone is worth a change of shader.
   static func joined(_ runs: [BoxRun]) -> [BoxRun] {
     var result: [BoxRun] = []
-    // The largest of what each holds.
+    // The largest area of the runs in the last result.
     var largest: Float = 0
     for run in runs {
       guard let last = result.last,
@@ -76,7 +76,7 @@ struct BoxRun {
     return result
   }
 
-  /// The simplest shader that draws what two others draw.
+  /// The simplest shader that draws the instances of two others.
   private static func common(_ first: ShaderCatalog, _ second: ShaderCatalog) -> ShaderCatalog? {
     switch (first, second) {
     case _ where first == second: first
@@ -88,21 +88,21 @@ struct BoxRun {
   }
 }
 
-/// Gathers what one shader draws, where the order of things that overlap stays as it is.
+/// Groups runs by shader, without a change to the order of overlapping runs.
 ///
-/// The pass is divided into cells, and everything gets a level: no lower than that of anything before it in the same
-/// cells, and one whose shader is its own. Levels are drawn one after the other, and within a level in the order of the
-/// plan. Where two things share a cell, the later one is thus drawn later, and thousands of shadows with a box between
-/// every two become a few dozen draws of one shader each.
+/// The pass is divided into cells, and every run gets a level: no lower than the level of any earlier run in the same
+/// cells, and one with the same shader. Levels are drawn one after the other, and within a level in the order of the
+/// plan. The later of two runs in one cell is thus drawn later, and thousands of shadows with a box between every two
+/// become a few dozen draws of one shader each.
 struct BoxLevels {
-  /// Pixels of a cell's side: about half of what a card measures.
+  /// Pixels of a cell's side: about half the side of a card.
   private static let cellSide: Int32 = 64
-  /// How many levels above the lowest possible one are looked at; the next one is a new level.
+  /// The number of levels above the lowest possible one that are searched; beyond them, a new level is added.
   private static let search = 32
 
   private let region: PixelRect
   private let columns: Int
-  /// For each cell, the highest level that something in it has.
+  /// For each cell, the highest level of the runs in it.
   private var levels: [Int32]
   /// For each level, its shader.
   private var programs: [ShaderCatalog] = []
@@ -116,7 +116,7 @@ struct BoxLevels {
 
   /// Sorts runs by level, with their instances.
   ///
-  /// - Parameter instances: Those of the runs, from the first one's on, and nothing behind.
+  /// - Parameter instances: The instances of the frame; the runs' instances are its end.
   static func group(_ runs: [BoxRun], in region: PixelRect, instances: inout [Instance]) -> [BoxRun] {
     guard let start = runs.first?.instances.lowerBound, runs.count > 2 else { return runs }
     var grid = BoxLevels(region: region)
@@ -161,7 +161,7 @@ struct BoxLevels {
     return level
   }
 
-  /// The first level of a shader that is not below another one.
+  /// The first level with a shader that is not below another level.
   private mutating func level(from lowest: Int, _ program: ShaderCatalog) -> Int {
     for level in lowest..<min(programs.count, lowest + Self.search) where programs[level] == program { return level }
     programs.append(program)

@@ -3,7 +3,7 @@
 
 import LaminaGeometry
 
-/// Convex polygons as the quadrilaterals that instances draw.
+/// Divides convex polygons into the quadrilaterals that instances draw.
 enum ConvexPieces {
   /// Cuts a fan of quadrilaterals out of a polygon; the last one may be a triangle with a doubled corner.
   ///
@@ -35,9 +35,9 @@ enum ConvexPieces {
     }
   }
 
-  /// The part of a convex polygon on one side of an upright line, at it included.
+  /// The part of a convex polygon on one side of an upright line, including the line.
   ///
-  /// - Parameter sign: 1 for what lies right of it or below, -1 for the other side.
+  /// - Parameter sign: 1 for the part right of the line or below, -1 for the other side.
   private static func clip(
     _ vertices: [SIMD2<Float>], _ axis: Int, at limit: Float, sign: Float
   ) -> [SIMD2<Float>] {
@@ -95,7 +95,7 @@ enum ConvexPieces {
 }
 
 extension PixelRect {
-  /// What is left of it around some of its pixels: above, below, left and right of them.
+  /// The rest of the rectangle around some of its pixels: above, below, left and right of them.
   func pieces(around hole: PixelRect) -> [PixelRect] {
     let hole = hole.intersection(self)
     guard !hole.isEmpty else { return isEmpty ? [] : [self] }

@@ -4,40 +4,40 @@
 import Foundation
 import LaminaPlan
 
-/// The frame runner of one renderer, made anew after its device was reset or its driver failed. Confined to the
+/// The frame runner of one renderer, made again after its device was reset or its driver failed. Confined to the
 /// device's thread.
 ///
-/// A reset takes everything with it: programs, pictures, targets, and the frames whose pixels were on their way back. A
-/// call that the driver refused may have left any of these half made, and nobody can ask which. In both cases the next
-/// frame finds a new context on the same device, and uploads again what it draws.
+/// A reset destroys everything: programs, pictures, targets, and the frames that were being read back. A call that the
+/// driver refused may have left any of these incomplete, which cannot be queried. In both cases the next frame uses a
+/// new context on the same device, and uploads its pictures again.
 final class DeviceSession {
   private let open: (GPUDeviceSelection) throws(GPUError) -> FrameRunner
-  /// Whether frames begin with the one before them.
+  /// Whether frames begin with the pixels of the frame before.
   var drawsChangesOnly = false {
     didSet { runner?.drawsChangesOnly = drawsChangesOnly }
   }
-  /// What draws; `nil` from a loss to the next frame.
+  /// The frame runner; `nil` from a loss to the next frame.
   private(set) var runner: FrameRunner?
   private var loss: GPUError?
-  /// Frames that were begun and went with their context; each is still to be ended once.
+  /// The number of begun frames that were lost with their context; each is still to be ended once.
   private var lostFrames = 0
-  /// What the device is; it stays the same over resets.
+  /// The description of the device; it stays the same over resets.
   let description: GPUDeviceDescription
-  /// Whether its context takes turns with others.
+  /// Whether the context takes turns with others.
   private let takesTurns: Bool
-  /// What it cannot do as asked, one sentence each.
+  /// The requested features that the device lacks, one sentence each.
   let notes: [String]
-  /// How often the device was opened again.
+  /// The number of times that the device was opened again.
   private(set) var reopened = 0
 
   /// - Parameters:
-  ///   - selection: The device at first; later it is asked for by its index.
-  ///   - open: Makes a context and what draws with it.
+  ///   - selection: The device that is opened first; later it is selected by its index.
+  ///   - open: Makes a context and the frame runner that draws with it.
   init(
     _ selection: GPUDeviceSelection, open: @escaping (GPUDeviceSelection) throws(GPUError) -> FrameRunner
   ) throws(GPUError) {
     self.open = { (selection) throws(GPUError) in
-      // What it lists may be software.
+      // The selected device may be software, whose contexts take turns.
       try ContextTurns.take { () throws(GPUError) in try open(selection) }
     }
     let runner = try self.open(selection)
@@ -47,10 +47,10 @@ final class DeviceSession {
     notes = runner.device.notes
   }
 
-  /// Does something with the device.
+  /// Runs `body` with the frame runner.
   ///
-  /// - Throws: What `body` throws; what the driver notes and nobody asked for, since it would be blamed on the next
-  ///   frame; `deviceUnusable` where the device was lost and cannot be opened again, as often as it is tried.
+  /// - Throws: The error of `body`; errors that the driver recorded and `body` did not check, since they would be
+  ///   attributed to the next frame; `deviceUnusable` at every call while a lost device cannot be opened again.
   func use<Value>(_ body: (FrameRunner) throws(GPUError) -> Value) throws(GPUError) -> Value {
     guard takesTurns else { return try useNow(body) }
     return try ContextTurns.take { () throws(GPUError) in try useNow(body) }
@@ -64,7 +64,7 @@ final class DeviceSession {
       try runner.device.check("putting a frame away")
       return value
     } catch {
-      // Whoever began a frame with this is told of it.
+      // This error reports the frame that `body` began, so that frame is not counted as lost.
       if error.isOfDriver {
         abandon(runner, error, frames: min(begun, runner.returns.count))
       } else {
@@ -74,7 +74,7 @@ final class DeviceSession {
     }
   }
 
-  /// Waits for the frame that was begun first; for one that was lost, says so.
+  /// Waits for the frame that was begun first; throws the loss if that frame was lost.
   func end() throws(GPUError) -> ReturnedPixels {
     if lostFrames > 0, let loss {
       lostFrames -= 1

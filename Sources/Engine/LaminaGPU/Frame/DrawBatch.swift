@@ -7,26 +7,26 @@ import LaminaShaders
 /// Consecutive instances that one draw call draws.
 struct DrawBatch {
   var program: ShaderCatalog
-  /// In the frame's instances.
+  /// The range of instances in the frame's list.
   var instances: Range<Int>
   var state: DrawState
   /// The pass whose target is read, for composites.
   var source: Int?
   /// The pass whose alpha masks, for composites.
   var mask: Int?
-  /// The pixels of the target that are copied first, for draws that blend by themselves.
+  /// The pixels of the target that are copied first, for draws that blend in the shader.
   var backdrop: PixelRect?
 }
 
-/// What one pass draws, in order.
+/// The draws of one pass, in order.
 struct PassDraws {
   /// The index in the plan's passes.
   var pass: Int
-  /// The pass into whose pixels it draws on, where it does.
+  /// The pass whose target this pass continues, if any.
   var continued: Int?
-  /// What its pixels are before anything is drawn, premultiplied; `nil` leaves them as they are.
+  /// The colour of the pixels before the first draw, premultiplied; `nil` leaves the pixels unchanged.
   var clear: SIMD4<Float>?
-  /// Whether it needs a depth buffer.
+  /// Whether the pass needs a depth buffer.
   var usesDepth: Bool
   var batches: [DrawBatch]
 }

@@ -9,55 +9,55 @@ import LaminaSystem
 package enum ReturnedPixels: Sendable {
   /// Premultiplied RGBA.
   case image(CGImage)
-  /// The planes Y, U, V, and alpha where it was asked for.
+  /// The planes Y, U, V, and alpha if it was requested.
   case planes([UInt8])
 }
 
-/// A frame whose pixels are on their way back.
+/// A frame that is being read back.
 private struct ReturningFrame {
-  /// What they are read into; `nil` where nothing is read.
+  /// The buffer for the read pixels; `nil` where nothing is read.
   let buffer: PixelBuffer?
-  /// How many bytes are read.
+  /// The number of bytes that are read.
   let bytes: Int
-  /// The pixels of its target that are read, the others being those of the frame that was begun before it; `nil` for
+  /// The pixels of its target that are read; the others are the ones of the frame that was begun before it. `nil` for
   /// all.
   let parts: PixelRegion?
   /// The canvas, pixels.
   let size: PixelSize
-  /// How its planes are packed; `nil` for RGBA.
+  /// The layout of the frame's planes; `nil` for RGBA.
   let planes: PackedPlanes?
-  /// What its picture costs.
+  /// The meter of the picture's cost.
   let meter: LimitMeter
 
-  /// What is read, in the words of errors.
+  /// The name of the frame in errors.
   var name: String { "a frame of \(size.width) x \(size.height) pixels" }
 }
 
-/// What a frame that came back is for the one behind it.
+/// The pixels of a returned frame, which the next frame may build on.
 private struct FrameBefore {
   var image: CGImage?
   var planes: [UInt8]?
-  /// Why it did not come back.
+  /// The reason why the frame did not come back.
   var loss: GPUError?
 }
 
-/// The frames whose pixels are on their way back from a device. Confined to the device's thread.
+/// The frames that are being read back from a device. Confined to the device's thread.
 ///
-/// Frames come back in the order in which they were begun. Of one that differs in parts from the frame that was begun
-/// before it, these parts are read, and put into a copy of that frame's pixels, which are there by then. Where that
-/// frame is lost, so are those that build on it.
+/// Frames come back in the order in which they were begun. If a frame differs only in parts from the frame begun before
+/// it, only these parts are read, and written into a copy of that frame's pixels, which have come back by then. If that
+/// frame is lost, so are the frames that build on it.
 final class FrameReturns {
   private let device: Device
   /// Oldest first.
   private var frames: [ReturningFrame] = []
   private var freeBuffers: [PixelBuffer] = []
-  /// The frame that came back last, where the next one may build on it.
+  /// The frame that came back last, if the next one may build on it.
   private var before = FrameBefore()
-  /// Whether the frame that was begun last is lost, so that none can build on it.
+  /// Whether the last begun frame is lost, so that none can build on it.
   private var isBroken = false
-  /// How many frames were begun, which is also the number of the last one.
+  /// The number of begun frames, which is also the number of the last one.
   private(set) var begun = 0
-  /// Whether the frame that came back last is kept for one that is begun later.
+  /// Whether the frame that came back last is kept for a frame that is begun later.
   var keepsLast = false {
     didSet { if !keepsLast, frames.isEmpty { before = FrameBefore() } }
   }
@@ -66,15 +66,15 @@ final class FrameReturns {
     self.device = device
   }
 
-  /// How many frames have not been taken.
+  /// The number of frames that have not been taken.
   var count: Int { frames.count }
 
   /// Begins to read a frame that was drawn. The next one may be drawn into its target: draws run in order.
   ///
   /// - Parameters:
   ///   - size: The canvas, pixels.
-  ///   - planes: How it is packed; `nil` for RGBA.
-  /// - Returns: How many bytes are read.
+  ///   - planes: The layout of the canvas's planes; `nil` for RGBA.
+  /// - Returns: The number of bytes that are read.
   func begin(_ canvas: DrawnCanvas, size: PixelSize, planes: PackedPlanes?, meter: LimitMeter) throws(GPUError) -> Int {
     let target = canvas.target
     var parts: PixelRegion?
@@ -82,7 +82,7 @@ final class FrameReturns {
     let read = parts?.rectangles ?? [target.bounds]
     var buffer: PixelBuffer?
     if !read.isEmpty {
-      // As large as the target whatever is read, so that it serves any frame.
+      // As large as the target, regardless of the read parts, so that the buffer can be reused for any frame.
       let free = try takeBuffer(target.bytes)
       target.bindForReading()
       free.begin(read)
@@ -100,16 +100,16 @@ final class FrameReturns {
 
   /// Waits for the frame that was begun first, and takes its pixels.
   ///
-  /// - Precondition: One was begun.
+  /// - Precondition: A frame was begun.
   func end() throws(GPUError) -> ReturnedPixels {
     precondition(!frames.isEmpty, "no frame was begun")
     let frame = frames.removeFirst()
-    // Taken out, so that nothing else holds pixels whose memory may be used again.
+    // Taken out, so that the pixels have no other owner and their memory can be reused.
     var base = FrameBefore()
     swap(&base, &before)
     do throws(GPUError) {
       let pixels = try read(frame, over: &base)
-      // Pixels that came back from a device that was reset meanwhile are of nobody knows what.
+      // Pixels from a device that was reset meanwhile are undefined.
       try device.checkReset(frame.name)
       if let buffer = frame.buffer { giveBack(buffer) }
       keep(pixels)
@@ -121,18 +121,18 @@ final class FrameReturns {
     }
   }
 
-  /// A buffer of that size: one that came back, or a new one.
+  /// A buffer of the given size: a returned one, or a new one.
   func takeBuffer(_ bytes: Int) throws(GPUError) -> PixelBuffer {
     if let place = freeBuffers.firstIndex(where: { $0.capacity == bytes }) { return freeBuffers.remove(at: place) }
-    // Another size than before: the buffers of the old one are of no more use.
+    // The size has changed: buffers of the old size are no longer needed.
     freeBuffers = []
     return try PixelBuffer(bytes: bytes, on: device)
   }
 
-  /// Takes a buffer back that was read.
+  /// Takes back a buffer that was read.
   func giveBack(_ buffer: PixelBuffer) { freeBuffers.append(buffer) }
 
-  /// Keeps the pixels of a frame where the next one builds on them, or may.
+  /// Keeps the pixels of a frame if the next one builds on them, or may.
   private func keep(_ pixels: ReturnedPixels) {
     guard frames.first.map({ $0.parts != nil }) ?? keepsLast else { return }
     switch pixels {
@@ -165,9 +165,9 @@ final class FrameReturns {
       try buffer.end(frame.bytes, frame.meter) { CGImage(width: size.width, height: size.height, copying: $0) })
   }
 
-  /// The picture of a frame of which parts were read.
+  /// The picture of a frame that was read in parts.
   ///
-  /// - Parameter base: That of the frame before.
+  /// - Parameter base: The picture of the frame before.
   private func image(
     of frame: ReturningFrame, in parts: PixelRegion, over base: consuming CGImage?
   ) throws(GPUError) -> CGImage {
@@ -193,11 +193,11 @@ final class FrameReturns {
 }
 
 extension PixelRect {
-  /// Copies its rows of RGBA to their places in a picture.
+  /// Copies the rectangle's rows of RGBA to their places in a picture.
   ///
   /// - Parameters:
-  ///   - rows: One behind the other.
-  ///   - width: That of the picture, pixels.
+  ///   - rows: The rows, contiguous.
+  ///   - width: The width of the picture, pixels.
   fileprivate func copyRows(
     _ rows: UnsafeRawBufferPointer, into picture: UnsafeMutableRawBufferPointer, width pictureWidth: Int
   ) {

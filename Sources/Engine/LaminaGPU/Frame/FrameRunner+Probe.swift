@@ -6,9 +6,9 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaShaders
 
-/// How fast a device runs the same load as fragments and as compute invocations.
+/// The speed of a device with the same load as fragments and as compute invocations.
 package struct ShaderProbe: Sendable {
-  /// What is computed.
+  /// The computation that is measured.
   package var load: String
   /// Nanoseconds a pixel, by a fragment shader.
   package var fragment: Double
@@ -32,7 +32,7 @@ struct GLComputeFunctions {
 extension FrameRunner {
   /// The target's sides, pixels.
   private static var probeSize: (width: Int, height: Int) { (2048, 1024) }
-  /// How often each load runs; the shortest time counts.
+  /// The number of runs of each load; the shortest time counts.
   private static var probeRounds: Int { 5 }
 
   /// Measures both kinds of shaders on both loads.
@@ -80,7 +80,7 @@ extension FrameRunner {
     return shortestTime(rounds: Self.probeRounds, run) * 1e9 / Double(width * height)
   }
 
-  /// Draws the one triangle of the program `probe`, which covers the target.
+  /// Draws the single triangle of the program `probe`, which covers the target.
   func drawProbe(into target: RenderTarget) {
     target.begin(clear: .zero, depth: nil)
     device.state.bind(vertexArray: 0)

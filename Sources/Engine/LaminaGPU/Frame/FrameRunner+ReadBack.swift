@@ -9,7 +9,7 @@ import LaminaSystem
 extension FrameRunner {
   /// Draws a plan and begins to read it back. The driver draws while the next plan is made.
   ///
-  /// - Parameter hasAlpha: Whether planes of BT.709 are wanted, with alpha or without; `nil` for RGBA.
+  /// - Parameter hasAlpha: Whether the requested planes of BT.709 have alpha; `nil` for RGBA.
   func begin(
     _ plan: RenderPlan, strategy: RenderStrategy, planes hasAlpha: Bool?, meter: LimitMeter
   ) throws(GPUError) -> RenderStatistics {
@@ -24,9 +24,9 @@ extension FrameRunner {
     }
   }
 
-  /// The picture of a canvas, once it is drawn: what of it is new, in the picture before.
+  /// The picture of a canvas, once the canvas is drawn: its new parts are written into the picture before.
   ///
-  /// - Returns: The picture, and how many bytes were read for it.
+  /// - Returns: The picture, and the number of bytes that were read for it.
   func image(of canvas: DrawnCanvas, _ meter: LimitMeter) throws(GPUError) -> (image: CGImage, bytes: Int) {
     let target = canvas.target
     var bytes = 0
@@ -38,7 +38,7 @@ extension FrameRunner {
     return (try self.image(of: target, meter), target.bytes)
   }
 
-  /// The pixels of a target, once they are drawn, by the way that its device prefers.
+  /// The pixels of a target, once they are drawn, read in the way that its device prefers.
   func image(of target: RenderTarget, _ meter: LimitMeter) throws(GPUError) -> CGImage {
     if device.profile.readsBackThroughBuffers {
       let buffer = try returns.takeBuffer(target.bytes)

@@ -6,19 +6,19 @@ import Foundation
 import LaminaGraphics
 import LaminaSystem
 
-/// How long a frame's way back takes, beside the least that the device allows.
+/// The time of reading a frame back, beside the least time that the device allows.
 package struct ReadBackProbe: Sendable {
   /// The frame's sides, pixels.
   package var width: Int
   package var height: Int
-  /// Seconds a frame, as films are read back: two under way, each a picture of its own.
+  /// Seconds a frame, as films are read back: two frames in flight, each a separate picture.
   package var renderer: Double
-  /// Seconds a frame of a loop of nothing but reads into pixel buffers, two under way, copied over one piece of memory.
+  /// Seconds a frame of a loop that only reads into pixel buffers, two in flight, copied over one piece of memory.
   package var bareLoop: Double
 }
 
 extension FrameRunner {
-  /// Frames of a loop, and how often both are measured; the shortest times count.
+  /// The number of frames of a loop, and of measurements; the shortest times count.
   private static var probeFrames: Int { 16 }
   private static var probeTurns: Int { 5 }
 
@@ -51,7 +51,7 @@ extension FrameRunner {
     return ReadBackProbe(width: width, height: height, renderer: renderer, bareLoop: bare)
   }
 
-  /// Seconds a frame; `take` is handed the pixels of each, and says how many bytes it took.
+  /// Seconds a frame; `take` receives the pixels of each, and returns the number of bytes that it took.
   private func time(
     _ target: RenderTarget, _ buffers: [PixelBuffer], take: (UnsafeRawBufferPointer) -> Int
   ) throws(GPUError) -> Double {

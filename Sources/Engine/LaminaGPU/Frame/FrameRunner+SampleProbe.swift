@@ -6,14 +6,16 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaShaders
 
-/// How much longer a device takes to sample floats than bytes, and what its profile says of that.
+/// The measured factor by which a device takes longer to sample floats than bytes, and the factor that its profile
+/// assumes.
 package struct SampleProbe: Sendable {
   /// The name of the profile.
   package var profile: String
-  /// Four mixed texels of 16-bit floats, times those of bytes; `nil` where the device keeps none.
+  /// The time of four mixed texels of 16-bit floats, relative to bytes; `nil` where the device does not support the
+  /// format.
   package var float16: Double?
   package var expectedFloat16: Float?
-  /// The same of 32-bit floats.
+  /// The same time for 32-bit floats.
   package var float32: Double?
   package var expectedFloat32: Float?
 }
@@ -21,10 +23,10 @@ package struct SampleProbe: Sendable {
 extension FrameRunner {
   /// The sides of source and target, pixels.
   private static var sampleSize: (width: Int, height: Int) { (2048, 1024) }
-  /// How often each format is sampled; the shortest time counts.
+  /// The number of samplings of each format; the shortest time counts.
   private static var sampleRounds: Int { 4 }
 
-  /// Measures sampling by the load of `probe_kernel` that does nothing else.
+  /// Measures sampling by the load of `probe_kernel` that only samples.
   func probeSamples() throws(GPUError) -> SampleProbe {
     let (width, height) = Self.sampleSize
     let target = try RenderTarget("sample probe", format: .rgba8, width: width, height: height, on: device)

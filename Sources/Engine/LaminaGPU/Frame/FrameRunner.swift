@@ -7,13 +7,13 @@ import LaminaPlan
 import LaminaShaders
 import LaminaSystem
 
-/// What running a plan comes to.
+/// The result of running a plan.
 struct FrameResult {
   var image: CGImage
   var statistics: RenderStatistics
-  /// Seconds that reading the pixels back took.
+  /// The seconds of reading the pixels back.
   var readBackTime: Double
-  /// Seconds that drawing took by the device's own clock, where it has one.
+  /// The seconds of drawing by the device's own clock, if it has one.
   var deviceTime: Double?
 }
 
@@ -26,29 +26,29 @@ final class FrameRunner {
   private let streams: FrameStreams
   private var programs: [ShaderCatalog: ShaderProgram] = [:]
   var targets = TargetPool()
-  /// The frames whose pixels are on their way back.
+  /// The frames that are being read back.
   let returns: FrameReturns
   private var depth: DepthBuffer?
   /// The targets of passes that were run and will be read.
   private var live: [Int: RenderTarget] = [:]
   private var drawCalls = 0
-  /// Copies of what is behind, one a format, as large as was needed.
+  /// Copies of the backdrop, one for each format, of the largest size needed so far.
   private var backdrops: [TextureFormat: Texture] = [:]
   private var shadowTables = ShadowTables()
   private let shadowTexture: ShadowTexture
   private let timer: FrameTimer?
-  /// How many calls there were when they were counted last.
+  /// The number of calls at the last count.
   private var countedCalls = 0
-  /// What is kept of frames for later ones.
+  /// The passes that are kept for later frames.
   private var kept: KeptPasses<RenderTarget>
-  /// Whether a plan is compared with the one before it, and only what differs is drawn again.
+  /// Whether a plan is compared with the one before it, and only the differing pixels are drawn again.
   var drawsChangesOnly = false {
     didSet {
       if !drawsChangesOnly { retained = nil }
       returns.keepsLast = drawsChangesOnly
     }
   }
-  /// The frame before, where only changes are drawn.
+  /// The frame before, if only changes are drawn.
   var retained: RetainedTarget?
 
   init(_ device: Device, pictureBudget: Int, passBudget: Int) {
@@ -78,14 +78,14 @@ final class FrameRunner {
     }
   }
 
-  /// How many calls of OpenGL ES there were since they were counted last.
+  /// The number of calls of OpenGL ES since the last count.
   func takeCalls() -> Int {
     defer { countedCalls = device.gl.calls.count }
     return device.gl.calls.count - countedCalls
   }
 
-  /// Draws a plan and hands its canvas over, in 8 bits or packed into planes. It may be read until the next frame
-  /// begins.
+  /// Draws a plan and passes its canvas on, in 8 bits or packed into planes. The canvas may be read until the next
+  /// frame begins.
   func draw<Value>(
     _ plan: RenderPlan, strategy: RenderStrategy, planes: PackedPlanes? = nil, meter: LimitMeter,
     take: (DrawnCanvas) throws(GPUError) -> Value
@@ -101,12 +101,12 @@ final class FrameRunner {
       kept.endFrame()
       device.deleteRetired()
     }
-    // A frame that fails leaves nothing behind that the next one could begin with.
+    // A failed frame leaves no targets that the next one could begin with.
     var before = retained.take()
     let damage = before.flatMap { $0.damage(of: plan, strategy: strategy) }
     let region = plan.passes.last?.region ?? .empty
     let changed = damage?.mapped { $0.moved(from: region) }
-    // Nothing else may hold the picture where its memory is to be used again.
+    // The picture may have no other owner if its memory is to be reused.
     let picture = PictureBefore(before?.image.take(), damage: changed)
     let packing = planes.map { PlanePacking($0, over: before?.packed, changed: changed) }
     let beginning = damage.flatMap { damage in plan.drawsLess(for: damage) ? before.map { ($0, damage) } : nil }
@@ -129,12 +129,12 @@ final class FrameRunner {
     return value
   }
 
-  /// Gives the targets of a frame back that no later one begins with. Those of a frame that fails are let go of
+  /// Gives back the targets of a frame that no later frame begins with. The targets of a failed frame are released
   /// instead.
   ///
   /// - Parameters:
-  ///   - withCanvas: Whether the canvas is among them.
-  ///   - withPlanes: Whether what it was packed into is.
+  ///   - withCanvas: Whether the canvas is given back.
+  ///   - withPlanes: Whether the planes are given back.
   private func giveBack(_ frame: RetainedTarget, withCanvas: Bool, withPlanes: Bool) {
     if withCanvas {
       targets.giveBack(frame.canvas, isCounted: false)
@@ -148,12 +148,12 @@ final class FrameRunner {
     var canvas: RenderTarget
     /// The canvas in 8 bits.
     var bytes: RenderTarget
-    /// The canvas as planes, where these are wanted.
+    /// The canvas as planes, if these are requested.
     var packed: PackedCanvas?
     var statistics: RenderStatistics
   }
 
-  /// - Parameter before: The frame to begin with, and what of it is not the same.
+  /// - Parameter before: The frame to begin with, and its pixels that differ.
   private func drawCanvas(
     of plan: RenderPlan, _ strategy: RenderStrategy, _ before: (frame: RetainedTarget, damage: PixelRegion)?,
     _ packing: PlanePacking?, _ meter: LimitMeter
@@ -171,7 +171,7 @@ final class FrameRunner {
     var passes: [PassDraws] = []
     for pass in plan.passes.indices where isRun(pass) {
       try check(meter)
-      // What is kept of the canvas stays in its target.
+      // The kept pixels of the canvas stay in its target.
       let continued = before != nil && pass == canvas ? nil : continued(by: pass, of: plan, uses)
       passes.append(
         builder.build(pass, continuing: continued, needed: needs?[pass], meter: meter) {
@@ -222,7 +222,7 @@ final class FrameRunner {
 
   // MARK: before the passes
 
-  /// Stops where the picture costs too much.
+  /// Throws if the picture exceeds its limits.
   private func check(_ meter: LimitMeter) throws(GPUError) {
     if meter.isOutOfTime("drawing"), let limit = meter.verdict { throw .overLimit(limit) }
   }
@@ -235,7 +235,7 @@ final class FrameRunner {
     }
   }
 
-  /// Brings the pictures in that operations draw, and lists their levels and the gradients.
+  /// Uploads the pictures that operations draw, and records their levels and the gradients.
   private func prepare(
     _ plan: RenderPlan, _ strategy: RenderStrategy
   ) throws(GPUError) -> GPURenderer.FrameBuilder {
@@ -276,7 +276,7 @@ final class FrameRunner {
     return builder
   }
 
-  /// The pass into whose target a pass draws on, as nothing else needs its pixels any more.
+  /// The pass whose target a pass continues, since no other pass needs its pixels any more.
   private func continued(by pass: Int, of plan: RenderPlan, _ uses: PassUses) -> Int? {
     guard let source = plan.continued(by: pass), uses.isRun(source), uses.lastUses[source] == pass else { return nil }
     let isCanvas = pass == plan.passes.count - 1
@@ -284,7 +284,7 @@ final class FrameRunner {
       ? source : nil
   }
 
-  /// How a pass keeps its pixels: as the plan asks, where the device can.
+  /// The format in which a pass keeps its pixels: the format of the plan, if the device supports it.
   private func format(of pass: RenderPass, isCanvas: Bool) -> TextureFormat {
     switch pass.format {
     case .rgba16Float where device.prefersFloat32 && (isCanvas || device.filtersFloat32): .rgba32Float
@@ -348,7 +348,7 @@ final class FrameRunner {
     drawCalls += 1
   }
 
-  /// A texture for a copy of what is behind, at least of that size.
+  /// A texture for a copy of the backdrop, at least of the given size.
   private func backdrop(of size: PixelSize, format: TextureFormat) throws(GPUError) -> Texture {
     if let known = backdrops[format], known.width >= size.width, known.height >= size.height { return known }
     let old = backdrops[format]
@@ -359,7 +359,7 @@ final class FrameRunner {
     return made
   }
 
-  /// The depth buffer that all targets share, made larger where it must be.
+  /// The depth buffer that all targets share, enlarged if necessary.
   private func depthBuffer(for target: RenderTarget) throws(GPUError) -> DepthBuffer {
     if let depth, depth.width >= target.width, depth.height >= target.height { return depth }
     let made = try DepthBuffer(
@@ -370,11 +370,12 @@ final class FrameRunner {
 
   /// Gives targets back that no later pass reads.
   ///
-  /// - Parameter needs: What was drawn of each pass; `nil` where all was. What was drawn in part is not kept.
+  /// - Parameter needs: The drawn pixels of each pass; `nil` where all passes were drawn whole. Partly drawn passes are
+  ///   not kept.
   private func release(after pass: Int, _ uses: PassUses, of plan: RenderPlan, needs: [PixelRegion]?) {
     for (index, target) in live where uses.lastUses[index] == pass {
       live[index] = nil
-      // One that was not run was kept already.
+      // A pass that was not run was kept already.
       let isWhole = !uses.isRun(index) || needs?[index].holds(plan.passes[index].region) ?? true
       if isWhole, let key = plan.passes[index].key, kept.keep(target, as: key) === target { continue }
       targets.giveBack(target, isCounted: true)
@@ -383,9 +384,9 @@ final class FrameRunner {
 
   // MARK: after the passes
 
-  /// The canvas in 8 bits: itself, or drawn once more.
+  /// The canvas in 8 bits: the target itself, or a converted copy.
   ///
-  /// - Parameter before: What the frame before became, and the pixels of it that are not the same.
+  /// - Parameter before: The converted target of the frame before, and its pixels that differ.
   private func convert(
     _ conversion: DrawBatch?, _ target: RenderTarget, of plan: RenderPlan, into before: (RenderTarget, PixelRegion)?
   ) throws(GPUError) -> RenderTarget {
@@ -404,9 +405,10 @@ final class FrameRunner {
     return result
   }
 
-  /// The canvas as planes, drawn by one more batch: all of them, or over those of the frame before.
+  /// The canvas as planes, drawn by one more batch: all of them, or only the parts that differ, over the planes of the
+  /// frame before.
   ///
-  /// - Parameter batch: `nil` where nothing of them differs.
+  /// - Parameter batch: `nil` where no plane differs.
   private func pack(
     _ batch: DrawBatch?, _ packing: PlanePacking, of plan: RenderPlan
   ) throws(GPUError) -> PackedCanvas {
@@ -434,7 +436,7 @@ final class FrameRunner {
     let start = ContinuousClock.now
     let (image, bytes) = try self.image(of: canvas, meter)
     let passed = ContinuousClock.now - start
-    // Last, so that nothing has to be asked again where nothing was called since.
+    // Checked last, so that the driver is not queried again if no function was called since.
     try device.checkReset("a frame of \(target.width) x \(target.height) pixels")
     try device.check("a frame of \(target.width) x \(target.height) pixels")
     var statistics = canvas.statistics

@@ -3,7 +3,7 @@
 
 import LaminaShaders
 
-/// What one frame sends to the driver besides textures: instances, and a block for each pass.
+/// The data that one frame sends to the driver besides textures: instances, and a block for each pass.
 final class FrameStreams {
   private let device: Device
   private let instances: Buffer
@@ -31,7 +31,7 @@ final class FrameStreams {
     try send(bytes, to: blocks)
   }
 
-  /// Makes the block of a pass the one that draws read.
+  /// Binds the block of a pass for the following draws.
   func bindBlock(slot: Int) {
     blocks.bindUniforms(offset: slot * blockStride, count: MemoryLayout<FrameBlock>.stride)
   }

@@ -8,30 +8,31 @@ import LaminaShaders
 import LaminaSystem
 
 extension GPURenderer {
-  /// Turns the operations of a plan into instances and draw calls. No device is in it.
+  /// Turns the operations of a plan into instances and draw calls, without a device.
   ///
-  /// A pass with opaque interiors starts with these, front to back, in an order of shaders: depth makes any order
-  /// right. Then everything is drawn back to front, rejected where something in front is opaque. Each operation
-  /// has two depths: its interior's lies before its edge's, so that its own interior rejects its edge safely.
+  /// A pass with opaque interiors starts with these, front to back, in an order of shaders, since the depth test makes
+  /// any order correct. Then everything is drawn back to front, rejected where something in front is opaque. Each
+  /// operation has two depths: the one of its interior is in front of the one of its edge, so that the interior safely
+  /// rejects the edge.
   struct FrameBuilder {
-    /// Above this, neighbouring depths would be the same 32-bit float.
+    /// The most depths of a pass: above this, neighbouring depths would be the same 32-bit float.
     static let maximumDepths = 1 << 20
 
     let plan: RenderPlan
     let strategy: RenderStrategy
-    /// For each picture of the plan, where it lies; `nil` where no operation draws it.
+    /// For each picture of the plan, its place; `nil` if no operation draws it.
     let pictures: [PlacedPicture?]
-    /// For each gradient of the plan, where its record lies.
+    /// For each gradient of the plan, the place of its record.
     let gradients: [Int32]
-    /// The table that shaders read; building adds what instances show.
+    /// The table that shaders read; building a pass adds the records of its instances.
     var records: RecordTable
     /// The instances of all passes, in order of their draws.
     var instances: [Instance] = []
-    /// Where the plan's first map of colours lies.
+    /// The place of the plan's first map of colours.
     let firstColorMap: Int32
     /// Whether the driver's blend equations are used.
     var blendsAdvanced = false
-    /// What costs the device time.
+    /// The costs of the device.
     let profile: DeviceProfile
     private let hasMaskingClips: Bool
     var shadowTables: ShadowTables
@@ -68,9 +69,9 @@ extension GPURenderer {
     /// Adds a pass.
     ///
     /// - Parameters:
-    ///   - continued: The pass into whose pixels it draws on, which its first operation would copy.
-    ///   - needed: The pixels that are drawn; what touches none of them is left out. `nil` for all.
-    ///   - meter: Where it says that the picture takes too long, the rest of the pass is left out.
+    ///   - continued: The pass whose target this pass continues, which its first operation would copy.
+    ///   - needed: The pixels that are drawn; operations outside of them are left out. `nil` for all.
+    ///   - meter: Once it reports that the picture takes too long, the rest of the pass is left out.
     ///   - isDrawn: Whether an earlier pass has pixels to composite.
     mutating func build(
       _ index: Int, continuing continued: Int?, needed: PixelRegion?, meter: LimitMeter, isDrawn: (Int) -> Bool
@@ -108,7 +109,7 @@ extension GPURenderer {
         case .shadow(let shadow): addShadow(shadow, depth: depth(order, isInterior: false))
         case .composite(let composite):
           guard isReadable(composite.source) else { continue }
-          // A mask without pixels leaves nothing.
+          // With a mask without pixels, nothing is drawn.
           guard !composite.mask.exists || isReadable(composite.mask) else { continue }
           addComposite(
             composite, depth: depth(order, isInterior: false), format: plan.passes[index].format)
@@ -156,7 +157,7 @@ extension GPURenderer {
       }
     }
 
-    /// Decides which shader draws the boxes since the last composite.
+    /// Chooses the shaders of the boxes since the last composite.
     mutating func flushRuns() {
       if hasManyPrograms {
         switch strategy {
@@ -175,7 +176,7 @@ extension GPURenderer {
       hasManyPrograms = false
     }
 
-    /// Gathers what one shader draws.
+    /// Groups runs by shader.
     private mutating func sortRuns() {
       runs = BoxRun.joined(runs)
       // Few draws are not worth sorting.
@@ -183,7 +184,7 @@ extension GPURenderer {
       runs = BoxLevels.group(runs, in: region, instances: &instances)
     }
 
-    /// How whatever is not an opaque interior is drawn.
+    /// The draw state of everything except opaque interiors.
     var blending: DrawState { usesDepth ? .blendedInFront : .blended }
 
     /// Draws the instances since `first` with one program, if there are any.
@@ -193,12 +194,12 @@ extension GPURenderer {
         DrawBatch(program: program, instances: first..<instances.count, state: state, source: source))
     }
 
-    /// Where a box's gradient lies.
+    /// The place of a box's gradient.
     func gradient(of box: BoxOperation) -> Int32? {
       gradients.indices.contains(box.gradient.index) ? gradients[box.gradient.index] : nil
     }
 
-    /// Where a box's picture lies.
+    /// The place of a box's picture.
     func picture(of box: BoxOperation) -> PlacedPicture? {
       pictures.indices.contains(box.image.index) ? pictures[box.image.index] : nil
     }

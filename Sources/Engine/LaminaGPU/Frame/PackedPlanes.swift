@@ -1,9 +1,9 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// How planes of BT.709 lie in the target that the shader `planes` draws: four bytes of a plane to a pixel. First a row
-// for each row of luma, then one for each row of chroma with U on the left and V on the right, then one for each row of
-// alpha where there is any. 1.5 bytes a pixel come back instead of 4; 2.5 with alpha.
+// The layout of planes of BT.709 in the target that the shader `planes` draws: four bytes of a plane to a pixel. First
+// a row for each row of luma, then one for each row of chroma with U on the left and V on the right, then one for each
+// row of alpha, if any. 1.5 bytes a pixel are read back instead of 4; 2.5 with alpha.
 
 package import LaminaGeometry
 
@@ -33,12 +33,12 @@ package struct PackedPlanes: Sendable, Hashable {
   /// Bytes of the planes.
   package var byteCount: Int { size.area * (hasAlpha ? 2 : 1) + 2 * chroma.area }
 
-  /// The pixels of the target that hold samples which read some pixels of the picture.
+  /// The pixels of the target whose samples read some pixels of the picture.
   ///
   /// A sample of luma or of alpha reads one pixel. Sample c of row r of chroma reads the columns 2c - 1, 2c and 2c + 1
   /// of the rows 2r and 2r + 1. Beyond the picture it reads the pixels at the edge, which it reads anyway.
   ///
-  /// - Parameter pixels: Of the picture; what lies outside of it is in no sample.
+  /// - Parameter pixels: The pixels of the picture; pixels outside of it are in no sample.
   /// - Returns: The rectangles of Y, U, V and alpha, which share no pixel.
   package func parts(touchedBy pixels: PixelRect) -> [PixelRect] {
     let touched = pixels.intersection(PixelRect(size: size))
@@ -54,7 +54,8 @@ package struct PackedPlanes: Sendable, Hashable {
     return parts
   }
 
-  /// The same for pixels of several rectangles. Rectangles that lie close together become one.
+  /// The pixels of the target whose samples read pixels of several rectangles. Rectangles that lie close together
+  /// become one.
   package func parts(touchedBy pixels: PixelRegion) -> PixelRegion {
     var parts = PixelRegion()
     for rectangle in pixels.rectangles {
@@ -66,8 +67,8 @@ package struct PackedPlanes: Sendable, Hashable {
   /// The pixels of the target that hold some samples of a plane.
   ///
   /// - Parameters:
-  ///   - column: Where the plane begins in the target.
-  ///   - row: The same.
+  ///   - column: The first column of the plane in the target.
+  ///   - row: The first row of the plane in the target.
   private static func part(
     of samples: Range<Int>, _ rows: Range<Int>, column: Int = 0, row: Int = 0
   ) -> PixelRect {
@@ -76,7 +77,7 @@ package struct PackedPlanes: Sendable, Hashable {
       maxX: Int32(clamping: column + (samples.upperBound + 3) / 4), maxY: Int32(clamping: row + rows.upperBound))
   }
 
-  /// The planes Y, U, V and alpha, one behind the other, from the bytes of a target.
+  /// The planes Y, U, V and alpha, contiguous, from the bytes of a target.
   package func planes(from target: UnsafeRawBufferPointer) -> [UInt8] {
     let (columns, stride) = (0..<targetSize.width, 4 * targetSize.width)
     return [UInt8](unsafeUninitializedCapacity: byteCount) { bytes, count in
@@ -89,11 +90,11 @@ package struct PackedPlanes: Sendable, Hashable {
     }
   }
 
-  /// Replaces what some parts of a target hold of the planes.
+  /// Replaces the samples of the planes in some parts of a target.
   ///
   /// - Parameters:
-  ///   - planes: As ``planes(from:)`` makes them.
-  ///   - parts: Of the target.
+  ///   - planes: Planes in the layout of ``planes(from:)``.
+  ///   - parts: The parts of the target.
   ///   - bytes: The rows of these parts, one part behind the other, as they are read.
   package func update(_ planes: inout [UInt8], in parts: PixelRegion, from bytes: UnsafeRawBufferPointer) {
     precondition(planes.count == byteCount, "planes of another size")
@@ -110,15 +111,16 @@ package struct PackedPlanes: Sendable, Hashable {
     }
   }
 
-  /// Copies what some pixels of a row of the target hold to its places in the planes.
+  /// Copies the samples of some pixels of a row of the target to their places in the planes.
   ///
   /// - Parameters:
-  ///   - columns: Which pixels.
+  ///   - columns: The columns of the pixels.
   ///   - source: Their bytes.
   private func copy(
     _ columns: Range<Int>, of row: Int, _ source: UnsafeRawBufferPointer, to planes: UnsafeMutableRawBufferPointer
   ) {
-    // A row of a plane: where its samples begin among the bytes of the row, how many there are, and where they belong.
+    // Copies a row of a plane: the index of its first sample among the bytes of the row, the number of samples, and
+    // their place in the planes.
     func copy(from first: Int, count: Int, to place: Int) {
       let start = max(first, 4 * columns.lowerBound)
       let end = min(first + count, 4 * columns.upperBound)

@@ -4,15 +4,15 @@
 import LaminaGeometry
 import LaminaPlan
 
-/// Which passes of a plan are run, and which pass reads each last.
+/// The passes of a plan that are run, and the last reader of each pass.
 ///
-/// A pass whose pixels an earlier frame left is not run, nor is what only that pass would read.
+/// A pass whose pixels are kept from an earlier frame is not run, nor are the passes that only it would read.
 struct PassUses {
-  /// For each pass, the last pass that reads it; -1 where none does.
+  /// For each pass, the last pass that reads it; -1 for none.
   let lastUses: [Int]
   private let isRun: [Bool]
 
-  /// - Parameter isKept: Whether the pixels of a pass are there already.
+  /// - Parameter isKept: Whether the pixels of a pass are kept from an earlier frame.
   init(_ plan: RenderPlan, isKept: (Int) -> Bool) {
     let count = plan.passes.count
     var lastUses = Array(repeating: -1, count: count)
@@ -33,7 +33,7 @@ struct PassUses {
   /// Whether a pass is run.
   func isRun(_ index: Int) -> Bool { isRun[index] }
 
-  /// Whether a pass has pixels for those after it to read.
+  /// Whether a pass has pixels for later passes to read.
   func hasPixels(_ index: Int, of plan: RenderPlan) -> Bool {
     lastUses[index] >= 0 && !plan.passes[index].region.isEmpty
   }

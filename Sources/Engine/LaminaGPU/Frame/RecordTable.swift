@@ -6,12 +6,13 @@ import LaminaGraphics
 import LaminaPlan
 import LaminaShaders
 
-/// The table that shaders read by index: what instances show, and what that refers to; see `Shaders/records.list`.
+/// The table that shaders read by index: the records of instances, and the data that these refer to; see
+/// `Shaders/records.list`.
 ///
-/// What a frame shares comes first: clips, levels of pictures, gradients and maps of colours. Shaders hand
-/// their places on as 32-bit floats, which `mostShared` keeps exact.
+/// The shared data of a frame comes first: clips, levels of pictures, gradients and maps of colours. Shaders pass their
+/// places on as 32-bit floats, which `mostShared` keeps exact.
 struct RecordTable {
-  /// The most texels of what a frame shares: a 32-bit float holds places up to here exactly.
+  /// The most texels of a frame's shared data: a 32-bit float holds places up to here exactly.
   static let mostShared = 1 << 24
   /// Texels of a row of the texture.
   static let columns = 2048
@@ -19,7 +20,7 @@ struct RecordTable {
   /// One texel each: floats and whole numbers as bits.
   private(set) var texels: [SIMD4<UInt32>] = []
 
-  /// Starts with all clips of a plan, so that a clip's place follows from its index.
+  /// Starts with all clips of a plan, so that the place of a clip follows from its index.
   init(clips: [ClipShape]) {
     texels.reserveCapacity(clips.count * ClipRecord.texels)
     for (index, clip) in clips.enumerated() {
@@ -33,14 +34,14 @@ struct RecordTable {
     }
   }
 
-  /// Where a clip lies; -1 for none.
+  /// The place of a clip; -1 for none.
   static func place(of clip: ClipHandle) -> Int32 {
     clip.exists ? Int32(clamping: clip.index * ClipRecord.texels) : -1
   }
 
   /// Adds a record.
   ///
-  /// - Returns: Where it lies.
+  /// - Returns: The place of the record.
   @discardableResult mutating func add<Record: ShaderRecord>(_ record: Record) -> Int32 {
     let first = texels.count
     withUnsafeBytes(of: record) { bytes in
@@ -54,7 +55,7 @@ struct RecordTable {
 
   /// Gives a clip a gradient whose alpha multiplies.
   ///
-  /// - Parameter gradient: Where the gradient lies.
+  /// - Parameter gradient: The place of the gradient.
   mutating func mask(_ clip: ClipHandle, by gradient: Int32) {
     let offset = MemoryLayout<ClipRecord>.offset(of: \.gradient) ?? 0
     texels[Int(Self.place(of: clip)) + offset / 16][offset % 16 / 4] = UInt32(bitPattern: gradient)
@@ -62,7 +63,7 @@ struct RecordTable {
 
   /// Adds maps of colours.
   ///
-  /// - Returns: Where the first one lies.
+  /// - Returns: The place of the first map.
   mutating func add(colors: [ColorMatrix]) -> Int32 {
     let first = Int32(clamping: texels.count)
     for matrix in colors {
@@ -76,7 +77,7 @@ struct RecordTable {
 
   /// Adds the levels of a picture.
   ///
-  /// - Returns: Where the first one lies.
+  /// - Returns: The place of the first level.
   mutating func add(levels: [AtlasPlace]) -> Int32 {
     let first = Int32(clamping: texels.count)
     guard let whole = levels.first else { return first }
@@ -93,8 +94,9 @@ struct RecordTable {
 
   /// Adds a gradient and its spans.
   ///
-  /// Spans are what `gradient_color.glsl` reads: where all but the first start, four to a texel, then two texels each.
-  /// - Returns: Where the gradient lies.
+  /// `gradient_color.glsl` reads the spans: the starts of all but the first, four in a texel, then two texels for each
+  /// span.
+  /// - Returns: The place of the gradient.
   mutating func add(_ gradient: GradientPaint, spans: [GradientSpan]) -> Int32 {
     var record = GradientRecord()
     (record.first, record.second, record.kind) = (gradient.first, gradient.second, Float(gradient.kind.rawValue))
@@ -125,7 +127,7 @@ final class RecordTexture {
 
   /// Uploads the table and binds it.
   ///
-  /// - Throws: `tooManyRecords` where the table has more rows than a texture can.
+  /// - Throws: `tooManyRecords` if the table has more rows than a texture can have.
   func bind(_ table: RecordTable) throws(GPUError) {
     let limit = RecordTable.columns * device.description.maximumTextureSide
     guard table.texels.count <= limit else { throw .tooManyRecords(texels: table.texels.count, limit: limit) }

@@ -5,31 +5,32 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaPlan
 
-/// A frame's canvas in the device's memory with what it was drawn from, so that the next frame can begin with it.
+/// A frame's canvas in the device's memory with the plan it was drawn from, so that the next frame can begin with it.
 struct RetainedTarget {
   let plan: RenderPlan
   let strategy: RenderStrategy
-  /// The canvas as it was accumulated: in floats where that is how its plan keeps it.
+  /// The canvas as it was accumulated: in floats if its plan has a canvas of floats.
   let canvas: RenderTarget
-  /// The canvas in 8 bits; the same target where it was accumulated in these.
+  /// The canvas in 8 bits; the same target if it was accumulated in 8 bits.
   let bytes: RenderTarget
-  /// The canvas as planes, where these were wanted.
+  /// The canvas as planes, if these were requested.
   let packed: PackedCanvas?
-  /// The picture that was read back, where one was.
+  /// The picture that was read back, if any.
   var image: CGImage?
-  /// Its number among the frames whose pixels come back while others are drawn; `nil` for one that is not among them.
+  /// The number of the frame among the frames that are read back while others are drawn; `nil` for a frame that is not
+  /// among them.
   var number: Int?
 
-  /// The pixels of another plan's canvas that may differ; `nil` where it is to be drawn from nothing.
+  /// The pixels of another plan's canvas that may differ; `nil` if the canvas has to be drawn completely.
   func damage(of plan: RenderPlan, strategy: RenderStrategy) -> PixelRegion? {
     strategy == self.strategy ? plan.damage(since: self.plan) : nil
   }
 
-  /// What of the next frame's pixels may differ from this one's, where both come back in the same form.
+  /// The pixels of the next frame that may differ from this frame's, if both come back in the same form.
   ///
   /// - Parameters:
   ///   - packing: How the next frame is packed into planes; `nil` for RGBA.
-  ///   - changed: The pixels of its canvas that may differ, from its top left corner; `nil` where all may.
+  ///   - changed: The pixels of its canvas that may differ, counted from its top left corner; `nil` if all may differ.
   ///   - size: The size of its canvas.
   func difference(to packing: PlanePacking?, changed: PixelRegion?, size: PixelSize) -> FrameDifference? {
     guard let number, packed?.planes == packing?.planes else { return nil }
@@ -45,18 +46,18 @@ struct PackedCanvas {
   let target: RenderTarget
 }
 
-/// How a canvas is packed into planes.
+/// The packing of a canvas into planes.
 struct PlanePacking {
   let planes: PackedPlanes
-  /// The planes of the frame before, over which these are drawn; `nil` where it has none in the same layout.
+  /// The planes of the frame before, over which these are drawn; `nil` if that frame has none in the same layout.
   let before: RenderTarget?
   /// The pixels of the target that are drawn; `nil` for all.
   let parts: PixelRegion?
 
   /// - Parameters:
-  ///   - before: What the frame before was packed into.
-  ///   - changed: The pixels of the canvas that may differ from that frame's, from its top left corner; `nil` where all
-  ///     may.
+  ///   - before: The packed canvas of the frame before.
+  ///   - changed: The pixels of the canvas that may differ from that frame's, counted from its top left corner; `nil`
+  ///     where all may.
   init(_ planes: PackedPlanes, over before: PackedCanvas?, changed: PixelRegion?) {
     let known = before?.planes == planes ? before?.target : nil
     self.planes = planes
@@ -65,30 +66,29 @@ struct PlanePacking {
   }
 }
 
-/// What of a frame may differ from an earlier one.
+/// The pixels of a frame that may differ from an earlier one.
 struct FrameDifference {
-  /// The number of that one among the frames that come back.
+  /// The number of the earlier frame among the frames that come back.
   let number: Int
-  /// Pixels of the target that is read.
+  /// The pixels of the target that are read.
   let parts: PixelRegion
 }
 
-/// A frame's canvas in 8 bits, drawn and on its way out.
+/// A frame's canvas in 8 bits, drawn and ready to be read.
 struct DrawnCanvas {
-  /// What is to be read: the canvas, or what it was packed into.
+  /// The target to be read: the canvas, or the planes it was packed into.
   let target: RenderTarget
-  /// The picture before, which only the pixels that differ are read into; without one, all are to be read.
+  /// The picture before, into which only the differing pixels are read; without it, all pixels are read.
   let before: PictureBefore?
-  /// What differs from the frame before, where that one comes back in the same form.
+  /// The difference from the frame before, if that frame comes back in the same form.
   let difference: FrameDifference?
   let statistics: RenderStatistics
 }
 
-/// The picture of the frame before, on its way to become the next one: where nobody else looks at it any more, in the
-/// same memory.
+/// The picture of the frame before, which becomes the next picture: in the same memory if it has no other owner.
 final class PictureBefore {
   private var image: CGImage?
-  /// The pixels of the frame that are not the same as in it, from its top left corner.
+  /// The pixels of the frame that differ from the picture before, counted from its top left corner.
   private let damage: PixelRegion
 
   init?(_ image: consuming CGImage?, damage: PixelRegion?) {
@@ -97,7 +97,7 @@ final class PictureBefore {
     self.damage = damage
   }
 
-  /// The picture with what is new in it, which is asked for once.
+  /// The picture with its new parts, which may be requested only once.
   ///
   /// - Parameter read: Reads a part of the frame into its place in a picture of the same size.
   func next(reading read: (PixelRect, UnsafeMutableRawBufferPointer) -> Void) -> CGImage? {
@@ -131,9 +131,9 @@ extension RenderPlan {
   /// Whether it is less work to draw some of the canvas over the frame before than to draw all of it, by the pixels of
   /// passes.
   ///
-  /// Pixels that lie far apart are drawn with those between them. And where the canvas begins with all pixels of an
-  /// earlier pass, a whole one is drawn into the target of that pass, but over the frame before these pixels are drawn
-  /// once more.
+  /// Changed pixels that lie far apart are drawn together with the pixels between them. And where the canvas begins
+  /// with all pixels of an earlier pass, a whole canvas continues the target of that pass, but over the frame before,
+  /// these pixels are drawn once more.
   func drawsLess(for damage: PixelRegion) -> Bool {
     guard !damage.isEmpty, let canvas = passes.indices.last else { return true }
     let needed = needs(of: damage, drawn: \.scissored)
@@ -144,27 +144,27 @@ extension RenderPlan {
 }
 
 extension [PixelRect] {
-  /// How many pixels they have together; those that lie in several count as often.
+  /// The number of pixels of all rectangles together; pixels in several rectangles count repeatedly.
   var pixelCount: Int { reduce(0) { $0 + $1.area } }
 }
 
 extension PixelRegion {
-  /// What is drawn where this is needed: a few rectangles, each of which costs all draw calls of the pass again, and
-  /// which lie apart from one another, since what blends must be drawn once.
+  /// The region that is drawn to cover this one: a few rectangles. Each costs all draw calls of the pass again, and
+  /// they must not overlap, since blended operations must be drawn once.
   var scissored: PixelRegion {
     rectangles.count <= 3 && area == rectangles.pixelCount ? self : PixelRegion(bounds)
   }
 
-  /// Itself; `nil` where its rectangles have together as many pixels as all of a target, which is then better drawn and
-  /// read as a whole.
+  /// This region; `nil` if its rectangles have together as many pixels as the whole target, which is then better drawn
+  /// and read as a whole.
   func part(of size: PixelSize) -> PixelRegion? {
     rectangles.pixelCount < size.area ? self : nil
   }
 
-  /// The rectangles that a pass is drawn in, one after the other, counted from its corner; one that is `nil` is all of
-  /// it.
+  /// The rectangles that a pass is drawn in, one after the other, counted from its corner; `nil` stands for the whole
+  /// pass.
   ///
-  /// - Parameter drawn: What is drawn of it, as ``scissored`` has it.
+  /// - Parameter drawn: The drawn pixels of the pass, as ``scissored`` returns them.
   static func scissors(_ drawn: PixelRegion?, of pass: PixelRect) -> [PixelRect?] {
     guard let drawn else { return [nil] }
     return drawn.rectangles.map { $0.moved(from: pass) }

@@ -5,8 +5,8 @@ import LaminaPlan
 
 /// The corner tables of a frame's shadows, on shelves of one texture.
 ///
-/// Mirrors `Shaders/lib/shadow_coverage.glsl`. What one frame put there stays for the next; a frame that finds no room
-/// starts over. No `BudgetedCache`: a shelf's room does not come back table by table.
+/// Mirrors `Shaders/lib/shadow_coverage.glsl`. The tables of one frame stay for the next; a frame that finds no space
+/// starts over. This is no `BudgetedCache`, since the space of a shelf is not freed table by table.
 struct ShadowTables {
   /// Texels of a side of the texture.
   static let side = 1024
@@ -18,14 +18,14 @@ struct ShadowTables {
     var y: Int
   }
 
-  /// All of them, in the order they were placed.
+  /// All placed tables, in the order in which they were placed.
   private(set) var placed: [Placed] = []
   private var places: [ShadowCornerTable.Key: SIMD4<Float>] = [:]
   private var shelf = (x: 0, y: 0, height: 0)
-  /// Changes whenever everything was placed anew.
+  /// Changes whenever all tables are placed again.
   private(set) var generation = 0
 
-  /// Lets go of everything where little room is left, before a frame asks for tables.
+  /// Removes all tables if little space is left, before a frame requests tables.
   mutating func beginFrame() {
     guard shelf.y + shelf.height > Self.side / 2 else { return }
     placed = []
@@ -34,7 +34,7 @@ struct ShadowTables {
     generation += 1
   }
 
-  /// First texel x, y, and the values along a side of a table; `nil` where hundreds of others have taken all room.
+  /// First texel x, y, and the values along a side of a table; `nil` if hundreds of other tables use all space.
   mutating func place(of key: ShadowCornerTable.Key) -> SIMD4<Float>? {
     if let place = places[key] { return place }
     let table = ShadowCornerTable.table(key)
@@ -60,7 +60,7 @@ final class ShadowTexture {
     self.device = device
   }
 
-  /// Uploads what is new and binds it.
+  /// Uploads new tables and binds the texture.
   func bind(_ tables: ShadowTables) throws(GPUError) {
     guard !tables.placed.isEmpty || texture != nil else { return }
     let texture = if let texture { texture } else { try made() }

@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// Targets kept from frame to frame, so that a film does not allocate. A pool and no `BudgetedCache`: what is taken is
-/// gone.
+/// Targets that are kept from frame to frame, so that an animation does not allocate. A pool and no `BudgetedCache`,
+/// since targets are taken out to be used.
 struct TargetPool {
   private struct Size: Hashable {
     var format: TextureFormat
@@ -12,7 +12,7 @@ struct TargetPool {
 
   private var free: [Size: [RenderTarget]] = [:]
   private var wasUsed: Set<ObjectIdentifier> = []
-  /// The most bytes that were handed out at once since `beginFrame`, where asked to count.
+  /// The greatest number of bytes of counted targets that were in use at once since `beginFrame`.
   private(set) var peakBytes = 0
   private var bytes = 0
 
@@ -22,9 +22,9 @@ struct TargetPool {
     bytes = 0
   }
 
-  /// Hands a target out.
+  /// Takes a target out of the pool, or makes one.
   ///
-  /// - Parameter isCounted: Whether it counts as offscreen memory.
+  /// - Parameter isCounted: Whether the target counts as offscreen memory.
   mutating func take(
     _ label: String, format: TextureFormat, width: Int, height: Int, isCounted: Bool, on device: Device
   ) throws(GPUError) -> RenderTarget {
@@ -43,13 +43,13 @@ struct TargetPool {
     return target
   }
 
-  /// Takes a target back; what was drawn may still read it, because draws run in order.
+  /// Takes a target back; draws that were submitted may still read it, because draws run in order.
   mutating func giveBack(_ target: RenderTarget, isCounted: Bool) {
     free[Size(format: target.texture.format, width: target.width, height: target.height), default: []].append(target)
     if isCounted { bytes -= target.bytes }
   }
 
-  /// Lets go of what this frame did not need.
+  /// Releases the targets that this frame did not use.
   mutating func endFrame() {
     free = free.mapValues { $0.filter { wasUsed.contains(ObjectIdentifier($0)) } }.filter { !$0.value.isEmpty }
   }

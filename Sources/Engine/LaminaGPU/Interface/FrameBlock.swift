@@ -4,7 +4,7 @@
 import LaminaGeometry
 import LaminaPlan
 
-/// What is constant over a pass.
+/// The values that are constant over a pass.
 ///
 /// Mirrors the block `Frame` in `Shaders/lib/frame.glsl`; `ShaderInterfaceTests` compares the two.
 package struct FrameBlock: ShaderInterface {

@@ -3,11 +3,11 @@
 
 import LaminaGeometry
 
-/// One instance of any program: a quadrilateral of target pixels, and where the record table says what it shows.
+/// One instance of any program: a quadrilateral of target pixels, and the place of its record in the record table.
 ///
 /// Mirrors `Shaders/lib/instance.glsl`; `ShaderInterfaceTests` compares the two.
 package struct Instance: ShaderInterface {
-  /// What a record is, where one program draws several kinds.
+  /// The kind of a record, where one program draws several kinds.
   enum Kind: Int32 {
     case only = 0
     case shadow = 1
@@ -19,10 +19,10 @@ package struct Instance: ShaderInterface {
   var corners23: SIMD4<Float> = .zero
   /// Clip space.
   var depth: Float
-  /// The first texel of its record.
+  /// The first texel of the instance's record.
   var record: Int32
   private var kind: Int32
-  /// Where the innermost clip lies that a box or a shadow asks; -1 for none.
+  /// The place of the innermost clip of a box or a shadow; -1 for none.
   var clip: Int32 = -1
 
   init(record: Int32, kind: Kind = .only, clip: Int32 = -1, depth: Float) {

@@ -3,7 +3,7 @@
 
 import CEGL
 
-/// The types that cross from Swift to a shader. Others are laid out differently on the two sides.
+/// The types of values that are passed from Swift to a shader. Other types have different layouts on the two sides.
 package enum ShaderFieldType: UInt32, Sendable {
   case float = 0x1406
   case vec4 = 0x8B52
@@ -20,7 +20,7 @@ package enum ShaderFieldType: UInt32, Sendable {
   fileprivate var byteCount: Int { 4 * components }
 }
 
-/// One field of a struct that a shader reads: the name and type in GLSL, and where it lies in Swift.
+/// One field of a struct that a shader reads: the name and type in GLSL, and the offset in Swift.
 package struct ShaderField: Sendable, Equatable {
   package let name: String
   package let type: ShaderFieldType

@@ -16,16 +16,16 @@ package struct ShaderInput: Hashable, Sendable {
 
 /// Everything a program reads.
 package struct ShaderInputs: Sendable {
-  /// Its attributes, with their locations.
+  /// The attributes of the program, with their locations.
   package var attributes: [ShaderInput]
   /// The members of the block `Frame`, with their offsets.
   package var frameMembers: [ShaderInput]
-  /// The names of its samplers.
+  /// The names of the program's samplers.
   package var samplers: [String]
 }
 
 extension ShaderProgram {
-  /// Everything it reads, as the driver reports it.
+  /// All inputs of the program, as the driver reports them.
   var inputs: ShaderInputs {
     ShaderInputs(attributes: attributes(), frameMembers: frameMembers(), samplers: samplers())
   }

@@ -42,7 +42,7 @@ final class ShaderProgram {
   ///
   /// - Parameters:
   ///   - label: The name in labels and messages.
-  ///   - stages: The stages' paths below `Shaders`, and what they are.
+  ///   - stages: The stages' paths below `Shaders`, and their kinds.
   init(_ label: String, _ stages: [(path: String, kind: Int32)], on device: Device) throws(GPUError) {
     self.device = device
     name = OwnedName(on: device)
@@ -50,7 +50,7 @@ final class ShaderProgram {
     for (path, kind) in stages {
       let stage = try Self.compile(path, kind: GLenum(kind), on: device)
       shaders.attachShader(name.rawValue, stage)
-      // Only marks it: it goes with the program.
+      // Only marks the shader for deletion: it is deleted with the program.
       shaders.deleteShader(stage)
     }
     shaders.linkProgram(name.rawValue)
@@ -65,7 +65,7 @@ final class ShaderProgram {
     try device.check("program '\(label)'")
   }
 
-  /// Makes it the program of the draws that follow. The corresponding GL call is `glUseProgram`.
+  /// Makes this the program of the following draws. The corresponding GL call is `glUseProgram`.
   func use() {
     device.state.use(program: name.rawValue)
   }

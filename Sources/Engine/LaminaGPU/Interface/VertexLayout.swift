@@ -4,7 +4,7 @@
 import CEGL
 import LaminaGeometry
 
-/// The attributes of instances, and the one draw call: quadrilaterals, one an instance.
+/// The attributes of instances, and the only draw call: quadrilaterals, one for each instance.
 final class VertexLayout {
   private let name: OwnedName<VertexArrayObject>
   private let stride = MemoryLayout<Instance>.stride

@@ -6,7 +6,7 @@ import LaminaPlan
 import LaminaShaders
 
 extension GPURenderer.FrameBuilder {
-  /// Adds a step of a blur; those of one source are drawn together.
+  /// Adds a step of a blur; steps with the same source are drawn together.
   mutating func addBlur(_ blur: BlurFilter) {
     guard !blur.pixelBounds.isEmpty else { return }
     flushRuns()
@@ -20,7 +20,7 @@ extension GPURenderer.FrameBuilder {
     record.extendsEdges = blur.extendsEdges ? 1 : 0
     let first = instances.count
     instances.append(Instance(record: records.add(record), depth: 0, covering: blur.pixelBounds))
-    // Each step has a shader of its own: software would run all of them at every pixel.
+    // Each step has its own shader: with a common one, software OpenGL would run all steps at every pixel.
     let program: ShaderCatalog =
       switch blur.step {
       case .halve: .blurHalve

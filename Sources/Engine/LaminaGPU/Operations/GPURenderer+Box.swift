@@ -40,7 +40,7 @@ extension GPURenderer.FrameBuilder {
     }
   }
 
-  /// Adds a convex polygon of target pixels as instances that show the same.
+  /// Adds a convex polygon of target pixels as instances with the same record.
   private mutating func addPolygon(_ polygon: some RandomAccessCollection<SIMD2<Float>>, _ instance: Instance) {
     var instance = instance
     ConvexPieces.forEach(of: polygon) {
@@ -55,7 +55,7 @@ extension GPURenderer.FrameBuilder {
     return Instance(record: records.add(record), depth: depth)
   }
 
-  /// An opaque interior with a picture, all of it at one level of detail or between the same two.
+  /// The instance of an opaque interior with a picture, all of it at one level of detail or between the same two.
   private mutating func interior(
     of box: BoxOperation, _ texels: AffineTexels, _ picture: PlacedPicture, depth: Float
   ) -> Instance {
@@ -70,7 +70,7 @@ extension GPURenderer.FrameBuilder {
     return Instance(record: records.add(record), depth: depth)
   }
 
-  /// Adds everything of a box that its interior, where that is drawn apart, leaves over.
+  /// Adds the part of a box outside its interior, or the whole box if its interior is not drawn separately.
   ///
   /// - Parameter depth: Clip space.
   mutating func addEdges(of box: BoxOperation, depth: Float) {
@@ -87,9 +87,9 @@ extension GPURenderer.FrameBuilder {
   }
 
   /// Adds a large translucent box of one colour as that colour alone, and its edges around it, on devices where the
-  /// shader that knows all kinds of boxes costs much a pixel.
+  /// general shader of boxes has a high cost per pixel.
   ///
-  /// - Returns: `false` where the box is none, and nothing was added.
+  /// - Returns: `false` if the box is not of this kind, and nothing was added.
   private mutating func addFill(of box: BoxOperation, depth: Float) -> Bool {
     guard let pixelsPerFill = profile.pixelsPerFill, strategy == .depth, !box.isInnerOpaque, box.innerCount >= 4,
       box.isInnerWhite || (picture(of: box) == nil && gradient(of: box) == nil)
@@ -107,7 +107,7 @@ extension GPURenderer.FrameBuilder {
     return true
   }
 
-  /// Adds what of a box lies around pixels that are drawn in another way.
+  /// Adds the part of a box around pixels that are drawn in another way.
   mutating func addEdges(of box: BoxOperation, around whole: PixelRect, depth: Float) {
     let corners = ConvexPieces.corners(ofOuter: box.outer)
     var instance = instance(of: box, depth: depth)
@@ -120,18 +120,18 @@ extension GPURenderer.FrameBuilder {
       from: first, program: program(for: box), area: Float(box.pixelBounds.area - whole.area), bounds: box.pixelBounds)
   }
 
-  /// Notes that instances were added which blend.
+  /// Records a run of the added instances, which blend.
   ///
   /// - Parameters:
-  ///   - area: Pixels they may shade, roughly.
-  ///   - bounds: Pixels they may touch.
+  ///   - area: The number of pixels that they may shade, roughly.
+  ///   - bounds: The pixels that they may touch.
   mutating func addRun(from first: Int, program: ShaderCatalog, area: Float, bounds: PixelRect) {
     guard instances.count > first else { return }
     hasManyPrograms = hasManyPrograms || runs.last.map { $0.program != program } ?? false
     runs.append(BoxRun(program: program, instances: first..<instances.count, area: area, bounds: bounds))
   }
 
-  /// Adds the quadrilateral around a box or its shadow, cut to the pixels it may touch.
+  /// Adds the quadrilateral around a box or its shadow, cut to the pixels that it may touch.
   mutating func addQuadrilateral(_ outer: SIMD8<Float>, cutTo bounds: PixelRect, _ instance: Instance) {
     guard Self.isWithin(outer, bounds) else {
       addPolygon(ConvexPieces.clip(ConvexPieces.corners(ofOuter: outer), to: bounds), instance)
@@ -142,7 +142,7 @@ extension GPURenderer.FrameBuilder {
     instances.append(instance)
   }
 
-  /// Where a clip lies; -1 for none, and for one that is not there.
+  /// The place of a clip; -1 for none, and for a clip that does not exist.
   func place(of clip: ClipHandle) -> Int32 { plan.clips.holds(clip) ? RecordTable.place(of: clip) : -1 }
 
   private static func isWithin(_ outer: SIMD8<Float>, _ bounds: PixelRect) -> Bool {
@@ -151,7 +151,7 @@ extension GPURenderer.FrameBuilder {
       && ys.max() <= Float(bounds.maxY)
   }
 
-  /// The instance of a box, but for its corners.
+  /// The instance of a box, without its corners.
   mutating func instance(of box: BoxOperation, depth: Float) -> Instance {
     var record = BoxRecord()
     (record.row0, record.row1, record.row2) = (box.shape.row0, box.shape.row1, box.shape.row2)
@@ -170,7 +170,7 @@ extension GPURenderer.FrameBuilder {
     return Instance(record: records.add(record), clip: place(of: box.clip), depth: depth)
   }
 
-  /// The simplest shader that draws the whole of a box; in painter's order, the one that can draw everything.
+  /// The simplest shader that draws the whole of a box; in painter's order, the shader that can draw every box.
   func program(for box: BoxOperation) -> ShaderCatalog {
     if hasMaskingClip(box.clip) { return .boxMasked }
     if gradient(of: box) != nil { return .boxGradient }
@@ -183,8 +183,8 @@ extension GPURenderer.FrameBuilder {
     return isLevel0 ? .shadowPlain : .box
   }
 
-  /// The pixels a box covers wholly; in one that fills its pixels, exactly these: devices round vertices to 1/256 of a
-  /// pixel, which moves edges next to a pixel's centre across it.
+  /// The polygon of the pixels that a box covers wholly; for a box that fills its pixels, exactly these pixels: devices
+  /// round vertices to 1/256 of a pixel, which moves edges next to a pixel's centre across it.
   private func innerPolygon(of box: BoxOperation) -> ArraySlice<SIMD2<Float>> {
     let polygon = box.innerPolygon(in: plan)
     guard polygon.isRectangle(covering: box.pixelBounds) else { return polygon }

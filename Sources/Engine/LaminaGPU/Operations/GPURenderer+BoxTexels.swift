@@ -7,12 +7,12 @@ import LaminaPlan
 import LaminaShaders
 
 extension GPURenderer.FrameBuilder {
-  /// Adds a translucent box that shows a picture and nothing else, a texel a pixel, as these texels, and its edges
-  /// around them: most texts and lines. The shader that knows all kinds of boxes costs 2.6 times as much a pixel on an
-  /// H200, more on llvmpipe.
+  /// Adds a translucent box that shows only a picture, one texel a pixel, as its texels, and its edges around them:
+  /// most texts and lines. The general shader of boxes costs 2.6 times as much per pixel on an H200, and more on
+  /// llvmpipe.
   ///
   /// - Parameter depth: Clip space.
-  /// - Returns: `false` where the box is none, and nothing was added.
+  /// - Returns: `false` if the box is not of this kind, and nothing was added.
   mutating func addTexels(of box: BoxOperation, depth: Float) -> Bool {
     guard strategy == .depth, storesColor, !box.isInnerOpaque, box.innerCount >= 4,
       box.fill == .zero
@@ -27,7 +27,7 @@ extension GPURenderer.FrameBuilder {
     return true
   }
 
-  /// Whether the opaque interior of a box is all of it, and nothing but texels of its picture, one a pixel.
+  /// Whether the opaque interior of a box is the whole box, and shows only texels of its picture, one a pixel.
   func showsTexels(_ box: BoxOperation, _ texels: AffineTexels) -> Bool {
     guard storesColor,
       box.fill == .zero || plan.images[box.image.index].isOpaque && box.tint.w >= 1,
@@ -38,7 +38,7 @@ extension GPURenderer.FrameBuilder {
 
   /// Adds the texels of a box in some pixels that it covers wholly.
   ///
-  /// - Returns: `false` where a pixel is not one texel, and nothing was added.
+  /// - Returns: `false` if a pixel is not one texel, and nothing was added.
   mutating func addTexels(of box: BoxOperation, in whole: PixelRect, depth: Float) -> Bool {
     guard let picture = picture(of: box), let place = picture.levels.first, let texels = AffineTexels(box),
       let square = texels.square(of: whole, of: box, size: place.size), !whole.isEmpty

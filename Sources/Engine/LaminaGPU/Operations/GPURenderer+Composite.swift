@@ -10,7 +10,7 @@ extension GPURenderer.FrameBuilder {
   ///
   /// - Parameters:
   ///   - depth: Clip space.
-  ///   - format: That of the pass that is drawn into.
+  ///   - format: The format of the pass that is drawn into.
   mutating func addComposite(_ composite: CompositeOperation, depth: Float, format: PassFormat) {
     guard !composite.pixelBounds.isEmpty else { return }
     if !composite.isSimple || hasMaskingClip(composite.clip) {
@@ -27,7 +27,7 @@ extension GPURenderer.FrameBuilder {
       source: composite.source.index)
   }
 
-  /// Adds what packs the canvas, in 8 bits, into planes.
+  /// Adds the draw that packs the canvas, in 8 bits, into planes.
   mutating func packing(of canvas: Int, into planes: PackedPlanes) -> DrawBatch {
     var record = PlanesRecord()
     record.size = SIMD2(Float(planes.size.width), Float(planes.size.height))
@@ -37,7 +37,7 @@ extension GPURenderer.FrameBuilder {
       program: .planes, instances: instances.count - 1..<instances.count, state: .replacing, source: canvas)
   }
 
-  /// Adds the copy of the canvas into a target of 8 bits, rounded by the driver as everything it writes.
+  /// Adds the copy of the canvas into a target of 8 bits, rounded by the driver like all its writes.
   mutating func conversion(of canvas: Int) -> DrawBatch {
     instances.append(copy(of: canvas, in: plan.passes[canvas].region, opacity: 1, clip: .none, depth: 0))
     return DrawBatch(

@@ -7,13 +7,13 @@ import LaminaPlan
 import LaminaShaders
 
 extension GPURenderer.FrameBuilder {
-  /// Adds a composite that goes through maps of colours or a mask, or blends in its own way.
+  /// Adds a composite with maps of colours, a mask or a blend mode.
   ///
-  /// Operators of fixed functions are set as such; blend modes are left to the driver where it has them. Everything
-  /// else reads a copy of what is behind, which is taken before the draw, and replaces it.
+  /// Operators with fixed blend factors use these; blend modes use the driver's equations where it has them. Everything
+  /// else reads a copy of the backdrop, which is made before the draw, and replaces the pixels.
   /// - Parameters:
   ///   - depth: Clip space.
-  ///   - format: That of the pass that is drawn into.
+  ///   - format: The format of the pass that is drawn into.
   mutating func addEffect(_ composite: CompositeOperation, depth: Float, format: PassFormat) {
     guard !composite.pixelBounds.isEmpty, composite.blend != .destination else { return }
     flushRuns()
@@ -59,9 +59,9 @@ extension GPURenderer.FrameBuilder {
 }
 
 extension LayerBlend {
-  /// Whether factors of the source and of what is there make it.
+  /// Whether factors of the source and of the target express the mode.
   ///
-  /// - Parameter format: Where it is alone, alpha is no factor; and only 8 bits clamp sums.
+  /// - Parameter format: In a pass that keeps alpha alone, alpha is no factor; and only 8 bits clamp sums.
   func isFixedFunction(in format: PassFormat) -> Bool {
     switch self {
     case .normal: true
@@ -71,7 +71,7 @@ extension LayerBlend {
     }
   }
 
-  /// Whether `KHR_blend_equation_advanced` has it.
+  /// Whether `KHR_blend_equation_advanced` has the mode.
   var isAdvanced: Bool {
     switch self {
     case .multiply, .screen, .overlay, .darken, .lighten, .colorDodge, .colorBurn, .softLight, .hardLight, .difference,

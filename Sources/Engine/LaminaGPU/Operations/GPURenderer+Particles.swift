@@ -7,7 +7,7 @@ import LaminaPlan
 import LaminaShaders
 
 extension GPURenderer.FrameBuilder {
-  /// Adds a run of particles: one draw call, however many pictures they show.
+  /// Adds a run of particles: one draw call for any number of pictures.
   ///
   /// - Parameter depth: Clip space.
   mutating func addParticles(_ run: ParticlesOperation, depth: Float) {
@@ -28,7 +28,7 @@ extension GPURenderer.FrameBuilder {
       state: run.isAdditive ? .meeting(.plusLighter, isInFront: usesDepth) : blending)
   }
 
-  /// What particles of one picture share.
+  /// The record that all particles of one picture share.
   private func record(of picture: ParticlePicture, clip: ClipHandle) -> ParticlePictureRecord {
     let levels = pictures[picture.image.index]?.levels ?? []
     var record = ParticlePictureRecord()

@@ -24,9 +24,10 @@ extension GPURenderer.FrameBuilder {
       area: ConvexPieces.area(ofOuter: shadow.outer, bounds: shadow.pixelBounds), bounds: shadow.pixelBounds)
   }
 
-  /// Where the tables of its corners lie: none for square corners, one where one lookup is enough, or four.
+  /// The places of the tables of a shadow's corners: none for square corners, one if a single lookup is enough, or
+  /// four.
   ///
-  /// - Returns: `nil` where these have no room left.
+  /// - Returns: `nil` if there is no space for the tables.
   private mutating func tables(of shadow: ShadowOperation, _ corners: ShadowOperation.Corners) -> [SIMD4<Float>]? {
     let (radii, smoothing) = (shadow.cornerRadii, shadow.shape.smoothing)
     switch corners {
@@ -37,7 +38,7 @@ extension GPURenderer.FrameBuilder {
     case .mixed, .wide:
       var places: [SIMD4<Float>] = []
       for corner in 0..<4 {
-        // A table without values takes nothing from a square corner; a wide one is not asked.
+        // A table without values removes nothing from a square corner; for a wide corner it is not read.
         guard radii[corner] > 0, radii[corner] <= ShadowOperation.widestRadius else {
           places.append(.zero)
           continue
@@ -52,7 +53,7 @@ extension GPURenderer.FrameBuilder {
 
 extension ShadowRecord {
   /// - Parameters:
-  ///   - tables: Where the tables of its corners lie; `nil` where it has none and is drawn by distance.
+  ///   - tables: The places of the tables of its corners; `nil` if it has none and is drawn by distance.
   ///   - isWide: Whether some corner is too wide for a table.
   fileprivate init(_ shadow: ShadowOperation, tables: [SIMD4<Float>]?, isWide: Bool) {
     self.init()

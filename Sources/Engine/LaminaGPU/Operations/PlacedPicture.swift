@@ -6,14 +6,14 @@ import LaminaGraphics
 import LaminaPlan
 import LaminaShaders
 
-/// A picture in the atlas, as one frame knows it.
+/// A picture in the atlas, in the form that one frame uses.
 struct PlacedPicture {
-  /// Level 0, and the smaller ones where they were asked for.
+  /// Level 0, and the smaller levels if they were requested.
   var levels: [AtlasPlace]
-  /// Where the record table lists the levels; 0 where it does not.
+  /// The place of the list of levels in the record table; 0 without a list.
   var firstLevel: Int32 = 0
 
-  /// How a box shows it.
+  /// The record of the picture in a box with a placement.
   func record(of placement: ImagePlacement) -> PictureRecord {
     var record = PictureRecord()
     record.offsetAndStop0 = placement.offsetAndStop0
@@ -36,8 +36,7 @@ struct PlacedPicture {
 }
 
 extension AffineTexels {
-  /// Whether the levels that are sampled lie in the atlas in one piece each: the larger one does, so the smaller one
-  /// does.
+  /// Whether each sampled level lies in the atlas in one piece: if the larger one does, so does the smaller one.
   func isInOnePiece(_ picture: PlacedPicture) -> Bool {
     let larger = picture.levels[min(max(Int(clamping: level ?? 0), 0), picture.levels.count - 1)]
     return AtlasPlace.isSmall(width: larger.width, height: larger.height)

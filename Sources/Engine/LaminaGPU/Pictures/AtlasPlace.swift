@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 import LaminaGeometry
-/// How the array texture that holds all pictures is divided. The same numbers are in `Shaders/lib/atlas_tiles.glsl`.
+/// The layout of the array texture that holds all pictures. The same numbers are in `Shaders/lib/atlas_tiles.glsl`.
 enum AtlasLayout {
   /// Texels of a layer's side; OpenGL ES 3.1 promises no more.
   static let side = 2048
@@ -14,26 +14,26 @@ enum AtlasLayout {
   static let tilesInLayer = tilesInRow * tilesInRow
   static let bytesInLayer = 4 * side * side
 
-  /// Where the first texel of a tile lies in its layer.
+  /// The position of a tile's first texel in its layer.
   static func origin(ofTile tile: Int) -> (x: Int, y: Int, layer: Int) {
     let cell = tile % tilesInLayer
     return (cell % tilesInRow * Self.tile, cell / tilesInRow * Self.tile, tile / tilesInLayer)
   }
 
-  /// How many tiles a side of `texels` fills.
+  /// The number of tiles that a side of `texels` fills.
   static func tiles(across texels: Int) -> Int {
     (texels + inside - 1) / inside
   }
 }
 
-/// Where a picture, or one level of it, lies in the atlas.
+/// The place of a picture, or of one level of it, in the atlas.
 ///
-/// A large picture fills tiles that are numbered on from its first, over the layers. A small one lies anywhere in
-/// a layer and counts as that layer's first tile, moved by `offset`.
+/// A large picture fills tiles with consecutive numbers from its first tile, over the layers. A small one lies anywhere
+/// in a layer and counts as that layer's first tile, moved by `offset`.
 struct AtlasPlace: Equatable {
   /// Tiles in a row of the picture.
   var columns: Int
-  /// The number of its first tile, over all layers.
+  /// The number of the picture's first tile, over all layers.
   var firstTile: Int
   /// Texels from the first tile's corner to the picture's: 1 in both for tiles, whose border comes first.
   var offset: SIMD2<Int>
@@ -44,12 +44,12 @@ struct AtlasPlace: Equatable {
 
   var size: PixelSize { PixelSize(width: width, height: height) }
 
-  /// What the shaders take; see `Shaders/lib/atlas_tiles.glsl`.
+  /// The place in the form that shaders read; see `Shaders/lib/atlas_tiles.glsl`.
   var shaderValue: SIMD4<Float> {
     SIMD4(Float(columns), Float(firstTile), Float(offset.x), Float(offset.y))
   }
 
-  /// What the shaders take for no picture.
+  /// The value that shaders read for no picture.
   static let none = SIMD4<Float>(1, -1, 0, 0)
 
   /// Whether a picture of this size lies in one piece.

@@ -3,14 +3,14 @@
 
 /// One row of tiles that holds small pictures on shelves.
 ///
-/// A shelf is as high as its first picture, rounded up; later ones go where they waste least. A strip is given back
-/// as a whole, when none of its pictures is alive.
+/// A shelf is as high as its first picture, rounded up; later pictures are put where they waste the least space. A
+/// strip is freed as a whole, when none of its pictures is alive.
 final class AtlasStrip {
-  /// The first of its tiles.
+  /// The first tile of the strip.
   let firstTile: Int
-  /// The pictures that lie in it.
+  /// The pictures in the strip.
   private(set) var pictures: Set<ObjectIdentifier> = []
-  /// The last frame that drew one of them.
+  /// The last frame that drew one of the pictures.
   var lastFrame = 0
   private var shelves: [(y: Int, height: Int, nextX: Int)] = []
   private var nextY = 0
@@ -21,12 +21,12 @@ final class AtlasStrip {
 
   var tiles: Range<Int> { firstTile..<firstTile + AtlasLayout.tilesInRow }
 
-  /// Finds room for a small picture.
+  /// Finds space for a small picture.
   func place(width: Int, height: Int) -> AtlasPlace? {
     let origin = AtlasLayout.origin(ofTile: firstTile)
     let fitting = shelves.indices.filter {
       shelves[$0].height >= height && shelves[$0].nextX + width <= AtlasLayout.side
-        // Not the only room for something higher.
+        // A much higher shelf is left for higher pictures.
         && shelves[$0].height <= height + height / 4 + 4
     }
     let index: Int
@@ -51,7 +51,7 @@ final class AtlasStrip {
     pictures.insert(picture)
   }
 
-  /// Forgets a picture; its room stays used until the strip is given back.
+  /// Forgets a picture; its space stays used until the strip is freed.
   func remove(_ picture: ObjectIdentifier) {
     pictures.remove(picture)
   }

@@ -12,13 +12,13 @@ struct DevicePictureRequest {
 
 /// The pictures in GPU memory, kept over frames in one array texture.
 ///
-/// A picture is known by its identity. It is not kept alive; what is dead, then what was drawn longest ago, makes room
-/// once the budget is reached. Before that, the texture grows beyond 64 MiB only where what was drawn lately needs it:
-/// to make a larger one takes hundreds of milliseconds on software OpenGL. Pictures of the frame that is being drawn
-/// always stay, over the budget if need be.
+/// A picture is recognised by its identity. It is not kept alive; once the budget is reached, dead pictures are removed
+/// first, then the least recently drawn ones. Before that, the texture grows beyond 64 MiB only where recently drawn
+/// pictures need the space: making a larger one takes hundreds of milliseconds on software OpenGL. Pictures of the
+/// current frame always stay, over the budget if necessary.
 ///
-/// No `BudgetedCache`: what counts is not what pictures cost but whether a run of free tiles is long enough, small
-/// pictures leave a strip at a time, and what is dead goes before what is old.
+/// This is no `BudgetedCache`, since the length of runs of free tiles counts and not the cost of pictures, small
+/// pictures are removed a strip at a time, and dead pictures are removed before old ones.
 final class DevicePictures {
   /// A picture that was uploaded.
   private final class Entry {
@@ -35,13 +35,13 @@ final class DevicePictures {
     }
   }
 
-  /// What goes as a whole.
+  /// A unit of pictures that is removed as a whole.
   private enum Outdated {
     case strip(AtlasStrip)
     case large(ObjectIdentifier)
   }
 
-  /// A level that has its place and is still to be sent.
+  /// A level that has its place and is not uploaded yet.
   private struct PendingLevel {
     var pixels: CGImage
     var place: AtlasPlace?
@@ -51,9 +51,9 @@ final class DevicePictures {
   private(set) var texture: Texture?
   /// The bytes sent to the driver since the last `beginFrame`.
   private(set) var uploadedBytes = 0
-  /// How many pictures were sent since then, and how many were there.
+  /// The number of pictures that this frame uploaded, and of pictures that were resident.
   private(set) var (uploadedPictures, residentPictures) = (0, 0)
-  /// How many pictures are held.
+  /// The number of pictures that are held.
   var count: Int { entries.count }
   private let device: Device
   private let budgetLayers: Int
@@ -61,31 +61,32 @@ final class DevicePictures {
   private var entries: [ObjectIdentifier: Entry] = [:]
   private var strips: [AtlasStrip] = []
   private var frame = 0
-  /// What may go in this frame, the oldest last; found when room is needed first, as a frame adds nothing to it.
+  /// The units that may be removed in this frame, the oldest last; computed when space is needed first, as a frame adds
+  /// none.
   private var outdated: [(lastFrame: Int, what: Outdated)]?
-  /// The first frame that looks for dead pictures again. Tens of thousands take milliseconds to look through, so that
-  /// each of many frames has a share of them.
+  /// The next frame that searches for dead pictures. Searching tens of thousands takes milliseconds, so the search is
+  /// spread over many frames.
   private var nextSearch = 0
   private var pending: [(image: CGImage, level: PendingLevel)] = []
-  /// Made with the first frame that needs it.
+  /// Created with the first frame that needs it.
   private var uploads: UploadBuffer?
 
-  /// - Parameter budget: Bytes above which old pictures make room, rounded down to layers, at least one and no more
-  ///   than an array texture of the device has.
+  /// - Parameter budget: The bytes above which old pictures are removed, rounded down to layers, at least one and no
+  ///   more than an array texture of the device has.
   init(budget: Int, on device: Device) {
     self.device = device
     budgetLayers = max(1, min(budget / AtlasLayout.bytesInLayer, device.maximumArrayLayers))
   }
 
-  /// Uploads what is not there yet.
+  /// Uploads the pictures that are not resident yet.
   ///
-  /// - Returns: For each request, where its levels lie: level 0 alone, or all.
+  /// - Returns: For each request, the places of its levels: level 0 alone, or all.
   /// - Throws: `picturesTooLarge` where one frame's pictures exceed the device, `outOfMemory`.
   func prepare(_ requests: [DevicePictureRequest]) throws(GPUError) -> [[AtlasPlace]] {
     frame += 1
     (uploadedBytes, uploadedPictures, residentPictures) = (0, 0, 0)
     outdated = nil
-    // First those that are there, so that room is not made at their cost.
+    // Resident pictures are marked first, so that none of them is removed to make space.
     for request in requests {
       if let entry = entry(for: request) { touch(entry) }
     }
@@ -104,7 +105,7 @@ final class DevicePictures {
       try upload()
       return places
     } catch {
-      // Nothing may look as if it were uploaded.
+      // No picture may appear to be uploaded.
       for (image, _) in pending { evict(ObjectIdentifier(image)) }
       pending.removeAll()
       throw error
@@ -130,7 +131,7 @@ final class DevicePictures {
     entries[key] = entry
     entry.lastFrame = frame
     for level in request.needsLevels ? request.image.mipLevels() : [request.image] {
-      // Noted first: a failure takes back what is noted.
+      // Recorded first, since a failure undoes the recorded uploads.
       pending.append((request.image, PendingLevel(pixels: level)))
       let place = try place(level, for: entry, key)
       entry.places.append(place)
@@ -167,8 +168,8 @@ final class DevicePictures {
     return (place, strip)
   }
 
-  /// Finds tiles: free ones, those of dead pictures, in a large texture those of pictures not drawn lately, new layers
-  /// inside the budget, old pictures, new layers.
+  /// Finds tiles, in this order: free ones, the ones of dead pictures, in a large texture the ones of pictures not
+  /// drawn recently, new layers inside the budget, old pictures, new layers.
   private func tiles(_ count: Int, alignment: Int) throws(GPUError) -> Int {
     if let first = allocator.allocate(count, alignment: alignment) { return first }
     evictDead()
@@ -189,7 +190,7 @@ final class DevicePictures {
     }
   }
 
-  /// How many pictures are looked through a frame, on average.
+  /// The average number of pictures that are searched in a frame.
   private static let searchedPerFrame = 256
 
   private func evictDead() {
@@ -198,24 +199,25 @@ final class DevicePictures {
     for (key, entry) in entries where entry.image == nil { evict(key) }
   }
 
-  /// From here on, what was not drawn lately makes room before the texture grows.
+  /// From this number of layers on, pictures not drawn recently are removed before the texture grows.
   private static let layersOfLargeTexture = (64 << 20) / AtlasLayout.bytesInLayer
-  /// What was drawn in so many frames was drawn lately. To send a picture once more costs little beside drawing it.
+  /// The number of frames in which a picture counts as recently drawn. Sending a picture again costs little beside
+  /// drawing it.
   private static let framesDrawnLately = 16
 
-  /// Drops the strip or large picture that was drawn longest ago.
+  /// Removes the least recently drawn strip or large picture.
   ///
-  /// - Parameter limit: The first frame whose pictures stay; at most this one.
+  /// - Parameter limit: The first frame whose pictures stay; at most the current one.
   private func evictOldest(drawnBefore limit: Int) -> Bool {
     var waiting = outdated ?? sortedOutdated()
-    // While two hold the list, taking something off it would copy it.
+    // With two references to the list, removing an element would copy it.
     outdated = nil
     defer { outdated = waiting }
     while let (lastFrame, next) = waiting.last, lastFrame < limit {
       waiting.removeLast()
       switch next {
       case .strip(let strip):
-        // A strip that is empty was given back with the last of its pictures.
+        // An empty strip was freed with its last picture.
         guard strip.lastFrame < limit, !strip.pictures.isEmpty else { continue }
         for key in strip.pictures { evict(key) }
         precondition(strip.pictures.isEmpty, "a strip holds a picture that the cache does not know")
@@ -247,7 +249,7 @@ final class DevicePictures {
 
   // MARK: uploading
 
-  /// A rectangle of a level's texels, and where it goes.
+  /// A rectangle of a level's texels, and its destination.
   private struct Piece {
     var pixels: CGImage
     /// The first texel, as bytes from the level's.
@@ -260,7 +262,7 @@ final class DevicePictures {
 
     var bytes: Int { 4 * width * height }
 
-    /// Writes its rows one behind the other.
+    /// Writes the rectangle's rows contiguously.
     func copy(to memory: UnsafeMutableRawPointer) {
       pixels.premultipliedRGBA.withUnsafeBytes { texels in
         guard let base = texels.baseAddress else { return }
@@ -270,7 +272,7 @@ final class DevicePictures {
       }
     }
 
-    /// Sends them as they lie.
+    /// Uploads the rectangle from the picture's own memory.
     func upload(to texture: Texture) {
       pixels.premultipliedRGBA.withUnsafeBytes { texels in
         guard let base = texels.baseAddress else { return }
@@ -317,7 +319,7 @@ final class DevicePictures {
     }
   }
 
-  /// Sends texels as they lie, or through a buffer where that is faster.
+  /// Uploads texels from their own memory, or through a buffer if that is faster.
   private func send(_ pieces: [Piece], to texture: Texture) {
     uploadedBytes += pieces.reduce(0) { $0 + $1.bytes }
     guard device.profile.uploadsThroughBuffers, pieces.count >= UploadBuffer.leastPieces else {
@@ -358,7 +360,7 @@ final class DevicePictures {
     if !isSent { for piece in pieces { piece.upload(to: texture) } }
   }
 
-  /// The array texture, replaced by a larger one where layers were added.
+  /// The array texture, replaced by a larger one if layers were added.
   private func textureWithAllLayers() throws(GPUError) -> Texture {
     if allocator.layers == 0 { allocator.addLayers(1) }
     if let texture, texture.layers >= allocator.layers { return texture }

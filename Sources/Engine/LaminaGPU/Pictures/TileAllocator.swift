@@ -1,16 +1,16 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// Hands out runs of tiles, numbered through the layers of the atlas.
+/// Allocates runs of tiles, numbered through the layers of the atlas.
 struct TileAllocator {
-  /// How many layers there are.
+  /// The number of layers.
   private(set) var layers = 0
-  /// What is free, in order, neighbours joined.
+  /// The free ranges, in order, with neighbours joined.
   private var free: [Range<Int>] = []
 
   /// Takes the first run of `count` tiles that starts at a multiple of `alignment`.
   ///
-  /// - Returns: The first tile, or `nil` where no run is long enough.
+  /// - Returns: The first tile, or `nil` if no run is long enough.
   mutating func allocate(_ count: Int, alignment: Int) -> Int? {
     for (index, range) in free.enumerated() {
       let start = (range.lowerBound + alignment - 1) / alignment * alignment
@@ -22,7 +22,7 @@ struct TileAllocator {
     return nil
   }
 
-  /// Gives a run back.
+  /// Frees a run.
   mutating func release(_ range: Range<Int>) {
     let index = free.firstIndex { $0.lowerBound >= range.upperBound } ?? free.endIndex
     free.insert(range, at: index)
