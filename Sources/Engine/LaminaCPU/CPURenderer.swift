@@ -6,7 +6,7 @@ public import LaminaGraphics
 public import LaminaPlan
 package import LaminaSystem
 
-/// Runs plans in memory, on as many threads as wanted: the reference for every other renderer.
+/// Runs plans in memory, on any number of threads: the reference for every other renderer.
 ///
 /// Pixels are measured with the formulas of the shaders, function by function, in 32-bit floats, and rounded to
 /// 8 bits once a pass; only additions, multiplications, divisions and square roots are used, so a plan gives the
@@ -17,44 +17,45 @@ package import LaminaSystem
 ///
 /// A renderer is used by one thread at a time; use one each to render on several.
 public final class CPURenderer {
-  /// How many threads draw, the calling one included.
+  /// The number of threads that draw, including the calling one.
   ///
   /// - Range: `1...`; a smaller value counts as 1. With 1, everything runs on the calling thread.
   public var threads: Int {
     didSet { threads = max(1, threads) }
   }
-  /// What was done for the last plan.
+  /// The statistics of the last plan.
   public private(set) var statistics = RenderStatistics()
-  /// The pixels of the last picture that may differ from those of the one before it; `nil` where all may.
+  /// The pixels of the last picture that may differ from the picture before; `nil` where all may.
   package private(set) var damage: PixelRegion?
-  /// How many pairs of tile and operation are listed at once; plans with more are drawn in bands. Tests lower it.
+  /// The greatest number of pairs of tile and operation that are listed at once; plans with more are drawn in bands.
+  /// Tests lower it.
   package var entriesPerBand = 1 << 22
-  /// Whether a plan is compared with the one before it, and only what differs is drawn again.
+  /// Whether a plan is compared with the one before it, and only the differing pixels are drawn again.
   ///
-  /// The pixels are the same, byte for byte. It keeps the last plan and picture; with `false` they are let go of.
+  /// The resulting pixels are the same, byte for byte. The renderer then keeps the last plan and picture; `false`
+  /// releases them.
   ///
   /// - Default: `false`
   public var drawsChangesOnly = false {
     didSet { if !drawsChangesOnly { retained = nil } }
   }
   private var kept: KeptPasses<PassBuffer>
-  /// The picture before, where only changes are drawn.
+  /// The picture before, if only changes are drawn.
   private var retained: RetainedCanvas?
 
-  /// Bytes of passes that are kept from frame to frame where nothing in them changes: shadows of subtrees and
-  /// rasterized layers.
+  /// The bytes of unchanged passes that are kept from frame to frame: shadows of subtrees and rasterized layers.
   public static let defaultPassBudget = 128 << 20
 
   /// Makes a renderer.
   ///
-  /// - Parameter threads: How many threads draw; `nil` takes all processors that the process may use, by its
+  /// - Parameter threads: The number of threads that draw; `nil` takes all processors that the process may use, by its
   ///   affinity mask and its control group's quota.
   public init(threads: Int? = nil) {
     self.threads = max(1, threads ?? ThreadCount.available)
     kept = KeptPasses(budget: Self.defaultPassBudget) { $0.bytes }
   }
 
-  /// The same with another budget for passes that are kept.
+  /// Makes a renderer with another budget for kept passes.
   package init(threads: Int? = nil, passBudget: Int) {
     self.threads = max(1, threads ?? ThreadCount.available)
     kept = KeptPasses(budget: passBudget) { $0.bytes }
@@ -63,7 +64,7 @@ public final class CPURenderer {
   /// Draws a plan.
   ///
   /// - Parameters:
-  ///   - plan: What to draw.
+  ///   - plan: The plan to draw.
   ///   - strategy: Whether opaque interiors go first, front to back. Both give the same bytes.
   /// - Returns: The pixels of the plan's region.
   /// - Throws: ``CPURendererError`` when there is no memory for a target, or the region holds no pixel.
@@ -73,7 +74,7 @@ public final class CPURenderer {
     try render(plan, strategy: strategy, meter: LimitMeter(RenderLimits()))
   }
 
-  /// The same, with what counts the picture's cost.
+  /// Draws a plan, with a meter that counts the picture's cost.
   package func render(
     _ plan: RenderPlan, strategy: RenderStrategy, meter: LimitMeter
   ) throws(CPURendererError) -> CGImage {
@@ -90,7 +91,7 @@ public final class CPURenderer {
     statistics.damagedPixels = damage?.area ?? canvas.region.area
     var opacity = damage.flatMap { _ in before?.opacity }
     var picture = damage.flatMap { _ in before?.image }
-    // Nothing but `picture` may hold it where its memory is to be used again.
+    // Only `picture` may own the memory if it is to be reused.
     before = nil
     let image: CGImage
     if let damage, damage.isEmpty, let picture {
@@ -121,9 +122,9 @@ public final class CPURenderer {
     return image
   }
 
-  /// Memory for a picture: with the pixels of the one before, or with any.
+  /// The memory for a picture: with the pixels of the picture before, or with undefined pixels.
   ///
-  /// - Parameter image: The one before. Where nobody else looks at it any more, it ends and becomes the next one.
+  /// - Parameter image: The picture before. If it has no other owner, its memory becomes the next picture.
   private func canvasBytes(
     _ size: PixelSize, beginningWith image: inout CGImage?
   ) throws(CPURendererError) -> [UInt8] {
@@ -139,8 +140,8 @@ public final class CPURenderer {
   /// Draws all passes, the last one straight into the picture that is returned.
   ///
   /// - Parameters:
-  ///   - damage: What of the canvas is drawn; `nil` for all of it.
-  ///   - opacity: Takes whether each tile of the canvas that is drawn is opaque.
+  ///   - damage: The pixels of the canvas that are drawn; `nil` for all.
+  ///   - opacity: Records whether each drawn tile of the canvas is opaque.
   private func draw(
     _ plan: RenderPlan, into canvas: PixelTarget, damage: PixelRegion?, opacity: TileOpacity,
     strategy: RenderStrategy, meter: LimitMeter
@@ -155,7 +156,7 @@ public final class CPURenderer {
     where index == last || (targets.isDrawn(index) && !pass.region.isEmpty) {
       let target = index == last ? canvas : try targets.make(for: index, of: plan)
       let needed = targets.needed(of: index)
-      // The canvas and what is kept in bytes are drawn, never filtered.
+      // The canvas and passes kept in bytes are drawn, never filtered.
       if case .filters(let steps) = pass.content, index < last, target.layout != .bytes {
         count(steps.count)
         let runs = steps.compactMap { step in

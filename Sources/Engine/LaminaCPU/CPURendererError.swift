@@ -5,15 +5,15 @@ import LaminaGeometry
 import LaminaGraphics
 public import LaminaSystem
 
-/// Why the CPU renderer cannot run a plan.
+/// Errors of the CPU renderer.
 public enum CPURendererError: Error, Equatable, Sendable {
-  /// The memory for a target cannot be had.
+  /// The memory for a target is not available.
   case outOfMemory(bytes: Int)
   /// The plan draws no pixel.
   case emptyRegion
-  /// A side of the plan's region is over what a picture can have. Pixels.
+  /// A side of the plan's region exceeds the limit of a picture. Pixels.
   case regionTooLarge(width: Int, height: Int, limit: Int)
-  /// The picture costs more than it may.
+  /// The picture exceeds its limits.
   case overLimit(LimitExceeded)
 }
 

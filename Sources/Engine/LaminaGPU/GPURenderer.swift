@@ -227,22 +227,3 @@ private struct LastFrame {
     (self.statistics, readBackTime, deviceTime) = (statistics, readBack, device)
   }
 }
-
-/// A value that only one thread uses; other threads only hold a reference.
-final class ThreadBound<Value>: @unchecked Sendable {
-  private var held: Value?
-
-  init(_ value: Value) {
-    held = value
-  }
-
-  var value: Value {
-    guard let held else { preconditionFailure("used after its end") }
-    return held
-  }
-
-  /// Releases the value, on its thread.
-  func end() {
-    held = nil
-  }
-}

@@ -3,10 +3,10 @@
 
 // Passes made of earlier passes: halved, or blurred along one axis.
 //
-// They are no tiles: a pixel reads far neighbours. Rows are shared out to the threads instead, those of all blurs of a
-// pass from one queue. What lies outside the source is filled in around the rows that are read, and the taps of the
-// Gaussian are added one after the other while a few pixels are held, which is the same loop for colours and for alpha
-// alone. Means of bytes are added as whole numbers.
+// They are not drawn in tiles, since a pixel reads far neighbours. Rows are distributed to the threads instead, the
+// rows of all blurs of a pass from one queue. Values outside the source are filled in around the rows that are read,
+// and the taps of the Gaussian are added one after the other while a few pixels are held, in the same loop for colours
+// and for alpha alone. Means of bytes are added as whole numbers.
 
 import LaminaGeometry
 import LaminaGraphics
@@ -26,7 +26,7 @@ struct BlurRun: @unchecked Sendable {
   /// Floats of a pixel.
   let channels: Int
 
-  /// - Precondition: The target keeps floats, and alpha alone where the source does.
+  /// - Precondition: The target keeps floats, and alpha alone if the source does.
   init(_ blur: BlurFilter, source: PixelSource, target: PixelTarget) {
     self.source = source
     self.target = target
@@ -47,7 +47,7 @@ struct BlurRun: @unchecked Sendable {
     return samples.map { Float($0 / sum) }
   }
 
-  /// Makes all of a pass, but for rows that are left where `meter` says that the picture costs too much.
+  /// Draws all rows of a pass; rows are left out once `meter` reports that the picture exceeds its limits.
   static func draw(_ runs: [BlurRun], threads: Int, meter: LimitMeter) {
     let rows = runs.reduce(0) { $0 + $1.bounds.height }
     let chunk = max(8, rows / (8 * threads))
@@ -75,11 +75,11 @@ struct BlurRun: @unchecked Sendable {
 
   /// A thread's own rows.
   private final class Scratch {
-    /// Source rows, from the pixels left of the target's first column on; those of halvings each after the other.
+    /// Source rows, from the pixels left of the target's first column on; for halvings, the rows one after the other.
     let rows: PlainBuffer<Float>
     /// Sums of a column's bytes.
     let sums: PlainBuffer<UInt16>
-    /// Where the rows of a vertical step lie, the upmost first.
+    /// The rows that a vertical step reads, from top to bottom.
     let lines: PlainBuffer<Texels>
     /// Floats of a row.
     let stride: Int
@@ -125,7 +125,7 @@ struct BlurRun: @unchecked Sendable {
 
   /// Adds the taps of a Gaussian.
   ///
-  /// - Parameter pair: The floats that lie so many taps before and after the row's own.
+  /// - Parameter pair: The floats at a distance of a number of taps before and after the row's own.
   @inline(__always) private func blur(into out: Row<Float>, _ pair: (Int) -> (before: Texels, after: Texels)) {
     let count = bounds.width * channels
     let middle = pair(0).before
@@ -183,7 +183,7 @@ struct BlurRun: @unchecked Sendable {
     }
   }
 
-  /// The same of bytes: columns are added first, sixteen numbers at a time.
+  /// Halves rows of bytes: columns are added first, sixteen numbers at a time.
   private func halveBytes(_ y: Int, _ scratch: Scratch, into out: Row<Float>) {
     let side = 1 << halvings
     let region = source.region
@@ -193,7 +193,7 @@ struct BlurRun: @unchecked Sendable {
     let end = max(first, min(start + count, Int(region.maxX)))
     sums.fill(4 * count, with: 0)
     guard !region.isEmpty else { return out.fill(4 * bounds.width, with: 0) }
-    // What lies beside the source is made of its first and last columns.
+    // Pixels beside the source are copies of its first and last columns.
     let (readFirst, readEnd) =
       first < end
       ? (first, end)
@@ -250,7 +250,7 @@ struct BlurRun: @unchecked Sendable {
         let two = sums.vector(at: place, as: SIMD8<UInt16>.self)
         sum = two.lowHalf &+ two.highHalf
       }
-      // A whole number below 2^23 as a float: its bits behind those of 2^23.
+      // A whole number below 2^23 becomes a float by appending its bits to the exponent bits of 2^23.
       let bits = SIMD4<UInt32>(truncatingIfNeeded: sum) | 0x4B00_0000
       let color = (unsafeBitCast(bits, to: PixelColor.self) - 8_388_608) * share
       out.store(color, at: 4 &* pixel)
@@ -259,7 +259,7 @@ struct BlurRun: @unchecked Sendable {
 
   // MARK: rows
 
-  /// Row `y` of the source, over the target's columns: where it lies, or filled in.
+  /// Row `y` of the source, over the target's columns: in place, or filled in.
   private func line(y: Int, scratch: Row<Float>) -> Texels {
     let region = source.region
     let isFloat = channels == 4 ? source.layout == .floats : source.layout == .alpha

@@ -6,7 +6,7 @@
 import LaminaGeometry
 
 extension CPURenderer.TileWorker {
-  /// Shades pixels of one row that lie in the inner polygon of an opaque box: whatever was there is replaced.
+  /// Shades pixels of one row that lie in the inner polygon of an opaque box, and replaces their colours.
   @inline(__always) func shadeOpaque(
     _ box: UnsafePointer<PreparedBox>, _ pixels: UInt64, tile: Tile, row: Int
   ) {
@@ -24,7 +24,7 @@ extension CPURenderer.TileWorker {
     }
   }
 
-  /// Step 2 of a box: everything that blends, and in painter's order the opaque inside as well.
+  /// Step 2 of a box: all blended parts, and in painter's order the opaque inside as well.
   func drawBox(_ operation: UnsafePointer<PreparedOperation>, _ tile: Tile) {
     guard let (rows, columns) = Self.part(of: tile, inside: operation.pointee.bounds) else { return }
     var visible: UInt64 = 0
@@ -37,7 +37,7 @@ extension CPURenderer.TileWorker {
     }
     box.pointee.outer.fillMasks(
       rows: rows, tileX: Float(tile.x), tileY: Float(tile.y), masks: outerMasks)
-    // An opaque inside that step 1 drew is hidden, whether by itself or by what lies before it.
+    // An opaque inside that step 1 drew is hidden, by itself or by operations in front of it.
     let drawsInside = !(isDepthFirst && box.pointee.isInnerOpaque) && !box.pointee.inner.isEmpty
     if drawsInside {
       box.pointee.inner.fillMasks(
@@ -79,11 +79,11 @@ extension CPURenderer.TileWorker {
     drawScattered(box, scatteredInClips, in: clips, tile)
   }
 
-  /// Of eight pixels of a row, so many are measured together; fewer are gathered with those of other rows. Edges that
-  /// are nearly upright have two or three in each row.
+  /// The least number of pixels, of eight in a row, that are measured together; fewer are gathered with pixels of other
+  /// rows. Nearly upright edges have two or three in each row.
   private static var fewestOfRow: Int { 6 }
 
-  /// Pixels of a box of one colour and without a border, anywhere in the tile, whose coverage has to be measured.
+  /// Draws pixels of a box of one colour and without a border, anywhere in the tile, whose coverage has to be measured.
   private func drawScattered(
     _ box: UnsafePointer<PreparedBox>, _ pixels: ScatteredPixels, in clips: OpenClips?, _ tile: Tile
   ) {
@@ -108,9 +108,10 @@ extension CPURenderer.TileWorker {
     }
   }
 
-  /// Takes pixels that a list of clips does not reach out of some rows' masks, and finds those it takes nothing of.
+  /// Removes the pixels outside a list of clips from the masks of some rows, and finds the pixels that the clips leave
+  /// whole.
   ///
-  /// - Returns: What may cut something off the others; `uncutMasks` says which these are.
+  /// - Returns: The clips that may cut the other pixels; `uncutMasks` holds the pixels left whole.
   @inline(__always) private func cut(
     _ masks: Row<UInt64>, by innermost: UnsafePointer<PreparedClip>, _ rows: Range<Int>, _ tile: Tile
   ) -> OpenClips? {
@@ -143,7 +144,7 @@ extension CPURenderer.TileWorker {
     }
   }
 
-  /// Pixels of one row that the box covers wholly but that may show anything of its picture.
+  /// Draws pixels of one row that the box covers wholly but that may show any part of its picture.
   private func drawCovered(_ box: UnsafePointer<PreparedBox>, _ pixels: UInt64, tile: Tile, row: Int) {
     var pixels = pixels
     let line = colorLine(row)
@@ -167,7 +168,8 @@ extension CPURenderer.TileWorker {
       from: Int32(truncatingIfNeeded: span.start), to: Int32(truncatingIfNeeded: span.start &+ span.count))
   }
 
-  /// Up to eight pixels of one row, from `column` on, whose coverage has to be measured; `pixels` has a bit for each.
+  /// Draws up to eight pixels of one row, from `column` on, whose coverage has to be measured; `pixels` has a bit for
+  /// each.
   @inline(__always) private func drawEdge(
     _ box: UnsafePointer<PreparedBox>, _ clips: OpenClips?, _ pixels: UInt64, column: Int, tile: Tile, row: Int
   ) {
@@ -189,12 +191,12 @@ extension CPURenderer.TileWorker {
     shape *= box.pointee.opacity
     let line = colorLine(row).from(column)
     if box.pointee.inset != nil {
-      // What the border covers it also hides: color * (shape - border * border.a) + border * border.
+      // The border also hides the colour under it: color * (shape - border * border.a) + border * border.
       border *= box.pointee.opacity
       let under = shape - border * (box.pointee.border.w * Self.unit)
       weights.store(under, at: 0)
       weights.store(border, at: 8)
-      // Where the border is all that shows, nothing is sampled.
+      // Where only the border is visible, no picture is sampled.
       var shown = pixels & under.isAbove(.zero).packedMask
       pixels &= ~shown
       if shown != 0 { fillEdgeColors(box, shown, x: tile.x + column, y: tile.y + row) }
@@ -228,7 +230,7 @@ extension CPURenderer.TileWorker {
     }
   }
 
-  /// Puts the colours of up to eight pixels into `run`, each at the place of its bit.
+  /// Writes the colours of up to eight pixels into `run`, each at the index of its bit.
   @inline(__always) private func fillEdgeColors(_ box: UnsafePointer<PreparedBox>, _ pixels: UInt64, x: Int, y: Int) {
     let start = pixels.trailingZeroBitCount
     let end = 64 &- pixels.leadingZeroBitCount
@@ -261,17 +263,18 @@ extension CPURenderer.TileWorker {
     for index in 0..<count { colors[index] *= tint }
   }
 
-  /// Source-over: `color` is premultiplied and already covers as much as it should.
+  /// Blends source-over: `color` is premultiplied and already multiplied by coverage.
   @inline(__always) func blend(_ color: PixelColor, onto row: Row<PixelColor>, _ index: Int) {
     row[index] = color + row[index] * (1 - color.w * Self.unit)
   }
 
-  /// One level as a fraction of 255 of them.
+  /// One of the 255 levels as a fraction.
   @inline(__always) static var unit: Float { 1 / 255 }
 
-  /// How much a stack of clips leaves of eight pixels.
+  /// The coverage that a stack of clips leaves of eight pixels, 0...1.
   ///
-  /// - Parameter coverage: What the clips are for; the walk ends early where that has become nothing everywhere.
+  /// - Parameter coverage: The coverage that the clips apply to; the walk ends early once the result is zero in all
+  ///   eight.
   @inline(__always) func clipCoverage(_ clips: OpenClips, x: Lanes, y: Lanes, of coverage: Lanes) -> Lanes {
     var result = Lanes(repeating: 1)
     var next: UnsafePointer<PreparedClip>? = clips.innermost

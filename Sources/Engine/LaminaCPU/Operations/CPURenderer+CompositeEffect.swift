@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Composites that do more than lie over what is there: through maps of colours and a mask, blended in any way.
-// The twin of Shaders/lib/composite_effect.glsl and blend.glsl.
+// Composites with more than source-over: with maps of colours, a mask and any blend mode. The twin of
+// Shaders/lib/composite_effect.glsl and blend.glsl.
 
 import LaminaGeometry
 import LaminaGraphics
@@ -42,7 +42,7 @@ extension CPURenderer.TileWorker {
     }
   }
 
-  /// Pixels of one row that are multiplied by a mask and by nothing else.
+  /// Draws pixels of one row that are only multiplied by a mask.
   private func drawMasked(
     _ composite: UnsafePointer<PreparedComposite>, _ mask: PixelSource, _ pixels: UInt64, tile: Tile, row: Int
   ) {
@@ -55,7 +55,7 @@ extension CPURenderer.TileWorker {
       for index in 0..<span.count {
         let alpha = alphas.load(4 &* index &+ 3, as: UInt8.self)
         guard alpha != 0 else { continue }
-        // In the order in which any other composite is worked out, to the last bit.
+        // In the same order of operations as for any other composite, so that all bits are equal.
         let color = source.color(at: 4 &* index) * Self.unit * (opacity * (Float(alpha) * Self.unit))
         line[index] = color * 255 + line[index] * (1 - color.w)
       }
@@ -88,7 +88,7 @@ extension CPURenderer.TileWorker {
 }
 
 extension PreparedComposite {
-  /// Whether it does no more than to multiply bytes by a mask of bytes.
+  /// Whether the composite only multiplies bytes by a mask of bytes.
   @inline(__always) fileprivate var isMaskedAlone: Bool {
     blend == .normal && colorMaps.isEmpty && clip == nil && source.layout == .bytes && mask?.layout == .bytes
   }
@@ -102,7 +102,7 @@ extension PixelSource {
 }
 
 extension ColorMatrix {
-  /// What it makes of a premultiplied colour, 0...1; nothing of nothing.
+  /// The result for a premultiplied colour, 0...1; a transparent colour stays transparent.
   @inline(__always) func applied(toPremultiplied color: PixelColor) -> PixelColor {
     guard color.w > 0 else { return .zero }
     let straight = (color / color.w).unitClamped

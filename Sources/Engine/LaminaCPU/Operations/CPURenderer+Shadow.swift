@@ -29,7 +29,7 @@ extension CPURenderer.TileWorker {
     }
   }
 
-  /// Up to eight pixels of one row; `pixels` has a bit for each.
+  /// Draws up to eight pixels of one row; `pixels` has a bit for each.
   @inline(__always) private func drawShadow(
     _ shadow: UnsafePointer<PreparedShadow>, _ clips: OpenClips?, _ pixels: UInt64, column: Int, tile: Tile, row: Int
   ) {
@@ -60,9 +60,9 @@ extension CPURenderer.TileWorker {
   }
 }
 
-// Of a pointer, as handing over a shadow by value copies all of it for every eight pixels.
+// An extension of the pointer, since passing a shadow by value copies all of it for every eight pixels.
 extension UnsafePointer<PreparedShadow> {
-  /// How much of the colour eight pixels get, 0...1.
+  /// The share of the colour that eight pixels get, 0...1.
   @inline(__always) func coverage(x: Lanes, y: Lanes) -> Lanes {
     if pointee.isAffine, pointee.corners != .wide {
       let (column, row) = (x - pointee.row0.w, y - pointee.row1.w)
@@ -82,11 +82,11 @@ extension UnsafePointer<PreparedShadow> {
     return Lanes.choose(isWide, wide, else: coverage).masked(by: plane.isVisible)
   }
 
-  /// The blurred rectangle without what blurring takes from its corners.
+  /// The coverage of the blurred rectangle, less the amounts that blurring removes at its corners.
   ///
   /// - Parameters:
-  ///   - u: How far right of the middle the pixels lie, standard deviations.
-  ///   - v: How far down.
+  ///   - u: The distances of the pixels right of the middle, standard deviations.
+  ///   - v: Their distances below the middle, standard deviations.
   @inline(__always) private func tabledCoverage(_ u: Lanes, _ v: Lanes) -> Lanes {
     let (halfWidth, halfHeight) = (Lanes(repeating: pointee.across.w), Lanes(repeating: pointee.down.w))
     let (insideX, insideY) = (halfWidth - u.magnitudes, halfHeight - v.magnitudes)
@@ -104,7 +104,7 @@ extension UnsafePointer<PreparedShadow> {
     }
   }
 
-  /// What blurring takes from four corners that differ.
+  /// The amounts that blurring removes at four corners that differ.
   @inline(never) private func notches(_ u: Lanes, _ v: Lanes) -> Lanes {
     let (left, right) = (u + pointee.across.w, pointee.across.w - u)
     let (top, bottom) = (v + pointee.down.w, pointee.down.w - v)
@@ -112,14 +112,14 @@ extension UnsafePointer<PreparedShadow> {
       + corner(pointee.tables.2, right, bottom) + corner(pointee.tables.3, left, bottom)
   }
 
-  /// What blurring takes from a corner, at places in standard deviations from it.
+  /// The amount that blurring removes at a corner, at places in standard deviations from it.
   @inline(__always) private func corner(
     _ table: PreparedShadow.Table, _ u: Lanes, _ v: Lanes
   ) -> Lanes {
     let (start, reach) = (Lanes(repeating: pointee.tableStart), Lanes(repeating: table.reach))
     let isNear = reach.isAbove(u) & reach.isAbove(v) & u.isAbove(start) & v.isAbove(start)
     guard let values = table.values.baseAddress, isNear.isAnySet else { return .zero }
-    // Lanes that are not near read the first values, and lose them again.
+    // Lanes that are not near read the first values, which are masked out afterwards.
     let x = ((u - start) * pointee.tableResolution).masked(by: isNear)
     let y = ((v - start) * pointee.tableResolution).masked(by: isNear)
     let last = Lanes(repeating: Float(table.side &- 2))
@@ -134,7 +134,7 @@ extension UnsafePointer<PreparedShadow> {
     return (above + (below - above) * toBottom).masked(by: isNear)
   }
 
-  /// The values at eight places of a table, and those after them.
+  /// The values at eight places of a table, and the values after them.
   @inline(__always) private static func pairs(
     _ values: UnsafeRawPointer, _ places: SIMD8<Int32>
   ) -> (first: Lanes, second: Lanes) {
@@ -150,8 +150,8 @@ extension UnsafePointer<PreparedShadow> {
     )
   }
 
-  /// Corners too wide for a table: by the distance to the outline, corrected for its curvature; and where those are
-  /// nearest.
+  /// The coverage of corners too wide for a table: by the distance to the outline, corrected for its curvature; and the
+  /// pixels to which these corners are nearest.
   @inline(never) private func wideCoverage(_ plane: LanePlane) -> (coverage: Lanes, isWide: LaneBits) {
     let horizontal = (plane.x - pointee.box.x).least(pointee.box.z - plane.x)
     let vertical = (plane.y - pointee.box.y).least(pointee.box.w - plane.y)
@@ -182,16 +182,16 @@ extension UnsafePointer<PreparedShadow> {
 }
 
 extension PreparedShadow {
-  /// From here on the integral stays as it is.
+  /// Beyond this value, the integral is constant.
   @inline(__always) private static var end: Lanes { Lanes(repeating: 3.72) }
 
-  /// The same as `integral`, quicker where all eight pixels are well inside: beside the middle of an edge, of two
-  /// integrals only one varies.
+  /// The same values as `integral`, faster if all eight pixels are well inside: beside the middle of an edge, only one
+  /// of two integrals varies.
   @inline(__always) static func coherentIntegral(_ x: Lanes) -> Lanes {
     end.isAbove(x).isAnySet ? integral(x) : integral(end)
   }
 
-  /// The integral of the Gaussian up to `x`, within 6e-5: an odd polynomial up to 3.72, from there on the same.
+  /// The integral of the Gaussian up to `x`, within 6e-5: an odd polynomial up to 3.72, constant beyond.
   @inline(__always) static func integral(_ x: Lanes) -> Lanes {
     let z = x.greatest(0 - end).least(end)
     let square = z * z

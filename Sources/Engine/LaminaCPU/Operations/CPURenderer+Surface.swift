@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Drawing a finished pass as a surface on a plane: each pixel goes back to the pass and mixes four of its pixels.
+// Drawing a finished pass as a surface on a plane: each pixel is mapped to the pass and mixes four of its pixels.
 
 import LaminaGeometry
 
@@ -29,7 +29,8 @@ extension CPURenderer.TileWorker {
     }
   }
 
-  /// Pixels of one row of an upright silhouette: all of them mix the same two rows of the pass, which are mixed first.
+  /// Draws pixels of one row of an upright silhouette: all of them mix the same two rows of the pass, which are mixed
+  /// first.
   private func drawSilhouette(
     _ surface: UnsafePointer<PreparedSurface>, _ pixels: UInt64, _ tile: Tile, row: Int
   ) {
@@ -38,7 +39,7 @@ extension CPURenderer.TileWorker {
     let v = down * surface.pointee.row1.y + surface.pointee.row2.y
     let vertical = min(max(v + 0.5, 0), 1) * min(max(Float(region.height) + 0.5 - v, 0), 1)
     guard vertical > 0 else { return }
-    // Where the tile's first pixel lies, from the centre of the pass's first pixel.
+    // The position of the tile's first pixel, from the centre of the pass's first pixel.
     let perColumn = surface.pointee.row0.x
     let start =
       (Float(tile.x) + 0.5 - surface.pointee.row0.w) * perColumn + down * surface.pointee.row1.x
@@ -49,7 +50,7 @@ extension CPURenderer.TileWorker {
     mixRows(surface, v - 0.5, from: base, count: count)
     let line = colorLine(row)
     let tint = surface.pointee.tint * vertical
-    // Half a pixel beyond the first and the last pixel's centre, nothing is left.
+    // From half a pixel beyond the centres of the first and the last pixel on, coverage is zero.
     let end = Float(region.width)
     for column in stride(from: first, through: last, by: 8) {
       var visible = (pixels &>> UInt64(truncatingIfNeeded: column)) & 0xFF
@@ -76,7 +77,7 @@ extension CPURenderer.TileWorker {
     }
   }
 
-  /// The pixel of a pass at or before a place along its row, as far as two beyond its ends.
+  /// The pixel of a pass at or before a position along its row, up to two beyond its ends.
   @inline(__always) private static func texel(_ place: Float, width: Int) -> Int {
     Int(clamping: min(max(place, -2), Float(width)).rounded(.down))
   }
@@ -84,8 +85,8 @@ extension CPURenderer.TileWorker {
   /// Mixes the alpha of two neighbouring rows of a pass into ``surfaceAlphas``.
   ///
   /// - Parameters:
-  ///   - place: Where between them, in rows from the centre of the first.
-  ///   - base: The first column; those outside of the pass are as the nearest one inside.
+  ///   - place: The height to mix at, in rows from the centre of the pass's first row.
+  ///   - base: The first column; columns outside the pass repeat the nearest column inside.
   private func mixRows(_ surface: UnsafePointer<PreparedSurface>, _ place: Float, from base: Int, count: Int) {
     let (lastColumn, lastRow) = (surface.pointee.source.region.width - 1, surface.pointee.source.region.height - 1)
     let top = place.rounded(.down)
@@ -98,7 +99,7 @@ extension CPURenderer.TileWorker {
     }
   }
 
-  /// Up to eight pixels of one row; `pixels` has a bit for each.
+  /// Draws up to eight pixels of one row; `pixels` has a bit for each.
   @inline(__always) private func drawSurface(
     _ surface: UnsafePointer<PreparedSurface>, _ pixels: UInt64, x: Int, y: Int,
     onto line: Row<PixelColor>
@@ -117,7 +118,8 @@ extension CPURenderer.TileWorker {
         & Lanes(repeating: rows).isAbove(texels.y)
       coverage = Lanes(repeating: 1).masked(by: isInside & texels.isVisible)
     } else {
-      // Half a pixel beyond the first and the last pixel's centre, nothing is left: they mix with what is not there.
+      // From half a pixel beyond the centres of the outermost pixels on, coverage is zero: there the edge pixels mix
+      // with transparent ones.
       let across = (texels.x + 0.5).clampedToUnit * (width + 0.5 - texels.x).clampedToUnit
       let down = (texels.y + 0.5).clampedToUnit * (rows + 0.5 - texels.y).clampedToUnit
       coverage = (across * down).masked(by: texels.isVisible)
@@ -139,7 +141,7 @@ extension CPURenderer.TileWorker {
 }
 
 extension PreparedSurface {
-  /// The colour at a place of the pass, in its pixels; both coordinates within half a pixel of it.
+  /// The colour at a position in the pass, in its pixels; both coordinates lie at most half a pixel outside of it.
   @inline(__always) fileprivate func color(u: Float, v: Float) -> PixelColor {
     let (lastColumn, lastRow) = (source.region.width - 1, source.region.height - 1)
     if isNearest {

@@ -1,15 +1,15 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Drawing a surface whose rows lie along the target's, as blurred pictures do: every pixel of a row mixes the same two
-// rows of the pass, which are mixed first; along it, between two of the pass's pixels, colours are linear.
+// Drawing a surface whose rows are parallel to the target's, such as a blurred picture: every pixel of a row mixes the
+// same two rows of the pass, which are mixed first; within the row, colours are linear between two pixels of the pass.
 
 import LaminaGeometry
 
 extension CPURenderer.TileWorker {
   /// Draws pixels of one row of an upright surface that is not made smaller.
   ///
-  /// - Returns: `false` where some of them lie on the surface's fading edge; then nothing is drawn.
+  /// - Returns: `false` if some of them lie on the surface's fading edge; then nothing is drawn.
   func drawPicture(_ surface: UnsafePointer<PreparedSurface>, _ pixels: UInt64, _ tile: Tile, row: Int) -> Bool {
     guard let line = SurfaceLine(surface, pixels, tile, row: row) else { return false }
     mix(line, of: surface)
@@ -22,7 +22,7 @@ extension CPURenderer.TileWorker {
     return true
   }
 
-  /// The pixels of a row of a tile that some pixels hold.
+  /// The bits of the pixels of `bounds` in a row of a tile.
   @inline(__always) private static func bits(of bounds: PixelRect, _ tile: Tile, row: Int) -> UInt64 {
     guard tile.y + row >= Int(bounds.minY), tile.y + row < Int(bounds.maxY) else { return 0 }
     let (first, end) = (max(Int(bounds.minX) - tile.x, 0), min(Int(bounds.maxX) - tile.x, tile.width))
@@ -43,7 +43,7 @@ extension CPURenderer.TileWorker {
     }
   }
 
-  /// Pixels that no clip cuts.
+  /// Draws pixels that no clip cuts.
   private func draw(
     _ line: SurfaceLine, _ pixels: UInt64, of surface: UnsafePointer<PreparedSurface>, row: Int
   ) {
@@ -63,8 +63,8 @@ extension CPURenderer.TileWorker {
       let texel = line.texel(column)
       let place = texel &- line.first
       let (left, right) = (surfaceRow[place], surfaceRow[place &+ 1])
-      // One pair serves all pixels up to the next; from the tile's first column, so that no pixel depends on where its
-      // run began.
+      // One pair of pixels serves all columns up to the next pair; counted from the tile's first column, so that no
+      // pixel depends on the start of its run.
       var count = 1
       while column &+ count < span.upperBound, line.texel(column &+ count) == texel { count &+= 1 }
       let step = (right - left) * line.perColumn
@@ -85,7 +85,7 @@ extension CPURenderer.TileWorker {
     }
   }
 
-  /// Pixels that clips may cut, eight at a time.
+  /// Draws pixels that clips may cut, eight at a time.
   private func drawClipped(
     _ line: SurfaceLine, _ pixels: UInt64, of surface: UnsafePointer<PreparedSurface>,
     by clip: UnsafePointer<PreparedClip>, _ tile: Tile, row: Int
@@ -114,26 +114,26 @@ extension CPURenderer.TileWorker {
   }
 }
 
-/// Where a row of pixels lies on an upright surface, in pixels of its pass.
+/// The position of a row of pixels on an upright surface, in pixels of its pass.
 private struct SurfaceLine {
-  /// Of the tile's first column, and from one column to the next.
+  /// The position of the tile's first column, and the step from one column to the next.
   let start: Float
   let perColumn: Float
-  /// The rows that are mixed, and how much of the lower.
+  /// The rows that are mixed, and the share of the lower one.
   let upperRow: Int
   let lowerRow: Int
   let share: Float
-  /// The pixels along them that are read.
+  /// The pixels in these rows that are read.
   let first: Int
   let count: Int
 
-  /// The left one of the two pixels that a column lies between.
+  /// The left one of the two pixels around a column.
   @inline(__always) func texel(_ column: Int) -> Int {
-    // Never below 0, so cutting it off rounds it down.
+    // Never below 0, so truncation rounds down.
     Int(clamping: start + Float(column) * perColumn - 0.5)
   }
 
-  /// - Returns: `nil` where some of the pixels lie on the surface's fading edge.
+  /// - Returns: `nil` if some of the pixels lie on the surface's fading edge.
   @inline(__always) init?(_ surface: UnsafePointer<PreparedSurface>, _ pixels: UInt64, _ tile: Tile, row: Int) {
     let region = surface.pointee.source.region
     let down = Float(tile.y + row) + 0.5 - surface.pointee.row1.w

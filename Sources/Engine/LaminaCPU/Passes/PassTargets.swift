@@ -6,32 +6,32 @@ import LaminaPlan
 
 /// The offscreen targets of a frame: each lives from its own pass to the last one that draws it.
 ///
-/// A pass whose pixels were kept from an earlier frame is not drawn again, nor is what only that pass would draw.
-/// Threads look finished passes up while a later one is prepared; only the rendering thread changes anything,
-/// and not meanwhile.
+/// A pass whose pixels were kept from an earlier frame is not drawn again, nor are the passes that only it would read.
+/// Threads look up finished passes while a later one is prepared; only the rendering thread changes anything, and not
+/// at the same time.
 final class PassTargets: @unchecked Sendable {
   private var buffers: [PassBuffer?]
-  /// Whether a later pass that matters draws it, for each pass.
+  /// For each pass, whether a later pass that is needed draws it.
   private var isUsed: [Bool]
-  /// For each pass, those that no later one draws.
+  /// For each pass, the passes that no later one draws.
   private var released: [[PassHandle]]
   private var bytes = 0
-  /// The canvas, and the first of the passes that go on into it, one from the other.
+  /// The canvas, and the first of the consecutive passes that are drawn directly into it.
   private let canvas: PixelTarget
   private var firstOfCanvas = -1
-  /// For each pass the pixels that are needed of it; `nil` where all are.
+  /// For each pass, the needed pixels; `nil` if all pixels are needed.
   private let needs: [PixelRegion]?
-  /// The most bytes that were alive at once.
+  /// The greatest number of bytes in use at once.
   private(set) var peakBytes = 0
 
-  /// - Parameter damage: What of the canvas is drawn; `nil` for all of it.
+  /// - Parameter damage: The pixels of the canvas that are drawn; `nil` for all.
   init(_ plan: RenderPlan, kept: inout KeptPasses<PassBuffer>, canvas: PixelTarget, damage: PixelRegion?) {
     self.canvas = canvas
     let count = plan.passes.count
     var buffers = [PassBuffer?](repeating: nil, count: count)
     var isUsed = [Bool](repeating: false, count: count)
     var released = [[PassHandle]](repeating: [], count: count)
-    // From the last pass on: the first that is met to draw another is the last to do so.
+    // Passes are visited from the last one on: the first visited pass that draws another one is the last to draw it.
     for index in stride(from: count - 1, to: 0, by: -1)
     where index == count - 1 || (isUsed[index] && buffers[index] == nil) {
       plan.passes[index].forEachSource { read in
@@ -46,7 +46,8 @@ final class PassTargets: @unchecked Sendable {
     (self.buffers, self.isUsed, self.released) = (buffers, isUsed, released)
     bytes = buffers.reduce(0) { $0 + ($1?.bytes ?? 0) }
     peakBytes = bytes
-    // What is drawn of earlier passes may be more than what is drawn of the canvas, which must stay as it is elsewhere.
+    // The drawn part of an earlier pass may be larger than the drawn part of the canvas, which must not change
+    // elsewhere.
     guard damage == nil, count > 0, plan.passes[count - 1].format == .rgba8 else { return }
     var place = count - 1
     while let source = plan.continued(by: place), released[place].contains(PassHandle(source)) {
@@ -54,15 +55,16 @@ final class PassTargets: @unchecked Sendable {
     }
   }
 
-  /// Whether a later pass draws this one, and no earlier frame left its pixels.
+  /// Whether a later pass draws this one, and its pixels are not kept from an earlier frame.
   func isDrawn(_ pass: Int) -> Bool {
     isUsed[pass] && buffers[pass] == nil && !(needs?[pass].isEmpty ?? false)
   }
 
-  /// The pixels of a pass that have to be drawn; `nil` where all have.
+  /// The pixels of a pass that have to be drawn; `nil` for all.
   func needed(of pass: Int) -> PixelRegion? { needs?[pass] }
 
-  /// Makes the target of a pass; where it goes on from a pass that nothing else needs, that is that one's.
+  /// Makes the target of a pass; if the pass continues another one that no later pass needs, that pass's target is
+  /// reused.
   func make(for index: Int, of plan: RenderPlan) throws(CPURendererError) -> PixelTarget {
     if let source = plan.continued(by: index), released[index].contains(PassHandle(source)),
       let buffer = buffers[source]
@@ -84,17 +86,17 @@ final class PassTargets: @unchecked Sendable {
     buffers[index] = buffer
   }
 
-  /// The pixels of a pass that was drawn before `pass`, where it was.
+  /// The pixels of a pass that was drawn before `pass`, if it was.
   func source(_ handle: PassHandle, before pass: Int) -> PixelSource? {
     handle.exists && handle.index < pass ? buffers[handle.index]?.source : nil
   }
 
-  /// Frees what no pass after `index` draws, or hands it on to be kept.
+  /// Frees the passes that no pass after `index` draws, or gives them to `kept`.
   func release(after index: Int, of plan: RenderPlan, kept: inout KeptPasses<PassBuffer>) {
     for source in released[index] {
       guard let buffer = buffers[source.index] else { continue }
       if buffers[index] === buffer {
-        // It lives on as the target of the pass that went on from it.
+        // The buffer stays in use as the target of the pass that continues this one.
         buffers[source.index] = nil
         continue
       }

@@ -5,14 +5,14 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaPlan
 
-/// A picture with what it was drawn from, so that the next one can begin with it.
+/// A picture with the plan it was drawn from, so that the next picture can begin with it.
 struct RetainedCanvas {
   let plan: RenderPlan
   let strategy: RenderStrategy
   let image: CGImage
   let opacity: TileOpacity
 
-  /// The pixels of another plan's canvas that may differ; `nil` where it is to be drawn from nothing.
+  /// The pixels of another plan's canvas that may differ; `nil` if the canvas has to be drawn completely.
   func damage(of plan: RenderPlan, strategy: RenderStrategy) -> PixelRegion? {
     strategy == self.strategy ? plan.damage(since: self.plan) : nil
   }

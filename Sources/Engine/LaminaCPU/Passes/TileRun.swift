@@ -8,13 +8,14 @@ import LaminaSystem
 
 /// Draws all tiles of a pass with some threads.
 ///
-/// The threads take the next tile off a counter until none is left. No pixel depends on which thread drew it.
+/// The threads take the next tile from a counter until none is left. No pixel depends on the thread that drew it.
 enum TileRun {
-  /// Where `meter` says that the picture costs too much, tiles are left as they are.
+  /// Draws the tiles of a pass. Once `meter` reports that the picture exceeds its limits, the remaining tiles are left
+  /// out.
   ///
   /// - Parameters:
   ///   - selection: The tiles to draw; `nil` draws all.
-  ///   - opacity: Takes whether each tile that is drawn is opaque, by the grid's numbers.
+  ///   - opacity: Records whether each drawn tile is opaque, by the grid's numbers.
   static func draw(
     _ pass: PreparedPass, into target: PixelTarget, selection: TileSelection? = nil, opacity: TileOpacity? = nil,
     isDepthFirst: Bool, threads: Int, entriesPerBand: Int, meter: LimitMeter
@@ -31,18 +32,18 @@ enum TileRun {
         mayTakeRows: selection == nil && target.layout == .bytes && rows.count >= 4 * threads
           && !pass.goesOn(in: target))
       let pieces = WorkPieces(0..<work.count)
-      // A thread is worth waking for a few tiles, not for one.
+      // Waking a thread is worthwhile for a few tiles, not for one.
       ForkJoin.perform(max(1, min(threads, work.tileCount / 4))) { _ in work.draw(pieces) }
     }
   }
 }
 
-/// Whether each tile of a pass is opaque. Threads write to tiles of their own.
+/// For each tile of a pass, whether it is opaque. Each thread writes only to its own tiles.
 final class TileOpacity: @unchecked Sendable {
   private let tiles: PlainBuffer<Bool>
   private let count: Int
 
-  /// Takes every tile for opaque.
+  /// Starts with all tiles opaque.
   init(_ grid: TileGrid) {
     count = grid.count
     tiles = PlainBuffer(count: count)
@@ -54,27 +55,27 @@ final class TileOpacity: @unchecked Sendable {
     set { tiles[tile] = newValue }
   }
 
-  /// Whether all are.
+  /// Whether all tiles are opaque.
   var isWhole: Bool {
     for tile in 0..<count where !tiles[tile] { return false }
     return true
   }
 }
 
-/// What all threads of a pass read; none of it changes while they run.
+/// The data that all threads of a pass read; it does not change while they run.
 private struct SharedWork: @unchecked Sendable {
   let pass: PreparedPass
   let bins: TileBins
   let target: PixelTarget
-  /// The tiles to draw; all of `bins` where it is `nil`.
+  /// The tiles to draw; `nil` for all tiles of `bins`.
   let tiles: [Int]?
   let opacity: TileOpacity?
   let isDepthFirst: Bool
   let meter: LimitMeter
-  /// Where threads take whole rows of tiles: what is written to them row of pixels by row of pixels, if anything.
+  /// If threads take whole rows of tiles: for each of them, the content that is written pixel row by pixel row, if any.
   private var plainRows: [PlainRow?]?
 
-  /// - Parameter mayTakeRows: Whether threads may take whole rows of tiles; they do where half of the rows are plain.
+  /// - Parameter mayTakeRows: Whether threads may take whole rows of tiles; they do if half of the rows are plain.
   init(
     pass: PreparedPass, bins: TileBins, target: PixelTarget, tiles: [Int]?, opacity: TileOpacity?, isDepthFirst: Bool,
     meter: LimitMeter, mayTakeRows: Bool
@@ -91,7 +92,7 @@ private struct SharedWork: @unchecked Sendable {
 
   var tileCount: Int { tiles?.count ?? bins.tiles.count }
 
-  /// How many pieces of work there are.
+  /// The number of work items.
   var count: Int { plainRows?.count ?? tileCount }
 
   private func makeWorker() -> CPURenderer.TileWorker {
@@ -119,8 +120,8 @@ private struct SharedWork: @unchecked Sendable {
 
   /// Draws a row of tiles.
   ///
-  /// - Parameter plain: What is known of it; `nil` where it is drawn tile by tile.
-  /// - Returns: Whether there was time for all of it.
+  /// - Parameter plain: The plain content of the row; `nil` where the row is drawn tile by tile.
+  /// - Returns: Whether the row was drawn completely within the time limit.
   private func drawRow(_ row: Int, _ plain: PlainRow?, _ worker: CPURenderer.TileWorker) -> Bool {
     var next = bins.tiles.lowerBound + row * bins.grid.columns
     let end = next + bins.grid.columns

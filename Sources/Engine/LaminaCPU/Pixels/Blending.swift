@@ -1,18 +1,18 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Blend modes and Porter-Duff operators on one premultiplied colour, 0...1.
-// The formulas are those of Shaders/lib/blend.glsl, function by function, and of KHR_blend_equation_advanced.
+// Blend modes and Porter-Duff operators on one premultiplied colour, 0...1. The formulas match Shaders/lib/blend.glsl,
+// function by function, and KHR_blend_equation_advanced.
 
 import LaminaGraphics
 
 extension LayerBlend {
-  /// What comes of a colour over another.
+  /// The result of blending a colour with a backdrop.
   ///
   /// - Parameters:
   ///   - source: Premultiplied; coverage included.
   ///   - backdrop: Premultiplied.
-  ///   - outline: How much of the pixel an operator that clears what is behind acts on, at least the source's alpha.
+  ///   - outline: The share of the pixel in which an operator clears the backdrop, at least the source's alpha.
   func mixed(_ source: PixelColor, onto backdrop: PixelColor, outline: Float) -> PixelColor {
     let (sa, da) = (source.w, backdrop.w)
     switch self {
@@ -41,14 +41,14 @@ extension LayerBlend {
 
   private static func plusDarker(_ source: PixelColor, _ backdrop: PixelColor) -> PixelColor {
     let alpha = min(source.w + backdrop.w, 1)
-    // What each takes away from white of its alpha.
+    // The differences of both colours from white of the same alpha.
     let darkness = (PixelColor(repeating: source.w) - source) + (PixelColor(repeating: backdrop.w) - backdrop)
     var result = (PixelColor(repeating: alpha) - darkness).unitClamped
     result.w = alpha
     return result
   }
 
-  /// Source alone, backdrop alone, and where both are, a mixture of their straight colours.
+  /// The source alone, the backdrop alone, and a mixture of their straight colours where both are.
   private func separated(_ source: PixelColor, _ backdrop: PixelColor) -> PixelColor {
     let (sa, da) = (source.w, backdrop.w)
     guard sa > 0 else { return backdrop }

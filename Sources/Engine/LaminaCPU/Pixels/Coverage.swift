@@ -1,21 +1,21 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// How much of each pixel a rounded box covers.
+// The coverage of pixels by a rounded box.
 //
 // In: pixel centres, eight of them, side by side or anywhere. Out: 0...1 each. The distance of the centre to each edge,
 // in pixels, goes through a ramp one pixel wide; the product over both axes is exact for upright boxes. In a corner the
-// curve replaces the edges. The formulas are those of `Shaders/lib`, function by function.
+// curve replaces the edges. The formulas match `Shaders/lib`, function by function.
 
 import LaminaGeometry
 
-// Of a pointer, as handing over a shape by value copies all of it for every eight pixels.
+// An extension of the pointer, since passing a shape by value copies all of it for every eight pixels.
 extension UnsafePointer<PreparedShape> {
-  /// The coverage of eight pixels; 0 where a number is none.
+  /// The coverage of eight pixels; 0 where a value is not a number.
   ///
   /// - Parameters:
   ///   - x: The centres' x, target pixels.
-  ///   - y: Their y.
+  ///   - y: The centres' y, target pixels.
   @inline(__always) func boxCoverage(x: Lanes, y: Lanes) -> Lanes {
     switch pointee.form {
     case .edges: evenCoverage(x: x, y: y, isRounded: false)
@@ -25,7 +25,7 @@ extension UnsafePointer<PreparedShape> {
     }
   }
 
-  /// The coverage in the box's own turned frame, where everything is in pixels.
+  /// The coverage in the box's own rotated frame, in which all lengths are in pixels.
   @inline(__always) private func evenCoverage(x: Lanes, y: Lanes, isRounded: Bool) -> Lanes {
     let down = y - pointee.origin.y
     let column = x - pointee.origin.x
@@ -59,7 +59,7 @@ extension UnsafePointer<PreparedShape> {
     return coverage
   }
 
-  /// The ramp of one edge: without antialiasing a step, which lets abutting boxes share no pixel.
+  /// The ramp of one edge: without antialiasing a step, so that abutting boxes share no pixel.
   @inline(__always) private func ramp(_ distance: Lanes, edge: UInt8) -> Lanes {
     if pointee.antialiasedEdges & (1 << edge) != 0 { return PreparedShape.ramp(distance) }
     let one = Lanes(repeating: 1)
@@ -115,7 +115,7 @@ extension UnsafePointer<PreparedShape> {
     return Lanes.choose(isCorner, cornerRamp(distance, isRight: isRight, isBottom: isBottom), else: one)
   }
 
-  /// The ramp in a corner: antialiased where one of its two edges is.
+  /// The ramp in a corner: antialiased if one of its two edges is.
   @inline(__always) private func cornerRamp(_ distance: Lanes, isRight: LaneBits, isBottom: LaneBits) -> Lanes {
     let soft = PreparedShape.ramp(distance)
     guard pointee.antialiasedEdges != 15 else { return soft }
@@ -142,7 +142,7 @@ extension PreparedShape {
 
   /// A corner's outline as its larger coordinate over `slope`, smaller through larger, in radii; and the derivative.
   ///
-  /// Between the circle and the continuous curve by `smoothing`. The polynomials are fitted to the Béziers of
+  /// `smoothing` interpolates between the circle and the continuous curve. The polynomials are fitted to the Béziers of
   /// rule CLIP-3, within 2e-5 radii.
   @inline(__always) static func cornerCurve(_ slope: Lanes, smoothing: Float) -> (value: Lanes, derivative: Lanes) {
     let square = 1 + slope * slope

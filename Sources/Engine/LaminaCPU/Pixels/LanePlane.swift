@@ -1,21 +1,21 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// Where eight pixel centres lie in a layer's plane, and how far one pixel's step goes there.
+/// The positions of eight pixel centres in a layer's plane, and the steps of one pixel there.
 struct LanePlane {
   /// Layer points.
   var x: Lanes
   var y: Lanes
-  /// What one pixel to the right adds to x and to y, layer points.
+  /// The change of x and y for one pixel to the right, layer points.
   var xPerColumn: Lanes
   var yPerColumn: Lanes
-  /// What one pixel down adds to x and to y, layer points.
+  /// The change of x and y for one pixel down, layer points.
   var xPerRow: Lanes
   var yPerRow: Lanes
-  /// Whether the point lies before the eye.
+  /// Whether the point lies in front of the eye.
   var isVisible: LaneBits
 
-  /// Carries the centres at `x`, `y` (target pixels) to the plane; the rows are those of `ShapeGeometry`.
+  /// Maps the centres at `x`, `y` (target pixels) to the plane; the rows are the ones of `ShapeGeometry`.
   @inline(__always) init(
     row0: SIMD4<Float>, row1: SIMD4<Float>, row2: SIMD4<Float>, isAffine: Bool, x pixelX: Lanes, y pixelY: Lanes
   ) {

@@ -3,9 +3,9 @@
 
 // Arithmetic on eight neighbouring pixels at once.
 //
-// Only forms that compile to few instructions are used: the standard library's clamps, minima, roundings and
-// square roots of vectors go through one lane at a time. A mask is a word of all ones or all zeros a lane.
-// Every function says what it makes of a value that is not a number, for none may reach a pixel or an index.
+// Only forms that compile to few instructions are used: the standard library's clamps, minima, roundings and square
+// roots of vectors process one lane at a time. A mask is a word of all ones or all zeros a lane. Every function
+// documents its result for a value that is not a number, since no such value may reach a pixel or an index.
 
 import LaminaGeometry
 
@@ -31,33 +31,33 @@ extension SIMD8<Float> {
 
   /// `first` where the mask is set, else `second`.
   @inline(__always) static func choose(_ mask: LaneBits, _ first: Lanes, else second: Lanes) -> Lanes {
-    // Written this way, and no other, the compiler turns a comparison and a choice into one minimum or maximum.
+    // Only in this form does the compiler turn a comparison and a choice into one minimum or maximum.
     Lanes(bits: second.bits ^ ((first.bits ^ second.bits) & mask))
   }
 
-  /// Where this is above `other`; never where either is not a number.
+  /// The mask of lanes in which this is above `other`; never set if either is not a number.
   @inline(__always) func isAbove(_ other: Lanes) -> LaneBits { unsafeBitCast(self .> other, to: LaneBits.self) }
 
-  /// Where this is at least `other`; never where either is not a number.
+  /// The mask of lanes in which this is at least `other`; never set if either is not a number.
   @inline(__always) func isAtLeast(_ other: Lanes) -> LaneBits { unsafeBitCast(self .>= other, to: LaneBits.self) }
 
-  /// The smaller of both; `other` where this is not a number.
+  /// The smaller value of both; `other` where this is not a number.
   @inline(__always) func least(_ other: Lanes) -> Lanes {
     Lanes.choose(unsafeBitCast(self .< other, to: LaneBits.self), self, else: other)
   }
 
-  /// The larger of both; `other` where this is not a number.
+  /// The larger value of both; `other` where this is not a number.
   @inline(__always) func greatest(_ other: Lanes) -> Lanes {
     Lanes.choose(isAbove(other), self, else: other)
   }
 
-  /// Itself above 0, else 0; 0 where it is not a number.
+  /// The value where it is above 0, else 0; 0 where it is not a number.
   @inline(__always) var nonNegative: Lanes { masked(by: isAbove(.zero)) }
 
   /// Clamped to 0...1; 0 where it is not a number.
   @inline(__always) var clampedToUnit: Lanes { nonNegative.least(Lanes(repeating: 1)) }
 
-  /// Itself where the mask is set, else 0.
+  /// The value where the mask is set, else 0.
   @inline(__always) func masked(by mask: LaneBits) -> Lanes { Lanes(bits: bits & mask) }
 
   /// The absolute value.
@@ -66,19 +66,19 @@ extension SIMD8<Float> {
   /// The nearest whole number, for magnitudes below 2^22.
   @inline(__always) var roundedToWhole: Lanes { (self + Self.rounder) - Self.rounder }
 
-  /// The largest whole number that is not above this, for magnitudes below 2^22.
+  /// The largest whole number that is not above the value, for magnitudes below 2^22.
   @inline(__always) var roundedDown: Lanes {
     let nearest = roundedToWhole
     return nearest - Lanes(repeating: 1).masked(by: nearest.isAbove(self))
   }
 
-  /// The smallest whole number that is not below this, for magnitudes below 2^22.
+  /// The smallest whole number that is not below the value, for magnitudes below 2^22.
   @inline(__always) var roundedUp: Lanes {
     let nearest = roundedToWhole
     return nearest + Lanes(repeating: 1).masked(by: isAbove(nearest))
   }
 
-  /// The whole numbers these are, for magnitudes below 2^22.
+  /// The whole numbers as integers, for magnitudes below 2^22.
   @inline(__always) var wholeNumbers: SIMD8<Int32> {
     unsafeBitCast(self + Self.rounder, to: SIMD8<Int32>.self) &- Int32(bitPattern: Self.rounder.bitPattern)
   }
@@ -108,7 +108,7 @@ extension SIMD8<Float> {
 }
 
 extension SIMD8<UInt32> {
-  /// Of a mask: one bit a lane, the first lane in the lowest.
+  /// The bits of a mask: one for each lane, the first lane in the lowest.
   @inline(__always) var packedMask: UInt64 {
     let flags = self & LaneBits(1, 2, 4, 8, 16, 32, 64, 128)
     let four = flags.lowHalf | flags.highHalf

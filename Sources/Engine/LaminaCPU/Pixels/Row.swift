@@ -3,9 +3,9 @@
 
 import Foundation
 
-/// Values side by side that are written and read, in memory that somebody else keeps: a row of pixels or a part of one.
+/// Adjacent values that are written and read, in memory owned elsewhere: a row of pixels or a part of one.
 ///
-/// Copies refer to the same memory. Debug builds check every place; others do what a pointer does.
+/// Copies refer to the same memory. Debug builds check every place; other builds check none, like a pointer.
 struct Row<Element: BitwiseCopyable> {
   private let start: UnsafeMutablePointer<Element>
   let count: Int
@@ -25,7 +25,7 @@ struct Row<Element: BitwiseCopyable> {
     }
   }
 
-  /// What lies from a place on; nothing from the end.
+  /// The values from an index on; empty at the end.
   @inline(__always) func from(_ index: Int) -> Row {
     assert(index >= 0 && index <= count, "value \(index) of a row of \(count)")
     return Row(start: start + index, count: count &- index)
@@ -53,24 +53,24 @@ struct Row<Element: BitwiseCopyable> {
     UnsafeMutableRawPointer(start + index).storeBytes(of: vector, as: Vector.self)
   }
 
-  /// The same memory as values of another type.
+  /// The same memory as a row of another type.
   @inline(__always) func rebound<Other: BitwiseCopyable>(to type: Other.Type) -> Row<Other> {
     Row<Other>(
       start: UnsafeMutableRawPointer(start).assumingMemoryBound(to: Other.self),
       count: bytes / MemoryLayout<Other>.stride)
   }
 
-  /// The same memory, to read.
+  /// The same memory, for reading.
   @inline(__always) var texels: Texels { Texels(start: start, count: bytes) }
 
-  /// Takes bytes over, unless they lie here already.
+  /// Copies bytes into the row, unless they are already there.
   @inline(__always) func copy(_ texels: Texels, bytes: Int) {
     assert(bytes <= self.bytes, "\(bytes) bytes into a row of \(self.bytes)")
     let source = texels.address(0, bytes: bytes)
     if source != UnsafeRawPointer(start) { memcpy(start, source, bytes) }
   }
 
-  /// Where the first value lies, for functions in C that read or write so many.
+  /// The address of the first value, for C functions that read or write `count` values.
   @inline(__always) func address(count: Int) -> UnsafeMutablePointer<Element> {
     assert(count <= self.count, "\(count) values of a row of \(self.count)")
     return start
@@ -80,13 +80,13 @@ struct Row<Element: BitwiseCopyable> {
 }
 
 extension PlainBuffer {
-  /// All of it.
+  /// The whole buffer as a row.
   @inline(__always) var row: Row<Element> { Row(start: start, count: values.count) }
 }
 
-/// Bytes that are read where they lie: texels of a picture, pixels of a finished pass, or a part of these.
+/// Bytes that are read in place: texels of a picture, pixels of a finished pass, or a part of these.
 ///
-/// Debug builds check every place; others do what a pointer does.
+/// Debug builds check every place; other builds check none, like a pointer.
 struct Texels: BitwiseCopyable {
   private let start: UnsafeRawPointer
   /// Bytes.
@@ -94,13 +94,13 @@ struct Texels: BitwiseCopyable {
 
   @inline(__always) init(start: UnsafeRawPointer, count: Int) { (self.start, self.count) = (start, count) }
 
-  /// Where a byte lies, with so many after it.
+  /// The address of a byte with `bytes` bytes after it.
   @inline(__always) func address(_ offset: Int, bytes: Int) -> UnsafeRawPointer {
     assert(offset >= 0 && offset + bytes <= count, "\(bytes) bytes at \(offset) of \(count)")
     return start + offset
   }
 
-  /// What lies from a byte on; nothing from the end.
+  /// The bytes from an offset on; empty at the end.
   @inline(__always) func from(_ offset: Int) -> Texels {
     Texels(start: address(offset, bytes: 0), count: count &- offset)
   }
@@ -115,7 +115,7 @@ struct Texels: BitwiseCopyable {
     PixelColor(SIMD4<Int32>(truncatingIfNeeded: load(offset, as: SIMD4<UInt8>.self)))
   }
 
-  /// One texel of one byte: so much white.
+  /// One texel of one byte: white with that coverage.
   @inline(__always) func coverage(at offset: Int) -> PixelColor {
     PixelColor(repeating: Float(load(offset, as: UInt8.self)))
   }

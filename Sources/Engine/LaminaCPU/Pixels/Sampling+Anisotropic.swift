@@ -3,28 +3,28 @@
 
 // Trilinear minification in perspective: several taps along the longer axis of a pixel's footprint.
 //
-// The Jacobian of pixel to texel carries the pixel to an ellipse. The level of detail goes by its shorter axis, and
-// taps that distance apart lie along the longer one: one in the middle, and on either side as many as fit, the last
-// of them counting in part, so that nothing jumps where another tap begins. A round footprint is one tap: plain
-// trilinear. Mirrors picture_sample.glsl and picture_levels.glsl.
+// The Jacobian of pixel to texel maps the pixel to an ellipse. Its shorter axis gives the level of detail, and taps lie
+// along the longer axis at the distance of the shorter one: one in the middle, and on either side as many as fit, the
+// last of them with a partial weight, so that the result is continuous in the number of taps. A round footprint is one
+// tap: plain trilinear. Mirrors picture_sample.glsl and picture_levels.glsl.
 
 /// The taps of eight pixels.
 struct LaneTaps {
   /// Most taps on each side of the middle: footprints up to seven times as long as wide stay sharp.
   static let most: Float = 3
 
-  /// Whether a pixel covers more than a texel; where it does not, nothing else here has a meaning.
+  /// Whether a pixel covers more than a texel; if not, the other values are meaningless.
   var isMinified: LaneBits
   /// The level of detail by the shorter axis, bias included, not yet clamped.
   var detail: Lanes
   /// Taps on either side of the middle, the last in part: 0...`most`.
   var reach: Lanes
-  /// Texels of level 0 from one tap to the next.
+  /// The step from one tap to the next, texels of level 0.
   var strideU: Lanes
   var strideV: Lanes
 
   @inline(__always) init(_ texels: PreparedPicture.LaneTexels, bias: Float) {
-    // Lengths relative to the longer step, so that nothing overflows near the horizon.
+    // Lengths are relative to the longer step, so that no value overflows near the horizon.
     let longest = texels.squaredStep.greatest(Lanes(repeating: 1e-30)).least(Lanes(repeating: 1e30)).squareRoots
     let (uRight, vRight) = (texels.right.u / longest, texels.right.v / longest)
     let (uDown, vDown) = (texels.down.u / longest, texels.down.v / longest)
@@ -37,11 +37,11 @@ struct LaneTaps {
     let minor = (uRight * vDown - uDown * vRight).magnitudes / major
     let (long, short) = (major * longest, minor * longest)
     isMinified = (long * long).isAbove(Lanes(repeating: 1.0002))
-    // Closer than a texel of level 0, taps would repeat what they mix.
+    // With less than a texel of level 0 between them, taps would read the same texels again.
     let step = short.greatest(long * (1 / (2 * Self.most + 1))).greatest(Lanes(repeating: 1))
     reach = ((long / step - 1) * 0.5).nonNegative.least(Lanes(repeating: Self.most))
     detail = step.least(Lanes(repeating: 1e15)).binaryLogarithms + bias
-    // Of the two forms of the eigenvector, the one that does not cancel.
+    // The numerically stable one of the two forms of the eigenvector.
     let isWide = difference.isAtLeast(.zero)
     let alongU = Lanes.choose(isWide, difference + root, else: uv)
     let alongV = Lanes.choose(isWide, uv, else: root - difference)
@@ -80,7 +80,7 @@ extension PreparedPicture {
     }
   }
 
-  /// The mean of the colour in the middle and those on either side.
+  /// The mean of the colour in the middle and the taps on either side.
   private func addTaps(
     to middle: PixelColor, u: Float, v: Float, stride: (Float, Float),
     reach: Float, detail: Float
@@ -91,7 +91,7 @@ extension PreparedPicture {
     while tap < reach + 1 {
       let weight = min(reach + 1 - tap, 1)
       let (awayU, awayV) = (tap * stride.0, tap * stride.1)
-      // In this order, what is no number becomes a limit.
+      // In this order of the arguments, a value that is not a number becomes a limit.
       @inline(__always) func sample(_ u: Float, _ v: Float) -> PixelColor {
         samplePicture(
           u: Swift.min(Swift.max(limits.x, u), limits.z), v: Swift.min(Swift.max(limits.y, v), limits.w),

@@ -37,14 +37,14 @@ extension PreparedPicture {
   struct LaneTexels {
     var u: Lanes
     var v: Lanes
-    /// Texels, from a pixel to the next one right, and to the next one down.
+    /// The steps in texels from a pixel to the next one on the right, and to the next one below.
     var right: (u: Lanes, v: Lanes)
     var down: (u: Lanes, v: Lanes)
-    /// The larger of the squared lengths, in texels, of one pixel's step to the right and one down.
+    /// The larger one of the squared lengths, in texels, of one pixel's steps to the right and down.
     var squaredStep: Lanes
   }
 
-  /// Where eight pixels from (`x`, `y`) on lie in the picture: layer points by the homography, texels by the
+  /// The positions in the picture of eight pixels from (`x`, `y`) on: layer points by the homography, texels by the
   /// piecewise linear placement.
   @inline(__always) func laneTexels(x: Int, y: Int) -> LaneTexels {
     let plane = LanePlane(
@@ -67,7 +67,7 @@ extension PreparedPicture {
       down: (uRow, vRow), squaredStep: squaredStep)
   }
 
-  /// One axis of the placement, and its slope where each point is.
+  /// One axis of the placement, and its slope at each point.
   @inline(__always) private static func place(
     _ point: Lanes, offset: Float, stops: (Float, Float), slopes: (Float, Float, Float)
   ) -> (texel: Lanes, slope: Lanes) {
@@ -132,7 +132,7 @@ extension PreparedLevel {
     }
   }
 
-  /// The first of two texels, and how much of the second to mix in, of eight coordinates.
+  /// The first one of two texels, and the share of the second, for eight coordinates.
   @inline(__always) private static func split(
     _ coordinates: Lanes, texels: Int
   ) -> (texel: SIMD8<Int32>, fraction: Lanes) {
@@ -150,7 +150,7 @@ extension PreparedLevel {
       at: row &* stride &+ column &* 4, stride: stride, u: columnFraction, v: rowFraction)
   }
 
-  /// The first of two texels and how much of the second to mix in.
+  /// The first one of two texels, and the share of the second.
   @inline(__always) private static func split(_ coordinate: Float, texels: Int) -> (texel: Int, fraction: Float) {
     let inside = coordinate > 0 ? coordinate : 0
     let texel = min(Int(clamping: inside), texels &- 2)

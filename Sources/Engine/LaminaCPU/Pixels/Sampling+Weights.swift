@@ -3,8 +3,8 @@
 
 // Four texels a pixel under an affine map, by weights that are whole numbers.
 //
-// The fractions of eight pixels become weights at once. Weights are multiples of 1/16384 that add up to the whole
-// exactly, so what is opaque stays opaque, and a byte times a weight is a whole number: the sums of products take few
+// The fractions of eight pixels become weights at once. Weights are multiples of 1/16384 that add up to 1 exactly, so
+// an opaque picture stays opaque, and a byte times a weight is a whole number: the sums of products take few
 // instructions a pixel (CLanes), and come out the same on every processor.
 
 import CLanes
@@ -25,7 +25,7 @@ private struct TexelWalk {
     (column, row) = sampler.pointee.coordinates(x: x, y: y)
   }
 
-  /// Whether nothing is clamped in the next `count` pixels.
+  /// Whether no coordinate is clamped in the next `count` pixels.
   @inline(__always) func isInside(_ count: Int) -> Bool {
     let steps = count &- 1
     return u.holds(column, column &+ steps &* u.perColumn) && v.holds(row, row &+ steps &* v.perColumn)
@@ -34,8 +34,8 @@ private struct TexelWalk {
   /// Makes the weights of the next eight pixels.
   ///
   /// - Parameters:
-  ///   - isInside: Whether none of them is clamped.
-  ///   - words: Room for 16; see `lanes_make_weights`.
+  ///   - isInside: Whether no coordinate of these pixels is clamped.
+  ///   - words: Space for 16 words; see `lanes_make_weights`.
   @inline(__always) func makeWeights(_ share: UInt16, isInside: Bool, into words: Row<UInt32>) {
     guard !isInside else {
       lanes_make_weights(
@@ -64,11 +64,11 @@ private struct TexelWalk {
 
 /// The sampling of a run of pixels with four texels of one level, or of each of two.
 ///
-/// Functions of their own, each with one loop, so that all that a walk needs stays in registers.
+/// These are separate functions with one loop each, so that all values of a walk stay in registers.
 enum WeightedSampling {
-  /// What the weights of a pixel add up to.
+  /// The sum of the weights of a pixel.
   static let whole: UInt16 = 16_384
-  /// How many words the functions want as scratch.
+  /// The number of scratch words that the functions need.
   static let scratchWords = 32
 
   @inline(__always) private static func color(_ sum: SIMD4<Int32>) -> PixelColor {
@@ -98,7 +98,7 @@ enum WeightedSampling {
 
   /// Samples `count` pixels from (`x`, `y`) on, with a smaller level mixed in.
   ///
-  /// - Parameter share: How much of the smaller level, of `whole`.
+  /// - Parameter share: The share of the smaller level, out of `whole`.
   @inline(__always) static func fill(
     _ sampler: UnsafePointer<AffineSampler>, _ smaller: UnsafePointer<AffineSampler>, share: UInt16, x: Int, y: Int,
     count: Int, into colors: Row<PixelColor>, words: Row<UInt32>

@@ -1,10 +1,10 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Texels to colours, for pictures under an affine map: runs of pixels of one row.
+// Conversion of texels to colours, for pictures under an affine map: runs of pixels of one row.
 //
-// Coordinates step in 32.32 fixed point on the integer units while the vector units mix texels; four texels a pixel are
-// in Sampling+Weights. Colours are premultiplied, 0...255, as everywhere in this module.
+// Coordinates step in 32.32 fixed point on the integer units while the vector units mix texels; sampling of four texels
+// a pixel is in Sampling+Weights. Colours are premultiplied, 0...255, as everywhere in this module.
 
 /// One premultiplied colour, 0...255: red, green, blue, alpha.
 typealias PixelColor = SIMD4<Float>
@@ -24,7 +24,7 @@ extension AffineSampler {
     return bytesPerTexel == 1 ? texels.coverage(at: offset) : texels.color(at: offset)
   }
 
-  /// Where the texel at fixed-point coordinates inside the level is.
+  /// The offset of the texel at fixed-point coordinates inside the level.
   @inline(__always) private func offset(u column: Int, v row: Int) -> Int {
     (row >> 32) &* stride &+ (column >> 32) &* bytesPerTexel
   }
@@ -39,7 +39,7 @@ extension AffineSampler {
     }
   }
 
-  /// The texels of `count` pixels from (`x`, `y`) on, where they lie side by side: one to one and inside the limits.
+  /// The texels of `count` pixels from (`x`, `y`) on, if they are contiguous: one to one and inside the limits.
   @inline(__always) func contiguousTexels(x: Int, y: Int, count: Int) -> Texels? {
     let (column, row) = coordinates(x: x, y: y)
     let last = column &+ (count &- 1) &<< 32
@@ -80,9 +80,9 @@ extension UnsafePointer<PreparedPicture> {
     }
   }
 
-  /// Where the sampler of level 0, or the larger of two levels, is.
+  /// The address of the sampler of level 0, or of the larger one of two levels.
   @inline(__always) private var first: UnsafePointer<AffineSampler> { field(\.first) }
 
-  /// Where the sampler of the smaller level is.
+  /// The address of the sampler of the smaller level.
   @inline(__always) private var second: UnsafePointer<AffineSampler> { field(\.second) }
 }

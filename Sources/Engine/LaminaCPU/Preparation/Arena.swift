@@ -1,10 +1,10 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// Memory for plain values of any kind, which stay where they are put and are let go of together.
+/// Memory for plain values of any kind, which keep their addresses and are released together.
 ///
-/// One thread fills an arena; once it is filled, any number may read it. Blocks double from 4 KiB to 64 KiB, so that a
-/// pass of one operation costs little and a long one asks rarely.
+/// One thread fills an arena; once it is filled, any number of threads may read it. Blocks double from 4 KiB to 64 KiB,
+/// so that a pass of one operation costs little and a long pass allocates rarely.
 final class Arena {
   private var blocks: [UnsafeMutableRawPointer] = []
   private var next: UnsafeMutableRawPointer?
@@ -13,28 +13,28 @@ final class Arena {
 
   private static let smallestBlock = 4096
   private static let largestBlock = 65_536
-  /// What every value is aligned to at least: that of eight floats.
+  /// The least alignment of every value, bytes: the alignment of eight floats.
   private static let alignment = 32
 
   deinit {
     for block in blocks { block.deallocate() }
   }
 
-  /// Puts a value down.
+  /// Adds a value.
   func add<Value: BitwiseCopyable>(_ value: Value) -> UnsafeMutablePointer<Value> {
     let place = bytes(MemoryLayout<Value>.stride, for: Value.self).bindMemory(to: Value.self, capacity: 1)
     place.initialize(to: value)
     return place
   }
 
-  /// Puts a list of values down.
+  /// Adds a list of values.
   func add<Value: BitwiseCopyable>(_ values: some Collection<Value>) -> UnsafeBufferPointer<Value> {
     let places = room(for: values.count, of: Value.self)
     _ = places.initialize(from: values)
     return UnsafeBufferPointer(places)
   }
 
-  /// Room for a list of values, which are not initialised.
+  /// Space for a list of values, which are not initialised.
   func room<Value: BitwiseCopyable>(for count: Int, of type: Value.Type) -> UnsafeMutableBufferPointer<Value> {
     guard count > 0 else { return UnsafeMutableBufferPointer(start: nil, count: 0) }
     let start = bytes(count * MemoryLayout<Value>.stride, for: type).bindMemory(to: Value.self, capacity: count)
@@ -52,7 +52,7 @@ final class Arena {
     let size = max(count, blockSize)
     let block = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: Self.alignment)
     blocks.append(block)
-    // A list that fills a block by itself leaves the one before in use.
+    // A list that fills a whole block leaves the previous block in use.
     if size - count >= bytesLeft {
       next = block + count
       bytesLeft = size - count
@@ -63,7 +63,7 @@ final class Arena {
 }
 
 extension UnsafePointer {
-  /// Where a stored property of the value lies.
+  /// The address of a stored property of the value.
   @inline(__always) func field<Field>(_ path: KeyPath<Pointee, Field>) -> UnsafePointer<Field> {
     let offset = MemoryLayout<Pointee>.offset(of: path) ?? 0
     return (UnsafeRawPointer(self) + offset).assumingMemoryBound(to: Field.self)

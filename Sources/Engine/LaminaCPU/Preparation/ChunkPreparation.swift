@@ -5,13 +5,13 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaPlan
 
-/// What the operations of a pass are prepared with.
+/// The data that the operations of a pass are prepared with.
 struct PassSurroundings {
   /// The pass's pixels.
   let region: PixelRect
   let images: PreparedImages
   let clips: PreparedClips
-  /// Returns the pixels of an earlier pass, where there are any.
+  /// Returns the pixels of an earlier pass, if there are any.
   let source: @Sendable (PassHandle) -> PixelSource?
 }
 
@@ -26,7 +26,7 @@ struct ChunkPreparation {
     self.arena = arena
   }
 
-  /// Prepares the next operation, which is read where it is.
+  /// Prepares the next operation, which is read in place.
   @inline(__always) mutating func prepare(_ operation: DrawOperation, of plan: RenderPlan) -> PreparedOperation {
     switch operation {
     case .box(let box): return prepare(box, plan)
@@ -126,7 +126,7 @@ struct ChunkPreparation {
 }
 
 extension ShapeGeometry {
-  /// Whether it is an upright box, a point a pixel, that holds all of some pixels.
+  /// Whether the shape is an upright box with one point a pixel that covers all of some pixels.
   fileprivate func covers(_ bounds: PixelRect) -> Bool {
     guard radii == .zero, row0.lowHalf == SIMD2(1, 0), row1.lowHalf == SIMD2(0, 1), row0.z == 0, row1.z == 0,
       row2.z == 1
@@ -141,7 +141,7 @@ extension ShapeGeometry {
 }
 
 extension PreparedShape {
-  /// Whether `origin` is a pixel that whole numbers can name.
+  /// Whether `origin` is in the range of pixels that whole numbers can address.
   fileprivate var isAddressable: Bool { abs(origin.x) < 0x1p30 && abs(origin.y) < 0x1p30 }
 }
 

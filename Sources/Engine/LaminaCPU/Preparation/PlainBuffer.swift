@@ -3,7 +3,7 @@
 
 /// Memory for a known number of plain values, freed with its owner. The values are not initialised.
 ///
-/// Debug builds check places.
+/// Debug builds check indices.
 final class PlainBuffer<Element: BitwiseCopyable> {
   let values: UnsafeMutableBufferPointer<Element>
 
@@ -13,7 +13,7 @@ final class PlainBuffer<Element: BitwiseCopyable> {
 
   deinit { values.deallocate() }
 
-  /// Where the first value lies.
+  /// The address of the first value.
   @inline(__always) var start: UnsafeMutablePointer<Element> { values.baseAddress.unsafelyUnwrapped }
 
   @inline(__always) subscript(index: Int) -> Element {

@@ -5,28 +5,28 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaPlan
 
-/// A clip, and the next one outward.
+/// A clip with a link to the next one outward.
 struct PreparedClip: BitwiseCopyable {
   var shape: PreparedShape
   var parent: UnsafePointer<PreparedClip>?
   /// The gradient whose alpha multiplies.
   var gradient: UnsafePointer<PreparedGradient>?
-  /// Pixels of which it and all outward of it take nothing: their coverage is 1 exactly.
+  /// The pixels that the clip and all clips outward of it leave whole: their coverage is 1 exactly.
   var interior: PreparedPolygon
-  /// Beyond it, its coverage is 0.
+  /// The polygon outside of which the clip's coverage is 0.
   var outer: PreparedPolygon
 }
 
-/// The links of a list of clips that may cut something off what is drawn.
+/// The links of a list of clips that may cut some drawn pixels.
 struct OpenClips: BitwiseCopyable {
   let innermost: UnsafePointer<PreparedClip>
-  /// The first link outward that, with all outward of it, cuts nothing off; `nil` where none is known.
+  /// The first link outward that, with all links outward of it, cuts nothing; `nil` if none is known.
   let end: UnsafePointer<PreparedClip>?
 
   /// A whole list.
   init(_ innermost: UnsafePointer<PreparedClip>) { (self.innermost, end) = (innermost, nil) }
 
-  /// Those that may cut something off the pixels of a tile; `nil` where there are none.
+  /// The links that may cut pixels of a tile; `nil` where there are none.
   @inline(__always) init?(_ innermost: UnsafePointer<PreparedClip>, in tile: Tile) {
     let (minX, minY) = (Float(tile.x) + 0.5, Float(tile.y) + 0.5)
     let (maxX, maxY) = (minX + Float(tile.width - 1), minY + Float(tile.height - 1))
@@ -40,7 +40,7 @@ struct OpenClips: BitwiseCopyable {
   }
 }
 
-/// What all passes of a plan share: its clips, and its maps of colours.
+/// The data that all passes of a plan share: its clips and its maps of colours.
 ///
 /// Nothing in it changes once it is made.
 final class PreparedClips: @unchecked Sendable {
@@ -52,7 +52,7 @@ final class PreparedClips: @unchecked Sendable {
     links = arena.room(for: plan.clips.count, of: PreparedClip.self)
     colorMaps = arena.add(plan.colorMatrices)
     for (index, clip) in plan.clips.enumerated() {
-      // A list that does not lead outward would never end.
+      // A list that does not lead outward would be endless.
       let parent = clip.parent.index < index ? self[clip.parent] : nil
       links.initializeElement(
         at: index,
@@ -66,8 +66,8 @@ final class PreparedClips: @unchecked Sendable {
     }
   }
 
-  /// Inner polygons count pixels of a coverage of .999; a little farther in it is 1, so that the picture does not
-  /// depend on who asks for which pixels.
+  /// Inner polygons contain pixels with a coverage of .999 or more; slightly farther inside, the coverage is 1, so the
+  /// picture does not depend on the pixels that are measured.
   private func interior(of clip: ClipHandle, in plan: RenderPlan) -> PreparedPolygon {
     let polygon = plan.clipInteriors[clip]
     return PreparedPolygon(count: polygon.count, slack: -1.0 / 256, in: arena) { SIMD2<Float>(polygon[$0]) } ?? .nothing
@@ -78,7 +78,7 @@ final class PreparedClips: @unchecked Sendable {
     return PreparedPolygon(count: 8, slack: 1, in: arena) { octagon[$0] } ?? .everything
   }
 
-  /// A clip of the plan; a plan that nobody has checked may name one that is not there.
+  /// A clip of the plan; `nil` for an index that does not exist, which an unchecked plan may contain.
   subscript(clip: ClipHandle) -> UnsafePointer<PreparedClip>? {
     guard clip.exists, clip.index < links.count, let start = links.baseAddress else { return nil }
     return UnsafePointer(start + clip.index)

@@ -5,7 +5,7 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaPlan
 
-/// A gradient on a box, made ready to paint runs of pixels.
+/// A gradient on a box, prepared for painting runs of pixels.
 struct PreparedGradient: BitwiseCopyable {
   var kind: GradientContent.Kind
   var isAffine: Bool
@@ -17,14 +17,14 @@ struct PreparedGradient: BitwiseCopyable {
   /// Layer points to X and Y; see `GradientPaint`.
   var first: SIMD4<Float>
   var second: SIMD4<Float>
-  /// Between the stops, and one on either side.
+  /// The spans between the stops, and one on either side.
   var spans: UnsafeBufferPointer<GradientSpan>
 }
 
 extension PreparedGradient {
   /// - Parameters:
-  ///   - shape: Gives the way from the target to the gradient's layer.
-  ///   - arena: Where its spans are put.
+  ///   - shape: The shape that gives the map from the target to the gradient's layer.
+  ///   - arena: The memory for its spans.
   init(_ paint: GradientPaint, of plan: RenderPlan, on shape: ShapeGeometry, in arena: Arena) {
     kind = paint.kind
     isAffine = shape.row0.z == 0 && shape.row1.z == 0 && shape.row2.z == 1
@@ -44,7 +44,7 @@ extension PreparedGradient {
       let places = gradientPlace(x: Lanes.indices + (Float(x + done) + 0.5), y: Lanes(repeating: Float(y) + 0.5))
       for lane in 0..<min(8, count - done) {
         let place = places[lane]
-        // Neighbours mostly share a span; whoever jumps is searched for.
+        // Neighbours mostly share a span; a pixel outside of the span is searched for.
         if place < list[span].location || (span < last && place >= list[span + 1].location) {
           span = Self.search(list, last, place)
         }
@@ -73,7 +73,7 @@ extension PreparedGradient {
     return result.clampedToUnit
   }
 
-  /// The last span that starts at or before `place`; the first where `place` is no number.
+  /// The last span that starts at or before `place`; the first span if `place` is not a number.
   private static func search(_ list: UnsafeBufferPointer<GradientSpan>, _ last: Int, _ place: Float) -> Int {
     var (low, high) = (0, last)
     while low < high {
@@ -83,7 +83,7 @@ extension PreparedGradient {
     return low
   }
 
-  /// Where eight pixels stand between the first stop and the last; the twin of `gradient_place`.
+  /// The places of eight pixels between the first stop and the last; the twin of `gradient_place`.
   @inline(__always)
   private func gradientPlace(x: Lanes, y: Lanes) -> Lanes {
     let plane = LanePlane(row0: row0, row1: row1, row2: row2, isAffine: isAffine, x: x, y: y)
@@ -108,7 +108,7 @@ extension PreparedGradient {
     var angle = (series * square + 0.159_151_323_7) * ratio
     angle = Lanes.choose(height.isAbove(width), 0.25 - angle, else: angle)
     angle = Lanes.choose(Lanes.zero.isAbove(x), 0.5 - angle, else: angle)
-    // Behind +x by no more than rounding is +x: the seam is the same on every device.
+    // A direction behind +x by rounding alone counts as +x, so that the seam is the same on every device.
     return Lanes.choose((larger * -4e-6).isAbove(y), 1 - angle, else: angle)
   }
 }

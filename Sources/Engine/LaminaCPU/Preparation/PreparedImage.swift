@@ -7,12 +7,12 @@ import LaminaPlan
 import LaminaSystem
 import Synchronization
 
-/// One level of a picture as samplers read it: at least two texels wide and high.
+/// One level of a picture in the form that samplers read: at least two texels wide and high.
 ///
-/// A sampler always reads two texels of two rows. Where a level has only one, it is held twice. Levels of one byte a
-/// texel are only copied, and are as they are.
+/// A sampler always reads two texels of two rows. If a level has only one, that one is held twice. Levels of one byte a
+/// texel are only copied, and stay unchanged.
 struct PreparedLevel: BitwiseCopyable {
-  /// Premultiplied RGBA bytes, or how much of white is there.
+  /// Premultiplied RGBA bytes, or bytes of the coverage of white.
   var texels: Texels
   /// 4 or 1.
   var bytesPerTexel = 4
@@ -21,21 +21,20 @@ struct PreparedLevel: BitwiseCopyable {
   /// Texels, at least 2.
   var width: Int
   var height: Int
-  /// This level's texels over those of level 0, along u and v.
+  /// The ratio of this level's texels to the ones of level 0, along u and v.
   var scale: SIMD2<Double>
 }
 
-/// The pictures of a plan, in memory that samplers can read by address while this lives.
+/// The pictures of a plan, in memory that samplers can read by address during the life of this object.
 ///
-/// Threads that prepare a pass ask for them at once. Most pictures are read where their bytes are; what has to be made
-/// first (smaller levels, sides of one texel held twice, bytes of coverage widened to colours) is made once, by whoever
-/// asks first.
+/// Threads that prepare a pass request them concurrently. Most pictures are read in place; derived data (smaller
+/// levels, sides of one texel held twice, bytes of coverage widened to colours) is made once, at the first request.
 final class PreparedImages: @unchecked Sendable {
-  /// A picture as it is.
+  /// A picture in its own memory.
   private struct Source: BitwiseCopyable {
     var level: PreparedLevel
     var isOpaque: Bool
-    /// Whether samplers can read four bytes a texel from it.
+    /// Whether samplers can read four bytes a texel from the level.
     var isReady: Bool
   }
 
@@ -44,7 +43,7 @@ final class PreparedImages: @unchecked Sendable {
   private let made: Locked<Made>
   private let arena = Arena()
 
-  /// What had to be made, by the index of the picture.
+  /// The derived levels, by the index of the picture.
   fileprivate struct Made: @unchecked Sendable {
     var first: [Int: UnsafeBufferPointer<PreparedLevel>] = [:]
     var all: [Int: UnsafeBufferPointer<PreparedLevel>] = [:]
@@ -58,7 +57,7 @@ final class PreparedImages: @unchecked Sendable {
     self.images = images
     sources = arena.add(
       images.lazy.map { image in
-        // The bytes of an array that nobody can change stay where they are while the picture lives.
+        // The bytes of an unchangeable array keep their address during the life of the picture.
         let texels = image.bytes.withUnsafeBytes { Texels($0) }
         return Source(
           level: PreparedLevel(
@@ -69,13 +68,13 @@ final class PreparedImages: @unchecked Sendable {
     made = Locked(Made())
   }
 
-  /// Whether the plan has a picture of that index.
+  /// Whether the plan has a picture with that index.
   func holds(_ image: ImageHandle) -> Bool { image.exists && image.index < sources.count }
 
   /// Whether every texel of a picture is opaque.
   func isOpaque(_ image: ImageHandle) -> Bool { sources[image.index].isOpaque }
 
-  /// The level of a picture that has one byte a texel, as it is; `nil` of others.
+  /// The level of a picture that has one byte a texel, in place; `nil` for other pictures.
   func coverage(of image: ImageHandle) -> UnsafeBufferPointer<PreparedLevel>? {
     sources[image.index].level.bytesPerTexel == 1 ? ownLevel(of: image) : nil
   }
@@ -87,16 +86,16 @@ final class PreparedImages: @unchecked Sendable {
     return made.withLock { allLevels ? $0.allLevels(of: images[index], index) : $0.level(of: images[index], index) }
   }
 
-  /// The level that a picture is, where its source lies.
+  /// The level of a picture in its own memory, as stored in the sources.
   private func ownLevel(of image: ImageHandle) -> UnsafeBufferPointer<PreparedLevel> {
     UnsafeBufferPointer(start: sources.baseAddress.map { ($0 + image.index).field(\.level) }, count: 1)
   }
 }
 
 extension Texels {
-  /// All of a buffer, which outlives it.
+  /// All bytes of a buffer, which must outlive the texels.
   fileprivate init(_ buffer: UnsafeRawBufferPointer) {
-    // An address for what has no bytes and is never read.
+    // An address for a picture without bytes, which is never read.
     self.init(start: buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 16).unsafelyUnwrapped, count: buffer.count)
   }
 }
@@ -124,7 +123,7 @@ extension PreparedImages.Made {
       colors = level.premultipliedRGBA
       widened.append(colors)
     }
-    // The bytes of an array that nobody can change stay where they are while the picture lives, or the widened one.
+    // The bytes of an unchangeable array keep their address during the life of the picture, or of the widened one.
     let texels = colors.withUnsafeBytes { Texels($0) }
     let scale = SIMD2(Double(level.width) / Double(image.width), Double(level.height) / Double(image.height))
     guard texels.count > 0, level.width < 2 || level.height < 2 else {

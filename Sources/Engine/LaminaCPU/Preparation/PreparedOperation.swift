@@ -4,11 +4,11 @@
 import LaminaGeometry
 import LaminaGraphics
 
-/// One operation of a pass, as small as what every tile asks of it.
+/// One operation of a pass, reduced to the values that every tile reads.
 struct PreparedOperation: BitwiseCopyable {
-  /// What it draws.
+  /// The kinds of operations.
   enum Kind: UInt8 {
-    /// Nothing: its numbers make no sense or it lies outside the pass.
+    /// Nothing: the operation has invalid numbers or lies outside the pass.
     case nothing
     case box
     case shadow
@@ -18,13 +18,13 @@ struct PreparedOperation: BitwiseCopyable {
   }
 
   let kind: Kind
-  /// Whether it is a box whose inner polygon hides whatever is behind.
+  /// Whether the operation is a box whose inner polygon hides everything behind it.
   let isInnerOpaque: Bool
-  /// The pixels it may touch, inside the pass.
+  /// The pixels that the operation may touch, inside the pass.
   let bounds: PixelRect
   private let record: UnsafeRawPointer?
 
-  /// Draws nothing.
+  /// An operation that draws nothing.
   static var nothing: PreparedOperation {
     PreparedOperation(kind: .nothing, isInnerOpaque: false, bounds: .empty, record: nil)
   }
@@ -53,7 +53,7 @@ struct PreparedOperation: BitwiseCopyable {
     self.init(kind: .surface, isInnerOpaque: false, bounds: bounds, record: surface)
   }
 
-  // MARK: what it draws; debug builds check that it is of that kind
+  // MARK: the data of each kind; debug builds check that the operation is of that kind
 
   @inline(__always) var box: UnsafePointer<PreparedBox> { record(.box) }
   @inline(__always) var shadow: UnsafePointer<PreparedShadow> { record(.shadow) }
@@ -70,22 +70,22 @@ struct PreparedOperation: BitwiseCopyable {
 /// A box, ready to draw.
 struct PreparedBox: BitwiseCopyable {
   var shape: PreparedShape
-  /// A polygon that holds every pixel it may touch.
+  /// A polygon that contains every pixel the operation may touch.
   var outer: PreparedPolygon
-  /// The polygon of pixels that shape and clips cover wholly and no border reaches.
+  /// The polygon of pixels that the shape and the clips cover wholly, without the border.
   var inner: PreparedPolygon
   /// Premultiplied, 0...255.
   var fill: PixelColor
-  /// Multiplies the picture or gradient, 0...1; in use only where `isTinted`.
+  /// The factor of the picture or gradient, 0...1; used only if `isTinted`.
   var tint: PixelColor
   /// Premultiplied, 0...255.
   var border: PixelColor
-  /// What the inner polygon shows where it is plain, with opacity.
+  /// The colour of the inner polygon where it is plain, with opacity.
   var innerColor: PixelColor
   var opacity: Float
   /// The innermost clip.
   var clip: UnsafePointer<PreparedClip>?
-  /// The shape inside the border, where there is one.
+  /// The shape inside the border, if there is a border.
   var inset: UnsafePointer<PreparedShape>?
   var picture: UnsafePointer<PreparedPicture>?
   var gradient: UnsafePointer<PreparedGradient>?
@@ -113,15 +113,15 @@ struct PreparedComposite: BitwiseCopyable {
   /// The finished pass whose alpha multiplies.
   var mask: PixelSource?
   var blend = LayerBlend.normal
-  /// The clip inside which an operator clears what is behind.
+  /// The clip inside which an operator clears the backdrop.
   var outline: UnsafePointer<PreparedClip>?
   var colorMaps: UnsafeBufferPointer<ColorMatrix>
 
-  /// Whether it only lies over what is there.
+  /// Whether the composite is plain source-over.
   @inline(__always) var isSimple: Bool { mask == nil && blend == .normal && colorMaps.isEmpty }
 }
 
-/// How the pixels of a pass lie in memory.
+/// The layout of a pass's pixels in memory.
 enum PixelLayout: UInt8 {
   /// Four bytes.
   case bytes
@@ -142,7 +142,7 @@ enum PixelLayout: UInt8 {
 struct PixelSource: BitwiseCopyable {
   var base: UnsafeRawPointer
   var layout: PixelLayout
-  /// The pixels it holds.
+  /// The pixels of the source.
   var region: PixelRect
 
   /// Pixels of one row, from a pixel inside the region on.
@@ -164,7 +164,7 @@ struct SourceRow {
   let texels: Texels
   let layout: PixelLayout
 
-  /// What lies from a pixel on.
+  /// The pixels from an index on.
   @inline(__always) func from(_ index: Int) -> SourceRow {
     SourceRow(texels: texels.from(index &* layout.bytesPerPixel), layout: layout)
   }
@@ -178,7 +178,7 @@ struct SourceRow {
     }
   }
 
-  /// One of a row that keeps alpha alone.
+  /// The alpha of a pixel in a row that keeps alpha alone.
   @inline(__always) func alpha(_ index: Int) -> Float { texels.load(4 &* index, as: Float.self) }
 }
 

@@ -10,13 +10,13 @@ struct PreparedParticle: BitwiseCopyable {
   var center: SIMD2<Float>
   /// Target pixels from the middle to the place in the picture, -1/2...1/2 inside.
   var inverse: SIMD4<Float>
-  /// How many pixels the picture's width and height take, across the edges.
+  /// The picture's width and height between its edges, in pixels.
   var pixels: SIMD2<Float>
   /// Multiplies the picture, 0...1, premultiplied, opacity included.
   var color: PixelColor
-  /// The pixels it may touch.
+  /// The pixels that the particle may touch.
   var bounds: PixelRect
-  /// Its picture in the run's.
+  /// The index of the particle's picture in the run.
   var picture: Int32
 }
 
@@ -24,13 +24,13 @@ struct PreparedParticle: BitwiseCopyable {
 struct PreparedParticlePicture: BitwiseCopyable {
   var level: PreparedLevel
   var isNearest: Bool
-  /// Texels: where the part begins, its size.
+  /// The origin of the part and its size, texels.
   var part: SIMD4<Float>
   /// Texels: the least and the greatest coordinates.
   var limits: SIMD4<Float>
 }
 
-/// A run of particles, sorted into the tiles of a pass, so that each tile looks at its own only.
+/// A run of particles, sorted into the tiles of a pass, so that each tile reads only its own.
 struct PreparedParticles: BitwiseCopyable {
   let particles: UnsafeBufferPointer<PreparedParticle>
   let pictures: UnsafeBufferPointer<PreparedParticlePicture>
@@ -39,8 +39,7 @@ struct PreparedParticles: BitwiseCopyable {
   let isAdditive: Bool
   private let columns: Int
   private let origin: SIMD2<Int>
-  /// Where each tile's list starts in `entries`; one more than there are tiles. Without any, each tile takes all
-  /// entries.
+  /// The start of each tile's list in `entries`; one more than there are tiles. If empty, each tile takes all entries.
   private let starts: UnsafeBufferPointer<Int32>
   private let entries: UnsafeBufferPointer<Int32>
 
@@ -136,9 +135,9 @@ extension PreparedParticle {
     ).intersection(limit)
   }
 
-  /// Numbers the tiles that it may touch.
+  /// Calls `body` with the number of each tile that the particle may touch.
   ///
-  /// - Parameter body: Returns whether to go on.
+  /// - Parameter body: Returns whether to continue.
   fileprivate func forEachTile(columns: Int, origin: SIMD2<Int>, _ body: (Int) -> Bool) {
     guard !bounds.isEmpty else { return }
     let firstColumn = (Int(bounds.minX) - origin.x) / Tile.maximumWidth

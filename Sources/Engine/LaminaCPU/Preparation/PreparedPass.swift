@@ -6,17 +6,17 @@ import LaminaGraphics
 import LaminaPlan
 import LaminaSystem
 
-/// The operations of one pass, ready to draw: every number that does not depend on the pixel is worked out.
+/// The operations of one pass, ready to draw: every number that does not depend on the pixel is computed.
 ///
-/// Operations are prepared in chunks, each by one thread into an arena of its own; nothing is counted or numbered
-/// before, and nothing changes once it is made.
+/// Operations are prepared in chunks, each by one thread into its own arena; no operations are counted or numbered
+/// before, and nothing changes afterwards.
 final class PreparedPass: @unchecked Sendable {
   let region: PixelRect
   /// Premultiplied, 0...255.
   let clear: PixelColor
   /// Back to front.
   let operations: UnsafeBufferPointer<PreparedOperation>
-  /// What the operations point to.
+  /// The memory that the operations point to.
   private let arenas: [Arena]
   private let images: PreparedImages
   private let clips: PreparedClips
@@ -24,12 +24,12 @@ final class PreparedPass: @unchecked Sendable {
   /// Prepares the operations of `pass`.
   ///
   /// - Parameters:
-  ///   - images: Keeps the pictures' bytes in place; kept in turn by this.
-  ///   - clips: All clips of the plan; kept by this.
-  ///   - threads: How many threads prepare a large pass.
+  ///   - images: The pictures, which keep their bytes in place; retained by the pass.
+  ///   - clips: All clips of the plan; retained by the pass.
+  ///   - threads: The number of threads that prepare a large pass.
   ///   - needed: The pixels that are drawn; operations that touch none of them are left out.
-  ///   - meter: Where it says that the picture costs too much, operations are missing, and nothing must be read.
-  ///   - source: Returns the pixels of an earlier pass, where there are any.
+  ///   - meter: Once it reports that the picture exceeds its limits, operations are missing, and none may be read.
+  ///   - source: Returns the pixels of an earlier pass, if there are any.
   init(
     _ pass: RenderPass, of plan: RenderPlan, images: PreparedImages, clips: PreparedClips,
     threads: Int, needed: PixelRegion? = nil, meter: LimitMeter,
@@ -53,15 +53,15 @@ final class PreparedPass: @unchecked Sendable {
     }
   }
 
-  /// How many operations draw something.
+  /// The number of operations that draw something.
   var drawnCount: Int { operations.reduce(0) { $0 + ($1.kind == .nothing ? 0 : 1) } }
 
-  /// Whether it goes on from an earlier pass in that one's pixels, which then have to stay until they are read.
+  /// Whether the pass continues an earlier pass in its target, whose pixels must then stay until they are read.
   func goesOn(in target: PixelTarget) -> Bool {
     operations.contains { $0.kind == .composite && $0.composite.pointee.source.base == UnsafeRawPointer(target.base) }
   }
 
-  /// What the threads share: each writes to the arenas and places of its chunks alone.
+  /// The data that the threads share: each thread writes only to the arenas and places of its chunks.
   private struct Chunks: @unchecked Sendable {
     let plan: RenderPlan
     let draws: [DrawOperation]
@@ -72,7 +72,7 @@ final class PreparedPass: @unchecked Sendable {
 
     func prepare(_ chunk: Int) {
       var preparation = ChunkPreparation(surroundings, in: arenas[chunk])
-      // Read in place: an array copies the operation that it is asked for.
+      // Read in place, since an array copies each accessed operation.
       let draws = draws.span
       for place in selection.chunks[chunk] {
         places.initializeElement(at: place, to: preparation.prepare(draws[selection[place]], of: plan))
@@ -81,12 +81,12 @@ final class PreparedPass: @unchecked Sendable {
   }
 }
 
-/// Which operations of a pass are prepared, and in which chunks.
+/// The operations of a pass that are prepared, divided into chunks.
 private struct PreparationSelection: Sendable {
-  /// Places of the selection; each chunk is prepared by one thread.
+  /// Ranges of the selection; each chunk is prepared by one thread.
   let chunks: [Range<Int>]
   let count: Int
-  /// For each place of the selection, that in the whole list; `nil` if all are selected.
+  /// For each index in the selection, the index in the whole list; `nil` if all operations are selected.
   private let chosen: [Int32]?
 
   private static let chunkLength = 256
@@ -95,7 +95,7 @@ private struct PreparationSelection: Sendable {
   init(of draws: [DrawOperation], touching needed: PixelRegion?) {
     if let needed {
       var chosen: [Int32] = []
-      // Read in place: most operations are only asked where they lie.
+      // Read in place, since only the bounds of most operations are read.
       let draws = draws.span
       for index in draws.indices where needed.intersects(draws[index].pixelBounds) { chosen.append(Int32(index)) }
       (self.chosen, count) = (chosen, chosen.count)
@@ -106,6 +106,6 @@ private struct PreparationSelection: Sendable {
     chunks = stride(from: 0, to: count, by: Self.chunkLength).map { $0..<min($0 + Self.chunkLength, count) }
   }
 
-  /// The place of the whole list that a place of the selection has.
+  /// The index in the whole list of an index in the selection.
   subscript(place: Int) -> Int { chosen.map { Int($0[place]) } ?? place }
 }

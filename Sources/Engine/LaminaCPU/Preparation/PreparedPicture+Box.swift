@@ -9,13 +9,13 @@ extension PreparedPicture {
   /// Prepares the picture of `box`, which is one of `images`.
   ///
   /// - Parameters:
-  ///   - reach: How many pixels from the shape's origin are sampled at most.
+  ///   - reach: The greatest distance in pixels from the shape's origin that is sampled.
   init(
     box: BoxOperation, images: PreparedImages, isOpaque: Bool, liesOnFill: Bool, reach: Double
   ) {
     if let coverage = images.coverage(of: box.image), box.placement.minification != .trilinear {
       self.init(box: box, levels: coverage, isOpaque: isOpaque, liesOnFill: liesOnFill, reach: reach)
-      // Texels of one byte are only copied; where they are mixed, they are colours.
+      // Texels of one byte are only copied; texels that are mixed are colours.
       if kind == .copy {
         kind = .coverage
         return
@@ -108,13 +108,13 @@ extension PreparedPlacement {
     bias = placement.bias.isFinite ? placement.bias : 0
     let size = SIMD4(Float(width), Float(height), Float(width), Float(height))
     for index in 0..<4 {
-      // What is no number becomes the picture's own edge.
+      // A value that is not a number becomes the picture's own edge.
       if limits[index].isNaN { limits[index] = index < 2 ? 0 : size[index] }
       limits[index] = Swift.min(Swift.max(limits[index], 0), size[index])
     }
   }
 
-  /// Whether all slopes of an axis are equal, which makes it linear.
+  /// Whether all slopes of an axis are equal, so that the axis is linear.
   fileprivate var isPlain: Bool {
     let slope0 = stop1AndSlope0.highHalf
     return slope0 == slope1AndSlope2.lowHalf && slope0 == slope1AndSlope2.highHalf

@@ -5,25 +5,25 @@ import LaminaGeometry
 
 /// A texel coordinate along one axis as a linear function of the pixel, in fixed point with 32 fractional bits.
 ///
-/// Whole-number arithmetic makes a pixel's coordinate independent of where its run began, and free of traps:
-/// whatever the numbers, the clamp below leaves an index inside the level.
+/// Whole-number arithmetic makes a pixel's coordinate independent of the start of its run, and free of traps: for any
+/// numbers, the clamp below gives an index inside the level.
 struct FixedCoordinate: BitwiseCopyable {
   /// The coordinate at the pixel `origin` of the sampler.
   var start = 0
-  /// What one pixel to the right adds.
+  /// The change for one pixel to the right.
   var perColumn = 0
-  /// What one pixel down adds.
+  /// The change for one pixel down.
   var perRow = 0
-  /// Both inside the level, so that the texel and the next one exist.
+  /// The limits of the coordinate, both inside the level, so that the texel and the next one exist.
   var lowest = 0
   var highest = 0
-  /// What seven neighbours add to the fraction, and the pixel itself, nothing: the low bits of multiples of
-  /// `perColumn`.
+  /// The steps of the fraction for a pixel and its seven neighbours, zero for the pixel itself: the low bits of
+  /// multiples of `perColumn`.
   var fractionSteps = LaneBits.zero
 
   @inline(__always) func clamped(_ coordinate: Int) -> Int { min(max(coordinate, lowest), highest) }
 
-  /// Whether neither end of a run is clamped, and so nothing between.
+  /// Whether neither end of a run is clamped, and so no coordinate between them.
   @inline(__always) func holds(_ first: Int, _ last: Int) -> Bool {
     min(first, last) >= lowest && max(first, last) <= highest
   }
@@ -35,7 +35,7 @@ struct FixedCoordinate: BitwiseCopyable {
 struct AffineSampler: BitwiseCopyable {
   var texels: Texels
   var stride: Int
-  /// Four, or one where texels are only copied.
+  /// Four, or one if texels are only copied.
   var bytesPerTexel: Int
   /// The pixel that coordinates are measured from.
   var originX: Int
@@ -43,11 +43,11 @@ struct AffineSampler: BitwiseCopyable {
   var u: FixedCoordinate
   var v: FixedCoordinate
 
-  /// Fails where a coordinate does not fit.
+  /// Returns `nil` if a coordinate does not fit.
   ///
   /// - Parameters:
   ///   - linear: The coordinates of level 0: texels a column, a row, and at the origin's centre; for u, then v.
-  ///   - reach: How many pixels from the origin are sampled at most.
+  ///   - reach: The greatest distance in pixels from the origin that is sampled.
   ///   - isNearest: Whether the coordinate's whole part is the texel; else four texels around it are mixed.
   init?(
     level: PreparedLevel, linear: (u: SIMD3<Double>, v: SIMD3<Double>), limits: SIMD4<Double>, origin: SIMD2<Float>,
@@ -89,7 +89,7 @@ struct AffineSampler: BitwiseCopyable {
       fractionSteps: LaneBits(0, 1, 2, 3, 4, 5, 6, 7) &* UInt32(truncatingIfNeeded: perColumn))
   }
 
-  /// Whether it copies texels to pixels, one to one.
+  /// Whether the sampler copies texels to pixels, one to one.
   var isCopy: Bool {
     let one = 1 << 32
     // 1/4096 of a texel off is a sixteenth of a level at most.
@@ -103,11 +103,11 @@ struct AffineSampler: BitwiseCopyable {
   }
 }
 
-/// How the colours of a picture are found for a run of pixels.
+/// The ways to get the colours of a picture for a run of pixels.
 enum SamplingKind: UInt8 {
   /// One texel a pixel, whole.
   case copy
-  /// The same of texels that are one byte, how much of white is there.
+  /// Copies texels of one byte, the coverage of white.
   case coverage
   /// Affine, four texels of level 0.
   case linear
@@ -119,17 +119,17 @@ enum SamplingKind: UInt8 {
   case general
 }
 
-/// A picture on a box, made ready to sample runs of pixels.
+/// A picture on a box, prepared for sampling runs of pixels.
 struct PreparedPicture: BitwiseCopyable {
   var kind: SamplingKind
   /// Whether every texel is opaque.
   var isOpaque: Bool
-  /// Whether something shows through the picture: its fill, to be put underneath.
+  /// Whether the fill shows through the picture and has to be drawn under it.
   var liesOnFill: Bool
-  /// What to sample; `second` is the smaller level of `trilinear`.
+  /// The levels to sample; `second` is the smaller level of `trilinear`.
   var first: AffineSampler
   var second: AffineSampler
-  /// How much of `second` is mixed in, of `WeightedSampling.whole`.
+  /// The share of `second`, out of `WeightedSampling.whole`.
   var share: UInt16
 
   // For `general`.
@@ -138,11 +138,11 @@ struct PreparedPicture: BitwiseCopyable {
   var row2: SIMD4<Float>
   var placement: PreparedPlacement
   var isAffine: Bool
-  /// More than one only where a trilinear filter asks for them.
+  /// The levels; more than one only if a trilinear filter needs them.
   var levels: UnsafeBufferPointer<PreparedLevel>
 }
 
-/// How layer points become texels of level 0: `ImagePlacement` with limits inside the picture.
+/// The map from layer points to texels of level 0: `ImagePlacement` with limits inside the picture.
 struct PreparedPlacement: BitwiseCopyable {
   /// Texels: offset x and y; points: first stop x and y.
   var offsetAndStop0: SIMD4<Float>
@@ -152,14 +152,14 @@ struct PreparedPlacement: BitwiseCopyable {
   var slope1AndSlope2: SIMD4<Float>
   /// Texels: least u and v, greatest u and v.
   var limits: SIMD4<Float>
-  /// The filters, as they are where a texel covers at least a pixel, and elsewhere.
+  /// The filters where a texel covers at least a pixel, and elsewhere.
   var magnification: TexelFilter
   var minification: TexelFilter
   /// Added to the level of detail.
   var bias: Float
 }
 
-/// How texels become a colour.
+/// The ways to make a colour of texels.
 enum TexelFilter: UInt8 {
   case nearest
   case linear

@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// A convex polygon as what a row of pixels asks of it: where does it start, where does it end.
+// An edge of a convex polygon. A polygon is prepared for one query: where it starts and ends in a row of pixels.
 //
 // Each edge that is not level bounds every row from the left or from the right by a line; the span of a row is
 // between the last left bound and the first right bound. Eight rows are done at once.
@@ -12,18 +12,18 @@ import LaminaGeometry
 struct PolygonEdge: BitwiseCopyable {
   var x: Float
   var y: Float
-  /// What x gains a row.
+  /// The change of x from one row to the next.
   var slope: Float
 
   @inline(__always) func bound(at height: Float) -> Float { x + (height - y) * slope }
 }
 
-/// A convex polygon, its edges sorted into those on the left and those on the right.
+/// A convex polygon, with its edges sorted into left and right ones.
 struct PreparedPolygon: BitwiseCopyable {
-  /// First the left ones, then the right ones.
+  /// The left edges, then the right edges.
   private var edges = UnsafeBufferPointer<PolygonEdge>(start: nil, count: 0)
   private var leftCount = 0
-  /// The heights between which it lies; a pixel's centre is inside from `minY` on and below `maxY`.
+  /// The heights between which the polygon lies; a pixel's centre is inside from `minY` on and below `maxY`.
   private var minY: Float = 0
   private var maxY: Float = 0
 
@@ -32,7 +32,7 @@ struct PreparedPolygon: BitwiseCopyable {
   /// With every pixel.
   static var everything: PreparedPolygon { PreparedPolygon(minY: -.infinity, maxY: .infinity) }
 
-  /// Whether it holds no pixel for certain.
+  /// Whether the polygon certainly contains no pixel.
   var isEmpty: Bool { !(maxY > minY) }
 
   private init(minY: Float = 0, maxY: Float = 0) {
@@ -42,14 +42,13 @@ struct PreparedPolygon: BitwiseCopyable {
   /// Prepares the polygon of `count` vertices.
   ///
   /// - Parameters:
-  ///   - slack: How much farther out than the vertices say its edges lie, pixels across them at least; below 0, farther
-  ///     in.
-  ///   - arena: Where its edges are put.
+  ///   - slack: The least distance in pixels by which its edges are moved outward; below 0, inward.
+  ///   - arena: The memory for its edges.
   ///   - vertex: Returns a vertex, in order around the polygon.
-  /// - Returns: `nil` where the vertices are no convex polygon with an area, or not finite.
+  /// - Returns: `nil` if the vertices are no convex polygon with an area, or not finite.
   init?(count: Int, slack: Float, in arena: Arena, vertex: (Int) -> SIMD2<Float>) {
     guard count >= 3 else { return nil }
-    // A coordinate beyond 2^24 pixels cannot tell one pixel from the next.
+    // With coordinates beyond 2^24 pixels, floats cannot distinguish neighbouring pixels.
     let limit: Float = 16_777_216
     var area: Double = 0
     var low = vertex(0).y
@@ -101,7 +100,8 @@ struct PreparedPolygon: BitwiseCopyable {
     return true
   }
 
-  /// Whether no centre of the pixels from (`minX`, `minY`) to (`maxX`, `maxY`) is inside, as far as one edge tells.
+  /// Whether no centre of the pixels from (`minX`, `minY`) to (`maxX`, `maxY`) is inside, as far as a single edge shows
+  /// it.
   func missesCentres(minX: Float, minY low: Float, maxX: Float, maxY high: Float) -> Bool {
     guard high >= minY, low < maxY else { return true }
     for index in 0..<leftCount where min(edges[index].bound(at: low), edges[index].bound(at: high)) > maxX {
@@ -114,7 +114,7 @@ struct PreparedPolygon: BitwiseCopyable {
     return false
   }
 
-  /// Finds the pixels of some rows of a tile that are inside: one bit a pixel, the left one in the lowest.
+  /// Finds the pixels of some rows of a tile that are inside: one bit for each pixel, the leftmost in the lowest bit.
   ///
   /// - Parameters:
   ///   - rows: Rows of the tile; masks of up to seven rows around them are written as well.

@@ -22,14 +22,14 @@ struct PreparedShadow: BitwiseCopyable {
   var cornerSigma: Float
   /// Premultiplied, 0...255.
   var color: PixelColor
-  /// A polygon that holds every pixel it may touch.
+  /// A polygon that contains every pixel the shadow may touch.
   var outer: PreparedPolygon
   /// The innermost clip.
   var clip: UnsafePointer<PreparedClip>?
-  /// How its corners are drawn.
+  /// The way in which the corners are drawn.
   var corners: Corners
-  /// From the target to the middle of the box where the map is affine, standard deviations: what a column and a row
-  /// add, the place of the origin, and half the size; along x and y.
+  /// The map from the target to the middle of the box where it is affine, in standard deviations: the changes for a
+  /// column and a row, the place of the origin, and half the size; along x and y.
   var across: SIMD4<Float>
   var down: SIMD4<Float>
   /// The place of a table's first value, and values of a standard deviation.
@@ -60,11 +60,11 @@ struct PreparedShadow: BitwiseCopyable {
 
   /// A corner's table.
   struct Table: BitwiseCopyable {
-    /// Row by row; none take nothing from the corner.
+    /// The values, row by row; without values, the table removes nothing from the corner.
     var values = UnsafeBufferPointer<Float>(start: nil, count: 0)
     /// Values along a side.
     var side: Int32 = 0
-    /// From here on inward nothing is taken, standard deviations.
+    /// The distance inward from which on nothing is removed, standard deviations.
     var reach: Float = 0
   }
 }
@@ -72,7 +72,7 @@ struct PreparedShadow: BitwiseCopyable {
 /// The corner tables of some shadows, each once in an arena.
 struct ShadowTableList {
   private var tables: [ShadowCornerTable.Key: PreparedShadow.Table] = [:]
-  /// What was asked for last: corners mostly share theirs.
+  /// The last table that was requested: corners mostly share theirs.
   private var last: (key: ShadowCornerTable.Key, table: PreparedShadow.Table)?
 
   /// The tables of a shadow's corners.
@@ -101,14 +101,14 @@ struct ShadowTableList {
 }
 
 extension ShadowOperation {
-  /// What names the table of a corner; `nil` where it has none.
+  /// The key of the table of a corner; `nil` where the corner has none.
   fileprivate func tableKey(_ corner: Int) -> ShadowCornerTable.Key? {
     let radii = cornerRadii
     guard radii[corner] > 0, radii[corner] <= Self.widestRadius else { return nil }
     return ShadowCornerTable.Key(radius: radii[corner], smoothing: shape.smoothing)
   }
 
-  /// Whether all of its numbers are some.
+  /// Whether all values are numbers.
   var isUsable: Bool {
     let sum = shape.row0 + shape.row1 + shape.row2 + shape.box + shape.radii
     let sigmas = sigma.x + sigma.y
@@ -139,7 +139,7 @@ extension PreparedShadow {
     down = SIMD4(row0.y, row1.y, row2.y - middle.y, 0) * perSigma.y
     (across.w, down.w) = (size.x * 0.5, size.y * 0.5)
     (tableStart, tableResolution) = (ShadowCornerTable.start, ShadowCornerTable.resolution)
-    // Beyond twice the reach, what the far edge takes away is a quarter of a level.
+    // Beyond twice the reach, the far edge removes only a quarter of a level.
     isNarrowX = size.x < 2 * ShadowOperation.reach
     isNarrowY = size.y < 2 * ShadowOperation.reach
     self.tables = tables

@@ -4,15 +4,15 @@
 import LaminaGeometry
 import LaminaPlan
 
-/// A rounded box made ready to measure its coverage of eight pixels at a time.
+/// A rounded box, prepared to measure its coverage of eight pixels at a time.
 ///
-/// Most boxes are turned and scaled evenly, with antialiased edges and circular corners or none. In pixel
-/// units such a box is just another upright rounded box in a turned frame, and two thirds of the arithmetic of
-/// the general formula are constants. `form` says which formula applies; both give the same coverage.
+/// Most boxes are turned and scaled evenly, with antialiased edges and circular corners or none. In pixel units such a
+/// box is just another upright rounded box in a turned frame, and two thirds of the arithmetic of the general formula
+/// are constants. `form` selects the formula; both give the same coverage.
 struct PreparedShape: BitwiseCopyable {
-  /// Which formula measures it.
+  /// The formula that measures the coverage.
   enum Form: UInt8 {
-    /// It covers nothing: not a number, or seen edge-on.
+    /// The shape covers nothing: a value is not a number, or the shape is seen from its edge.
     case empty
     /// Affine, all edges antialiased, no rounded corners.
     case edges
@@ -27,9 +27,9 @@ struct PreparedShape: BitwiseCopyable {
   var isAffine: Bool
   /// Whether all radii are equal.
   var hasOneRadius: Bool
-  /// Whether a side is thinner than a pixel, so that both of its ramps may reach one pixel.
+  /// Whether a side is thinner than a pixel, so that the ramps of both edges may reach the same pixel.
   var isThin: Bool
-  /// Where coordinates are measured from, target pixels.
+  /// The origin of coordinates, target pixels.
   var origin: SIMD2<Float>
 
   // For `edges` and `circles`, in pixels: distances to the four edges are
@@ -109,7 +109,7 @@ struct PreparedShape: BitwiseCopyable {
     }
   }
 
-  /// Whether the map keeps angles, so that a circle stays one.
+  /// Whether the map keeps angles, so that circles stay circles.
   private func isEven(columns: SIMD4<Double>, rows: SIMD4<Double>, across: Double, down: Double) -> Bool {
     let tolerance = 2e-6  // of a radius; 32-bit rows are a few 1e-7 off
     return abs(across - down) <= tolerance * across

@@ -23,21 +23,21 @@ struct PreparedSurface: BitwiseCopyable {
   var clip: UnsafePointer<PreparedClip>?
   /// Pixels that lie wholly inside all clips.
   var wholePixels: PixelRect
-  /// Whether all of it is opaque, but for clips.
+  /// Whether the whole surface is opaque, apart from clips.
   var isOpaque: Bool
 
-  /// Whether it shows colours whose rows lie along the target's, no smaller than they are.
+  /// Whether the surface shows colours, with rows parallel to the target's and without reduction.
   @inline(__always) var isUprightPicture: Bool {
     !isSilhouette && isAffine && !isNearest && row0.y == 0 && row0.x > 0 && row0.x <= 1 && source.layout != .alpha
   }
 
-  /// Whether it is a silhouette without clips whose rows lie along the target's, no smaller than they are.
+  /// Whether the surface is a silhouette without clips, with rows parallel to the target's and without reduction.
   @inline(__always) var isUprightSilhouette: Bool {
     isSilhouette && isAffine && !isNearest && clip == nil && row0.y == 0 && row0.x > 0 && row0.x <= 1
       && source.layout == .alpha
   }
 
-  /// - Returns: `nil` where a number is none.
+  /// - Returns: `nil` if a value is not a number.
   init?(_ surface: SurfaceOperation, source: PixelSource, clip: UnsafePointer<PreparedClip>?) {
     self.source = source
     self.clip = clip

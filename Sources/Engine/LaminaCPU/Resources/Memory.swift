@@ -5,15 +5,15 @@ import Foundation
 import LaminaGeometry
 import LaminaSystem
 
-/// Asks for large amounts of memory in a way that can be refused.
+/// Requests for large amounts of memory that can be refused.
 enum Memory {
-  /// Below this, nothing is asked: no machine that runs at all lacks it.
+  /// Below this size, no check is made: every machine has this much memory.
   static let smallest = 64 << 20
 
-  /// Fails where `bytes` more can certainly not be had.
+  /// Throws if `bytes` more are certainly not available.
   ///
-  /// Linux promises memory that it does not have and ends the process when it is touched. So what the machine
-  /// has available, and what the process's control group allows, is asked as well as the allocator.
+  /// Linux promises memory that it does not have, and ends the process when the memory is touched. So this checks not
+  /// only the allocator but also the available memory of the machine and the limit of the process's control group.
   static func require(_ bytes: Int) throws(CPURendererError) {
     guard bytes >= smallest else { return }
     guard let probe = malloc(bytes) else { throw .outOfMemory(bytes: bytes) }
@@ -22,7 +22,7 @@ enum Memory {
     if let limit = ControlGroups.ofThisProcess.memoryLimit, bytes > limit { throw .outOfMemory(bytes: bytes) }
   }
 
-  /// What the kernel says can be used without swapping, in bytes.
+  /// The memory that can be used without swapping according to the kernel, bytes.
   private static var available: Int? {
     guard let text = try? String(contentsOfFile: "/proc/meminfo", encoding: .utf8) else { return nil }
     for line in text.split(separator: "\n") where line.hasPrefix("MemAvailable:") {
@@ -42,7 +42,7 @@ final class PassBuffer {
   let bytes: Int
   private let isOwned: Bool
 
-  /// Memory that somebody else frees, and accounts for.
+  /// Memory that is freed and accounted for elsewhere.
   init(_ target: PixelTarget) {
     (base, layout, region, bytes, isOwned) = (target.base, target.layout, target.region, 0, false)
   }

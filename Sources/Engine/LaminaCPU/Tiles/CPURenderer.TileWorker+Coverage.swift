@@ -1,12 +1,12 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Boxes that show texels of one byte, one a pixel: paths and texts of one colour in pixels of the target.
+// Boxes that show texels of one byte, one a pixel: paths and texts of one colour on the pixel grid of the target.
 
 import LaminaGeometry
 
 extension CPURenderer.TileWorker {
-  /// Blends texels that lie side by side, where they are not empty.
+  /// Blends contiguous texels, except empty ones.
   func blendCoverage(
     _ ink: TexelInk, _ texels: Texels, start: Int, count: Int, tile: Tile, row: Int
   ) {
@@ -42,7 +42,8 @@ extension CPURenderer.TileWorker {
     return shown
   }
 
-  /// Puts a box's texels on the ground's colour into the target, through a table of what each of 256 looks like there.
+  /// Writes a box's texels on the ground's colour into the target, by a table of the pixels of all 256 coverages on
+  /// that colour.
   ///
   /// - Returns: All pixels, as little-endian words, combined by `and`.
   func putCoverage(_ operation: UnsafePointer<PreparedOperation>, _ tile: Tile) -> UInt32 {
@@ -57,7 +58,7 @@ extension CPURenderer.TileWorker {
       guard let texels = picture.pointee.first.contiguousTexels(x: x, y: tile.y + row, count: count) else { continue }
       let out = target.row(UInt32.self, x: x, y: tile.y + row)
       var index = 0
-      // Eight at a time, whether each of them is empty or not: to ask four or two costs more than to put them.
+      // Eight at a time, empty or not: testing four or two costs more than writing them.
       while index &+ 8 <= count {
         let eight = texels.load(index, as: UInt64.self)
         if eight != 0 {
@@ -88,8 +89,8 @@ extension CPURenderer.TileWorker {
   }
 }
 
-/// What coverage looks like in a colour on another one: tables of 256 pixels, of the last few pairs of colours that a
-/// thread has met.
+/// Tables of the 256 pixels of coverage in one colour on another, for the last few pairs of colours that a thread has
+/// met.
 final class InkTables {
   private struct Key: Equatable {
     var ink: TexelInk
@@ -101,7 +102,7 @@ final class InkTables {
   private var keys: [Key] = []
   private var next = 0
 
-  /// The table of an ink on a colour; it holds until the next call.
+  /// The table of an ink on a colour; valid until the next call.
   func table(of ink: TexelInk, on back: PixelColor) -> Row<UInt32> {
     let key = Key(ink: ink, back: back)
     if let known = keys.firstIndex(of: key) { return pixels.row.from(256 * known) }
@@ -114,7 +115,7 @@ final class InkTables {
     }
     let table = pixels.row.from(256 * next)
     for level in stride(from: 0, to: 256, by: 4) {
-      // The same steps as where colours are kept in between, so that pixels are the same.
+      // The same steps as with colours kept between operations, so that the pixels are the same.
       @inline(__always) func over(_ level: Int) -> PixelColor {
         let color = ink.color(PixelColor(repeating: Float(level)))
         return color + back * (1 - color.w * CPURenderer.TileWorker.unit)

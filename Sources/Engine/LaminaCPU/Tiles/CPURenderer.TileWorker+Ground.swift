@@ -3,20 +3,20 @@
 
 import LaminaGeometry
 
-/// What a tile shows where nothing is drawn: one colour, or the pixels of an earlier pass.
+/// The content of a tile where nothing is drawn: one colour, or the pixels of an earlier pass.
 struct TileGround: BitwiseCopyable {
-  /// Premultiplied, 0...255; in use where there is no `source`.
+  /// Premultiplied, 0...255; used if there is no `source`.
   var color: PixelColor
-  /// A pass that is taken pixel for pixel.
+  /// A pass that is copied pixel for pixel.
   var source: PixelSource?
-  /// The place in the tile's list of the operation that it is, or -1 where it is the pass's clear colour.
+  /// The index in the tile's list of the operation that makes the ground, or -1 for the pass's clear colour.
   var place = -1
   /// The columns of the tile.
   var inside: UInt64
 }
 
 extension CPURenderer.TileWorker {
-  /// The ground of a tile: its first operation where that is one colour, or an earlier pass as it is.
+  /// The ground of a tile: its first operation if that is one colour, or an unchanged earlier pass.
   func findGround(of tile: Tile, _ list: UnsafeBufferPointer<Int32>, isClosed: Bool) -> TileGround {
     let inside = PreparedPolygon.mask(from: 0, to: Int32(truncatingIfNeeded: tile.width))
     var ground = TileGround(color: pass.clear, inside: inside)
@@ -31,7 +31,7 @@ extension CPURenderer.TileWorker {
     return ground
   }
 
-  /// The pass that an operation puts on the whole tile as it is.
+  /// The pass that an operation draws unchanged over the whole tile.
   func wholeSource(_ operation: UnsafePointer<PreparedOperation>, _ tile: Tile) -> PixelSource? {
     guard operation.pointee.kind == .composite, pass.clear == .zero else { return nil }
     let composite = operation.pointee.composite
@@ -43,7 +43,7 @@ extension CPURenderer.TileWorker {
     return composite.pointee.source
   }
 
-  /// Makes pixels of a row ready to be drawn onto: those that show the ground get its colour.
+  /// Prepares pixels of a row to be drawn onto: pixels that show the ground get its colour.
   ///
   /// Four neighbours at a time, so that few runs are short when the row is stored.
   @inline(__always) func touch(_ pixels: UInt64, _ tile: Tile, row: Int) {
@@ -51,14 +51,14 @@ extension CPURenderer.TileWorker {
     if missing != 0 { lay(missing, tile, row: row) }
   }
 
-  /// The same for pixels that will be replaced, whatever they are: only their neighbours get the ground's colour.
+  /// Prepares pixels that will certainly be replaced: only their neighbours get the ground's colour.
   @inline(__always) func touchReplaced(_ pixels: UInt64, _ tile: Tile, row: Int) {
     let missing = Self.quadruples(pixels) & ground[0].inside & ~touched[row]
     touched[row] |= pixels
     if missing & ~pixels != 0 { lay(missing & ~pixels, tile, row: row) }
   }
 
-  /// All pixels of those groups of four that hold one of `pixels`.
+  /// All pixels of the groups of four that contain one of `pixels`.
   @inline(__always) private static func quadruples(_ pixels: UInt64) -> UInt64 {
     let pairs = pixels | (pixels &>> 1)
     return ((pairs | (pairs &>> 2)) & 0x1111_1111_1111_1111) &* 15
@@ -78,9 +78,9 @@ extension CPURenderer.TileWorker {
     }
   }
 
-  /// Step 3: rounds what was drawn to the target, and puts the ground everywhere else.
+  /// Step 3: rounds the drawn pixels into the target, and writes the ground everywhere else.
   ///
-  /// - Parameter laid: The pixel that all of it in the target is already, if one.
+  /// - Parameter laid: The pixel that already fills the tile in the target, if any.
   /// - Returns: Whether all pixels are opaque.
   func store(_ tile: Tile, over laid: UInt32?) -> Bool {
     let inside = ground[0].inside
@@ -112,9 +112,9 @@ extension CPURenderer.TileWorker {
     return all >= 0xFF00_0000
   }
 
-  /// Takes pixels of one row from an earlier pass.
+  /// Copies pixels of one row from an earlier pass.
   ///
-  /// - Returns: All of them, as little-endian words, combined by `and`.
+  /// - Returns: All pixels, as little-endian words, combined by `and`.
   private func copy(
     _ source: PixelSource, _ pixels: UInt64, _ tile: Tile, row: Int, to out: Row<UInt32>
   ) -> UInt32 {
@@ -126,7 +126,7 @@ extension CPURenderer.TileWorker {
         all &= PixelTarget.quantize(source, count: span.count, into: place)
         continue
       }
-      // A pass that goes on from another one draws into its pixels.
+      // A pass that continues another one draws into its pixels.
       place.copy(source.texels, bytes: 4 * span.count)
       for index in 0..<span.count { all &= UInt32(littleEndian: place[index]) }
     }

@@ -4,11 +4,11 @@
 import LaminaGeometry
 
 extension CPURenderer.TileWorker {
-  /// Draws a tile that needs no blending: nothing on it, or one opaque box without a picture, or with one that is
-  /// copied texel for pixel, covering all of it.
+  /// Draws a tile that needs no blending: an empty tile, or a tile covered by one opaque box without a picture or with
+  /// a picture that is copied texel for pixel.
   ///
-  /// - Parameter laid: The pixel that all of it in the target is already, if one.
-  /// - Returns: Whether every pixel is opaque; `nil` where the tile is not of that kind, and nothing is drawn.
+  /// - Parameter laid: The pixel that already fills the tile in the target, if any.
+  /// - Returns: Whether every pixel is opaque; `nil` if the tile is not of this kind, and nothing is drawn.
   func drawPlainly(
     _ tile: Tile, _ list: UnsafeBufferPointer<Int32>, isClosed: Bool, over laid: UInt32?
   ) -> Bool? {
@@ -24,8 +24,8 @@ extension CPURenderer.TileWorker {
 
   /// Draws a tile, of any width, that one opaque box covers.
   ///
-  /// - Parameter laid: The pixel that all of it in the target is already, if one.
-  /// - Returns: Whether every pixel is opaque; `nil` where it is not of one colour or a copied picture.
+  /// - Parameter laid: The pixel that already fills the tile in the target, if any.
+  /// - Returns: Whether every pixel is opaque; `nil` if the box is neither of one colour nor a copied picture.
   func drawPlainly(_ tile: Tile, covered box: UnsafePointer<PreparedBox>, over laid: UInt32?) -> Bool? {
     if box.pointee.hasPlainInner {
       fill(tile, with: box.pointee.innerColor, over: laid)
@@ -35,7 +35,7 @@ extension CPURenderer.TileWorker {
     return true
   }
 
-  /// The picture whose texels a box is, one a pixel and opaque, if it is.
+  /// The picture that a box shows with one opaque texel for each pixel, if it does.
   func copiedPicture(of box: UnsafePointer<PreparedBox>) -> UnsafePointer<PreparedPicture>? {
     guard box.pointee.gradient == nil, !box.pointee.isTinted, let picture = box.pointee.picture,
       picture.pointee.kind == .copy, picture.pointee.isOpaque
@@ -43,20 +43,20 @@ extension CPURenderer.TileWorker {
     return picture
   }
 
-  /// Takes the pixels of an earlier pass as they are, where that is all there is to draw.
+  /// Copies the unchanged pixels of an earlier pass, if the tile shows nothing else.
   private func copyPass(_ tile: Tile, _ operation: UnsafePointer<PreparedOperation>) -> Bool? {
     guard let source = wholeSource(operation, tile), source.layout == .bytes else { return nil }
     var all = UInt32.max
     for row in 0..<tile.height {
       let out = target.row(UInt32.self, x: tile.x, y: tile.y + row)
-      // A pass that goes on from another one draws into its pixels.
+      // A pass that continues another one draws into its pixels.
       out.copy(source.row(x: tile.x, y: tile.y + row).texels, bytes: 4 * tile.width)
       for column in 0..<tile.width { all &= out[column] }
     }
     return UInt32(littleEndian: all) >= 0xFF00_0000
   }
 
-  /// - Parameter laid: The pixel that all of it in the target is already, if one.
+  /// - Parameter laid: The pixel that already fills the tile in the target, if any.
   func fill(_ tile: Tile, with color: PixelColor, over laid: UInt32?) {
     let pixel = PixelTarget.pixel(color)
     guard pixel != laid else { return }
@@ -65,7 +65,7 @@ extension CPURenderer.TileWorker {
     }
   }
 
-  /// Fails where a row reaches over the picture's limits; then some rows may have been written, but no harm is done.
+  /// Fails if a row reaches over the picture's limits; then some rows may have been written, which is harmless.
   private func copy(_ picture: UnsafePointer<PreparedPicture>, _ tile: Tile) -> Bool {
     for row in 0..<tile.height {
       guard

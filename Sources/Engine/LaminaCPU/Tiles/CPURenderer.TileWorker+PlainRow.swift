@@ -2,18 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 // Rows of tiles that are of one colour or copies of pictures in most places. Processors write memory from one end to
-// the other three times as fast as tile by tile, so what is plain is written row of pixels by row of pixels.
+// the other three times as fast as tile by tile, so plain tiles are written pixel row by pixel row.
 
 import LaminaGeometry
 
-/// A row of tiles most of which are plain.
+/// A row of tiles of which most are plain.
 struct PlainRow {
-  /// The pixel that three quarters of it show in most places, which is laid down first; `nil` where there is none.
+  /// The pixel that fills most of three quarters of the row's tiles, with which the row is filled first; `nil` if there
+  /// is none.
   let laid: UInt32?
 }
 
 extension CPURenderer.TileWorker {
-  /// What is plain of a row of tiles; `nil` where more than a quarter of its tiles are not.
+  /// The plain content of a row of tiles; `nil` where more than a quarter of its tiles are not plain.
   func plainRow(_ tiles: Range<Int>) -> PlainRow? {
     let pixel = plainPixel(of: tiles.lowerBound) ?? plainPixel(of: tiles.upperBound - 1)
     var (others, unlaid) = (0, 0)
@@ -26,8 +27,7 @@ extension CPURenderer.TileWorker {
     return PlainRow(laid: 4 * unlaid > tiles.count ? nil : pixel)
   }
 
-  /// The pixel that a tile shows in most places: one of one colour, or with texts and lines on that; `nil` of any
-  /// other.
+  /// The pixel of a tile of one colour, possibly with texts and lines on it; `nil` for other tiles.
   private func plainPixel(of index: Int) -> UInt32? {
     let list = bins.operations(of: index)
     let ground = findGround(of: bins.grid.tile(index), list, isClosed: bins.isClosed(index))
@@ -39,7 +39,7 @@ extension CPURenderer.TileWorker {
     return PixelTarget.pixel(ground.color)
   }
 
-  /// Whether all of a tile is one opaque box, of one colour or a picture texel for pixel.
+  /// Whether one opaque box covers a whole tile, with one colour or a picture texel for pixel.
   private func isPlainRunPart(_ tile: Int) -> Bool {
     let list = bins.operations(of: tile)
     guard list.count == 1, bins.isClosed(tile), operation(list[0]).pointee.kind == .box else { return false }
@@ -50,10 +50,10 @@ extension CPURenderer.TileWorker {
   /// Draws neighbouring tiles that one box covers, as one wide tile.
   ///
   /// - Parameters:
-  ///   - tiles: The first, and those that may be drawn with it.
-  ///   - laid: The pixel that all of them are in the target already, if one.
-  /// - Returns: How many were drawn, and whether these are opaque; `nil` where none was, since fewer than two are of
-  ///   that kind, or the picture does not reach over all of them.
+  ///   - tiles: The first tile, and the tiles that may be drawn with it.
+  ///   - laid: The pixel that already fills all of them in the target, if any.
+  /// - Returns: The number of drawn tiles, and whether they are opaque; `nil` where none was drawn, since fewer than
+  ///   two can be drawn together, or the picture does not reach over all of them.
   func drawPlainRun(_ tiles: Range<Int>, over laid: UInt32?) -> (count: Int, isOpaque: Bool)? {
     guard isPlainRunPart(tiles.lowerBound) else { return nil }
     let list = bins.operations(of: tiles.lowerBound)

@@ -1,14 +1,14 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Boxes that show nothing but texels, one a pixel, many of them empty: paths and texts in pixels of the target.
+// Boxes that show only texels, one a pixel, many of them empty: paths and texts on the pixel grid of the target.
 
 import CLanes
 import LaminaGeometry
 
 extension CPURenderer.TileWorker {
-  /// Whether a box shows nothing but texels, one a pixel, some of which may be empty: paths and texts cover little of
-  /// the pictures drawn of them.
+  /// Whether a box shows only texels, one a pixel, some of which may be empty: paths and texts cover little of their
+  /// pictures.
   @inline(__always) func mayBeBlank(_ box: UnsafePointer<PreparedBox>) -> Bool {
     guard let picture = box.pointee.picture, box.pointee.gradient == nil, box.pointee.fill == .zero else {
       return false
@@ -16,9 +16,9 @@ extension CPURenderer.TileWorker {
     return picture.pointee.kind == .coverage || (picture.pointee.kind == .copy && !picture.pointee.isOpaque)
   }
 
-  /// Draws texels one to one where they are not empty.
+  /// Draws texels one to one, except empty ones.
   ///
-  /// - Returns: Whether the texels lie side by side; where they do not, nothing is drawn.
+  /// - Returns: Whether the texels are contiguous; if not, nothing is drawn.
   @inline(__always) func drawTexels(
     _ box: UnsafePointer<PreparedBox>, start: Int, count: Int, tile: Tile, row: Int
   ) -> Bool {
@@ -60,20 +60,20 @@ extension CPURenderer.TileWorker {
 
   /// Whether four neighbouring texels are empty.
   @inline(__always) private static func areEmpty(_ texels: Texels, at offset: Int) -> Bool {
-    // Words combined by `or`: comparing vectors goes component by component.
+    // Words are combined by `or`, since comparing vectors compares component by component.
     texels.load(offset, as: UInt64.self) | texels.load(offset &+ 8, as: UInt64.self) == 0
   }
 
   // MARK: straight to the target
 
-  /// More operations than this are not compared with one another.
+  /// The most operations that are compared with one another.
   private static var mostSeparate: Int { 12 }
 
-  /// Draws a tile of texts on one colour, none of which overlaps another: every pixel is blended once at most, and goes
-  /// to the target without being kept in between.
+  /// Draws a tile of texts on one colour, none of which overlaps another: every pixel is blended once at most, and is
+  /// written directly to the target.
   ///
-  /// - Parameter laid: The pixel that all of it in the target is already, if one.
-  /// - Returns: Whether every pixel is opaque; `nil` where the tile is not of that kind, and nothing is drawn.
+  /// - Parameter laid: The pixel that already fills the tile in the target, if any.
+  /// - Returns: Whether every pixel is opaque; `nil` if the tile is not of this kind, and nothing is drawn.
   func drawSeparateTexels(_ tile: Tile, _ list: UnsafeBufferPointer<Int32>, over laid: UInt32?) -> Bool? {
     let first = ground[0].place + 1
     guard target.layout == .bytes, ground[0].source == nil, first < list.count, list.count - first <= Self.mostSeparate
@@ -96,14 +96,14 @@ extension CPURenderer.TileWorker {
     return all >= 0xFF00_0000
   }
 
-  /// Whether all that a box shows in a tile is texels that lie side by side.
+  /// Whether a box shows only contiguous texels in a tile.
   private func isSeparable(_ operation: UnsafePointer<PreparedOperation>, _ tile: Tile) -> Bool {
     let box = operation.pointee.box
     guard box.pointee.coversBounds, !box.pointee.hasPlainInner, !box.pointee.isInnerOpaque, mayBeBlank(box),
       let picture = box.pointee.picture
     else { return false }
     guard let (rows, columns) = Self.part(of: tile, inside: operation.pointee.bounds) else { return true }
-    // One to one, columns are the same in all rows.
+    // With a one-to-one map, columns are the same in all rows.
     return picture.pointee.first.contiguousTexels(
       x: tile.x + columns.trailingZeroBitCount, y: tile.y + rows.lowerBound, count: columns.nonzeroBitCount) != nil
   }
@@ -149,7 +149,7 @@ extension CPURenderer.TileWorker {
   }
 }
 
-/// What the texels of a box are multiplied by.
+/// The factors that the texels of a box are multiplied by.
 struct TexelInk: BitwiseCopyable, Equatable {
   let tint: PixelColor
   let opacity: Float

@@ -10,9 +10,9 @@ extension CPURenderer {
   ///
   /// A tile is 64 pixels wide, so that one word holds a bit for each pixel of a row. It is drawn in three steps:
   ///
-  ///     1. front to back   opaque inner polygons: claim the pixels nobody has claimed, shade just those;
-  ///                        ends when all are claimed, and what lies behind is not looked at
-  ///     2. back to front   everything that blends: skips pixels claimed by something in front
+  ///     1. front to back   opaque inner polygons: claim the pixels not claimed yet, and shade only these;
+  ///                        ends when all are claimed; operations behind are not visited
+  ///     2. back to front   everything that blends: skips pixels claimed by an operation in front
   ///     3. out             float colours to the target, rounded once
   ///
   /// Colours are kept as premultiplied floats, 0...255, so layers add up without rounding. Only pixels that something
@@ -35,23 +35,23 @@ extension CPURenderer {
     let operations: UnsafeBufferPointer<PreparedOperation>
     private let scratch: Scratch
 
-    /// What the tile shows where nothing else is drawn on it; one value.
+    /// The content of the tile where nothing else is drawn on it; one value.
     let ground: Row<TileGround>
     /// For each row, the pixels whose colours are in `colors`; all others show the ground.
     let touched: Row<UInt64>
     /// The tile's colours, row by row.
     private let colors: Row<PixelColor>
-    /// For each row, the pixels that are hidden from what is being drawn, and those outside the tile.
+    /// For each row, the pixels that are hidden from the current operation, and the pixels outside the tile.
     let hidden: Row<UInt64>
-    /// For each row, the pixels inside the polygon looked at last: inner and outer.
+    /// For each row, the pixels inside the polygon examined last: inner and outer.
     let innerMasks: Row<UInt64>
     let outerMasks: Row<UInt64>
-    /// For each row, the pixels of which the clips looked at last take nothing.
+    /// For each row, the pixels that the clips examined last leave whole.
     let uncutMasks: Row<UInt64>
-    /// Room for lists of pixels that are measured together, wherever they lie.
+    /// Space for lists of pixels that are measured together, at any place of the tile.
     let places: Row<UInt32>
     let placesInClips: Row<UInt32>
-    /// What step 1 claimed; at most one for each pixel.
+    /// The claims of step 1; at most one for each pixel.
     let claims: Row<Claim>
     /// The picture's colours for one run of pixels.
     let run: Row<PixelColor>
@@ -59,11 +59,11 @@ extension CPURenderer {
     let surfaceRow: Row<PixelColor>
     /// The alpha of a silhouette's pixels along one row, mixed from two of its rows.
     let surfaceAlphas: Row<Float>
-    /// How much of the colour, and behind that of the border, eight pixels get.
+    /// The shares of the colour, and behind them the shares of the border, for eight pixels.
     let weights: Row<Float>
     /// Scratch of the sampling of pictures.
     let words: Row<UInt32>
-    /// What coverage looks like in the colours met last.
+    /// Tables of coverage in the colours met last.
     let inks: InkTables
 
     init(pass: PreparedPass, bins: TileBins, target: PixelTarget, isDepthFirst: Bool, meter: LimitMeter) {
@@ -125,8 +125,8 @@ extension CPURenderer {
 
     /// Draws one tile.
     ///
-    /// - Parameter laid: The pixel that all of it in the target is already; `nil` where it may be anything.
-    /// - Returns: Whether every pixel of it is opaque.
+    /// - Parameter laid: The pixel that already fills the tile in the target; `nil` if unknown.
+    /// - Returns: Whether every pixel of the tile is opaque.
     func draw(_ index: Int, over laid: UInt32?) -> Bool {
       let tile = bins.grid.tile(index)
       let list = bins.operations(of: index)
@@ -141,10 +141,10 @@ extension CPURenderer {
       var (first, claimCount) = (ground[0].place + 1, 0)
       if isDepthFirst { (first, claimCount) = claimFrontToBack(tile, list, behind: first) }
       for place in first..<max(first, list.count) {
-        // A tile of very many layers takes as long as a picture.
+        // A tile with very many layers takes as long as a whole picture, so the time limit is checked inside it.
         if place & 63 == 63, meter.isOutOfTime("drawing") { break }
         draw(operation(list[place]), tile)
-        // From here on, what is drawn lies in front of this one: its own pixels are no longer hidden.
+        // All further operations lie in front of this one, so its own pixels are no longer hidden.
         while claimCount > 0, claims[claimCount - 1].place == place {
           claimCount -= 1
           hidden[Int(claims[claimCount].row)] &= ~claims[claimCount].pixels
@@ -153,7 +153,7 @@ extension CPURenderer {
       return store(tile, over: laid)
     }
 
-    /// Step 2 for one operation.
+    /// Runs step 2 for one operation.
     @inline(__always) private func draw(_ operation: UnsafePointer<PreparedOperation>, _ tile: Tile) {
       switch operation.pointee.kind {
       case .box: drawBox(operation, tile)
@@ -167,8 +167,9 @@ extension CPURenderer {
 
     /// Step 1: draws opaque inner polygons, front to back.
     ///
-    /// - Parameter last: Where in the list it ends: after what the ground shows.
-    /// - Returns: Where in the list step 2 begins, because all behind is hidden; and how many claims there are.
+    /// - Parameter last: The index in the list at which step 1 ends: after the operations that the ground shows.
+    /// - Returns: The index in the list at which step 2 begins, because everything behind is hidden; and the number of
+    ///   claims.
     private func claimFrontToBack(
       _ tile: Tile, _ list: UnsafeBufferPointer<Int32>, behind last: Int
     ) -> (first: Int, claimCount: Int) {
@@ -214,7 +215,7 @@ extension CPURenderer {
       guard pixels != 0 else { return nil }
       let start = pixels.trailingZeroBitCount
       let count = (~(pixels &>> UInt64(truncatingIfNeeded: start))).trailingZeroBitCount
-      // Adding the lowest bit carries through the run and clears it.
+      // Adding the lowest bit carries through the run of bits and clears it.
       let carried = pixels &+ (1 &<< UInt64(truncatingIfNeeded: start))
       pixels &= carried
       return (start, count)

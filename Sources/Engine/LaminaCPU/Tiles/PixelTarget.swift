@@ -5,7 +5,7 @@ import LaminaGeometry
 
 /// The memory that the pixels of a pass are written to, shared by the threads that draw its tiles.
 ///
-/// Each tile writes pixels of its own, so nothing is synchronised.
+/// Each tile writes only its own pixels, so no synchronisation is needed.
 struct PixelTarget: @unchecked Sendable {
   let base: UnsafeMutableRawPointer
   let layout: PixelLayout
@@ -14,8 +14,8 @@ struct PixelTarget: @unchecked Sendable {
   /// Pixels of one row, from a pixel inside the region on.
   ///
   /// - Parameters:
-  ///   - type: What the layout keeps: bytes four by four, colours, or floats.
-  ///   - rows: How many rows it goes on for, which lie one behind the other.
+  ///   - type: The pixel type of the layout: four bytes, a colour, or a float.
+  ///   - rows: The number of rows, which are contiguous in memory.
   @inline(__always) func row<Element>(_ type: Element.Type, x: Int, y: Int, rows: Int = 1) -> Row<Element> {
     assert(
       region.contains(column: x, row: y) && y + rows <= region.maxY, "pixel (\(x), \(y)) lies outside of \(region)")
@@ -26,7 +26,7 @@ struct PixelTarget: @unchecked Sendable {
       count: (rows * region.width - column) * bytes / MemoryLayout<Element>.stride)
   }
 
-  /// Makes some rows one pixel, whole.
+  /// Fills whole rows with one pixel.
   func fill(rows: Range<Int>, with pixel: UInt32) {
     guard !rows.isEmpty else { return }
     row(UInt32.self, x: Int(region.minX), y: rows.lowerBound, rows: rows.count).fill(
@@ -85,8 +85,8 @@ struct PixelTarget: @unchecked Sendable {
 
   /// The nearest whole number of 0...255 in the low byte of each word.
   @inline(__always) private static func roundedBits(_ color: PixelColor) -> SIMD4<UInt32> {
-    // Colours are never below 0 and never not a number; sums may be a little above 255, or far above where a
-    // colour exceeds its alpha.
+    // Colours are never below 0 and always numbers; sums may be a little above 255, or far above if a colour exceeds
+    // its alpha.
     let most = PixelColor(repeating: 255)
     let isBelow = unsafeBitCast(color .< most, to: SIMD4<UInt32>.self)
     let bits = unsafeBitCast(color, to: SIMD4<UInt32>.self)
@@ -96,7 +96,7 @@ struct PixelTarget: @unchecked Sendable {
   }
 }
 
-/// Colours side by side.
+/// Adjacent colours.
 protocol ColorRow {
   subscript(index: Int) -> PixelColor { get }
 }

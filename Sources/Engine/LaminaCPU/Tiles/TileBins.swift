@@ -5,25 +5,25 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaSystem
 
-/// Which operations each tile of a pass has to draw, back to front.
+/// The operations that each tile of a pass has to draw, back to front.
 ///
-/// Operations are walked front to back. With `hidesBehind`, a tile that lies wholly in the inner polygon of an
-/// opaque box is closed: what comes after that, which is behind, is not even listed. The pairs of tile and
-/// operation that remain are sorted by tile, counting.
+/// Operations are walked front to back. With `hidesBehind`, a tile that lies wholly in the inner polygon of an opaque
+/// box is closed: later operations, which are behind, are not listed. The remaining pairs of tile and operation are
+/// sorted by tile, by counting.
 final class TileBins {
   let grid: TileGrid
-  /// The tiles it holds, numbered as in `grid`.
+  /// The tiles of this list, numbered as in `grid`.
   let tiles: Range<Int>
-  /// Where each tile's list starts in `entries`; one more than there are tiles.
+  /// The start of each tile's list in `entries`; one more than there are tiles.
   private let starts: PlainBuffer<Int32>
   private var entries = PlainBuffer<Int32>(count: 0)
-  /// Whether the first operation of a tile's list covers all of it opaquely.
+  /// Whether the first operation of a tile's list covers the whole tile opaquely.
   private let closed: PlainBuffer<Bool>
 
   /// - Parameters:
   ///   - rows: The rows of tiles to list; not empty.
-  ///   - selection: The tiles that are wanted; the lists of others are empty.
-  ///   - meter: Where it says that the picture costs too much, operations are missing.
+  ///   - selection: The tiles that are drawn; the lists of others are empty.
+  ///   - meter: Once it reports that the picture exceeds its limits, operations are missing.
   init(
     _ pass: PreparedPass, grid: TileGrid, rows: Range<Int>, selection: TileSelection?, hidesBehind: Bool,
     meter: LimitMeter
@@ -48,7 +48,8 @@ final class TileBins {
     }
     for tile in 0..<count { starts[tile + 1] += starts[tile] }
     entries = PlainBuffer(count: pairs.count)
-    // Each list is filled from its end, for the walk was front to back; `starts` moves along and ends up right.
+    // Each list is filled from its end, since the walk was front to back; `starts` moves along and ends at the correct
+    // index.
     for pair in pairs {
       let tile = Int(pair.tile)
       starts[tile + 1] -= 1
@@ -65,10 +66,11 @@ final class TileBins {
     return UnsafeBufferPointer(start: entries.start + start, count: Int(starts[slot + 1]) - start)
   }
 
-  /// Whether the first operation of a tile covers all of it opaquely.
+  /// Whether the first operation of a tile covers the whole tile opaquely.
   @inline(__always) func isClosed(_ tile: Int) -> Bool { closed[tile - tiles.lowerBound] }
 
-  /// Calls `body` for each open tile that an operation may touch, and closes those it hides all behind.
+  /// Calls `body` for each open tile that an operation may touch, and closes the tiles in which it hides everything
+  /// behind it.
   ///
   /// Tiles are counted from the first of `tiles`.
   @inline(__always) private func visitTiles(

@@ -15,7 +15,7 @@ struct Tile {
   /// The first column and row, target pixels.
   var x: Int
   var y: Int
-  /// Columns, at most `Tile.maximumWidth` but where tiles are drawn as one.
+  /// Columns, at most `Tile.maximumWidth` unless several tiles are drawn as one.
   var width: Int
   /// Rows, at most `Tile.maximumHeight`.
   var height: Int
@@ -65,7 +65,7 @@ struct TileGrid {
 
   /// Cuts the rows of tiles into bands whose lists of operations stay small, however many operations there are.
   func bands(for pass: PreparedPass, entriesPerBand: Int) -> [Range<Int>] {
-    // What each row of tiles may have to list more than the row above.
+    // The change of the greatest number of entries from each row of tiles to the next.
     var change = [Int](repeating: 0, count: rows + 1)
     for index in 0..<pass.operations.count where pass.operations[index].kind != .nothing {
       let bounds = pass.operations[index].bounds

@@ -3,7 +3,7 @@
 
 import LaminaGeometry
 
-/// Some tiles of a grid: those that have to be drawn.
+/// The tiles of a grid that have to be drawn.
 final class TileSelection {
   private let isSelected: PlainBuffer<Bool>
   private let count: Int

@@ -12,22 +12,22 @@ import LaminaNumbers
 package struct ControlGroups {
   /// The text of `/proc/self/cgroup`: a line for each hierarchy, `number:controllers:path`.
   package var membership: String
-  /// Where the hierarchies are mounted.
+  /// The path at which the hierarchies are mounted.
   package var root: String
 
-  /// Makes the limits that the files below `root` state for a process of that membership.
+  /// Reads the limits from the files below `root` for a process with that membership.
   package init(membership: String, root: String) {
     self.membership = membership
     self.root = root
   }
 
-  /// Those of this process.
+  /// The control groups of this process.
   package static var ofThisProcess: ControlGroups {
     ControlGroups(
       membership: (try? String(contentsOfFile: "/proc/self/cgroup", encoding: .utf8)) ?? "", root: "/sys/fs/cgroup")
   }
 
-  /// How many processors' worth of time the process may use; `nil` without a limit.
+  /// The number of processors whose time the process may use; `nil` without a limit.
   package var processorQuota: Double? {
     let unified = values("", file: "cpu.max").compactMap { text -> Double? in
       let words = text.split(whereSeparator: \.isWhitespace)
@@ -43,7 +43,7 @@ package struct ControlGroups {
     return (unified + legacy).min()
   }
 
-  /// How many bytes of memory the process may use; `nil` without a limit.
+  /// The number of bytes of memory that the process may use; `nil` without a limit.
   package var memoryLimit: Int? {
     (values("", file: "memory.max") + values("memory", file: "memory.limit_in_bytes"))
       .compactMap { Int($0.trimmed) }.filter { $0 > 0 }.min()

@@ -23,7 +23,7 @@ package enum ForkJoin {
   package static func perform(_ count: Int, _ work: (Int) -> Void) {
     guard count > 1 else { return count == 1 ? work(0) : () }
     withoutActuallyEscaping(work) { work in
-      let shared = SharedWork(LentClosure(work), count)
+      let shared = JoinableWork(LentClosure(work), count)
       threads.offer(shared)
       work(0)
       threads.withdraw(shared)
@@ -42,7 +42,7 @@ package enum ForkJoin {
 
 /// One call of ``ForkJoin/perform(_:_:)``. Unchecked because the threads' condition guards what changes, and the call
 /// waits for all threads that joined.
-private final class SharedWork: @unchecked Sendable {
+private final class JoinableWork: @unchecked Sendable {
   let body: LentClosure<Int>
   let count: Int
   var next = 1
@@ -64,14 +64,14 @@ private final class ForkJoinThreads: @unchecked Sendable {
   /// Guards all that follows, and the numbers of works.
   private let condition = NSCondition()
   /// Works that another thread may join.
-  private var works: [SharedWork] = []
+  private var works: [JoinableWork] = []
   /// How many threads may still join works; atomic for threads that look at it without the lock.
   private let places = Atomic(0)
   private var threads = 0
   /// Threads without work, whether they sleep or look for it.
   private var idle = 0
 
-  func offer(_ work: SharedWork) {
+  func offer(_ work: JoinableWork) {
     condition.withLock {
       works.append(work)
       let open = places.add(work.count - 1, ordering: .relaxed).newValue
@@ -89,7 +89,7 @@ private final class ForkJoinThreads: @unchecked Sendable {
   }
 
   /// Lets no other thread join, and waits for those that have.
-  func withdraw(_ work: SharedWork) {
+  func withdraw(_ work: JoinableWork) {
     condition.withLock {
       guard let place = works.firstIndex(where: { $0 === work }) else { return }
       works.remove(at: place)
@@ -114,7 +114,7 @@ private final class ForkJoinThreads: @unchecked Sendable {
   }
 
   /// Waits for a work and joins it, with the lock held.
-  private func take() -> (SharedWork, Int) {
+  private func take() -> (JoinableWork, Int) {
     while true {
       guard let work = works.first else {
         condition.wait()

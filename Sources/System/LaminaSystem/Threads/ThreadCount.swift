@@ -4,11 +4,12 @@
 import Foundation
 import LaminaNumbers
 
-/// How many threads can run at once.
+/// The number of threads that can run at once.
 package enum ThreadCount {
-  /// The processors this thread may run on, or its process's quota of processor time rounded up, whichever is less.
+  /// The number of processors that this thread may run on, or its process's quota of processor time rounded up,
+  /// whichever is less.
   ///
-  /// More threads than that would only wait for each other.
+  /// More threads would only wait for each other.
   package static var available: Int {
     let online = ProcessInfo.processInfo.activeProcessorCount
     let status = try? String(contentsOfFile: "/proc/thread-self/status", encoding: .utf8)
