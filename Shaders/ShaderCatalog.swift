@@ -5,9 +5,9 @@
 package struct ShaderSource: Sendable {
   /// The name in labels and messages.
   package let name: String
-  /// The pair of files that it is made from.
+  /// The family of `operations`, the pair of files that the program is made from.
   package let family: String
-  /// What those files are asked for.
+  /// The features that the program has, which its sources test by `#ifdef`.
   package let features: [String]
   /// The name of the vertex stage.
   package let vertex: String
@@ -18,7 +18,7 @@ package struct ShaderSource: Sendable {
 extension ShaderCatalog {
   /// The text of a stage.
   ///
-  /// - Precondition: There is one of that name; a test goes through all programs.
+  /// - Precondition: There is a stage of that name; a test checks all programs.
   package static func stage(_ name: String) -> ShaderStage {
     guard let stage = embeddedShaderStages[name] else { preconditionFailure("no shader stage '\(name)'") }
     return stage

@@ -3,16 +3,16 @@
 
 /// A record of the table that shaders read by index: a struct of `records.list`, with the same layout in GLSL.
 ///
-/// It is `layout` that a test compares: where Swift put each field, and where the shaders look for it.
+/// A test compares the offsets in `layout`: where Swift put each field, and where the shaders read it.
 package protocol ShaderRecord: BitwiseCopyable, Sendable {
-  /// How many texels of 16 bytes it takes.
+  /// The size of the record in texels of 16 bytes.
   static var texels: Int { get }
 
-  /// Its fields: the name, the offset in Swift, and the offset that the shaders read; bytes.
+  /// The fields: the name, the offset in Swift, and the offset that the shaders read; bytes.
   static var layout: [(name: String, offset: Int?, expected: Int)] { get }
 }
 
 extension ShaderRecord {
-  /// How many bytes it has in Swift: whole texels.
+  /// The size of the record in Swift, bytes: whole texels.
   package static var bytes: Int { MemoryLayout<Self>.size }
 }

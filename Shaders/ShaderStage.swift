@@ -3,7 +3,7 @@
 
 /// One stage of a shader program: GLSL with its includes resolved.
 package struct ShaderStage: Sendable {
-  /// The files it was put together from; a driver's message names them by their place in this list.
+  /// The files the stage was assembled from; a driver's message names them by their index in this list.
   package let files: [String]
   /// The text for the driver.
   package let source: String

@@ -1,6 +1,6 @@
 // blend: blend modes and Porter-Duff operators on one premultiplied colour, 0...1.
-// The formulas are those of KHR_blend_equation_advanced and of Sources/Engine/LaminaCPU/Pixels/Blending.swift.
-// Host struct: Sources/Engine/LaminaGraphics/Paint/LayerBlend.swift, whose raw values the modes are.
+// The formulas match KHR_blend_equation_advanced and Sources/Engine/LaminaCPU/Pixels/Blending.swift.
+// Host struct: Sources/Engine/LaminaGraphics/Paint/LayerBlend.swift, whose raw values are the modes.
 
 float blend_hard_light(float s, float d) {
   return s <= 0.5 ? 2.0 * s * d : 1.0 - 2.0 * (1.0 - s) * (1.0 - d);
@@ -62,7 +62,7 @@ vec3 blend_colored(vec3 color, vec3 saturation, vec3 luminosity) {
   return blend_with_luminosity(scaled, luminosity);
 }
 
-// Source alone, backdrop alone, and where both are, a mixture of their straight colours.
+// Source alone, backdrop alone, and a mixture of their straight colours where both are.
 vec4 blend_separated(int mode, vec4 source, vec4 backdrop) {
   vec3 s = clamp(source.rgb / max(source.a, 1e-9), 0.0, 1.0);
   vec3 d = clamp(backdrop.rgb / max(backdrop.a, 1e-9), 0.0, 1.0);
@@ -83,7 +83,7 @@ vec4 blend_plus_darker(vec4 source, vec4 backdrop) {
   return vec4(clamp(alpha - darkness, 0.0, 1.0), alpha);
 }
 
-// outline: how much of the pixel an operator that clears what is behind acts on, at least the source's alpha.
+// outline: the share of the pixel in which an operator clears the backdrop, at least the source's alpha.
 vec4 blend_mixed(int mode, vec4 s, vec4 d, float outline) {
   switch (mode) {
     case 0: return s + d * (1.0 - s.a);

@@ -1,4 +1,4 @@
-// blur_texel: a pixel of what is blurred; outside, the edge goes on or nothing is there.
+// blur_texel: a pixel of the blurred source; outside, the edge pixels are repeated, or all is transparent.
 
 flat in vec4 v_source;  // pixels: the source's origin x, y, width, height
 flat in vec4 v_blur;    // 1 along x, 0 along y; sigma, pixels; taps; 1 extends edges

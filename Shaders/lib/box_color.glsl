@@ -1,4 +1,4 @@
-// box_color: what a box leaves on a pixel: its colour inside its outline, its border, its opacity and its clips.
+// box_color: the colour of a box at a pixel, from the colour inside its outline, its border, opacity and clips.
 
 #ifdef CLIPS
 #include "lib/clip_coverage.glsl"
@@ -8,7 +8,7 @@
 #include "lib/mask_coverage.glsl"
 #endif
 
-// The box's opacity, as far as clips leave the pixel.
+// The box's opacity times the coverage of its clips.
 float box_share(vec2 pixel) {
   float share = v_shape.z;
 #ifdef CLIPS

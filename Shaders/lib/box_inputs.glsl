@@ -1,5 +1,5 @@
-// box_inputs: what box_vertex and box_paint_vertex hand to the fragment shaders of a box, all flat.
-// With a gradient, the first three of the placement hold it instead; see gradient_color.
+// box_inputs: the inputs of the fragment shaders of a box, from box_vertex and box_paint_vertex, all flat.
+// With a gradient, the first three inputs of the placement hold the gradient; see gradient_color.
 
 flat in vec4 v_row0;             // layer points per pixel right; w: origin x, target pixels
 flat in vec4 v_row1;             // layer points per pixel down; w: origin y, target pixels

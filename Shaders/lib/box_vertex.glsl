@@ -1,4 +1,4 @@
-// box_vertex: hands what a box is on to its pixels, flat; see box_inputs.
+// box_vertex: passes the values of a box to the fragment shader, flat; see box_inputs.
 
 #include "lib/instance.glsl"
 #include "records/Box"
@@ -19,7 +19,7 @@ flat out vec4 v_sampling;
 flat out vec4 v_tint;
 flat out vec4 v_picture;
 
-// All but the picture or gradient.
+// All values except the picture or gradient.
 void box_vertex(Box box) {
   gl_Position = instance_position();
   v_row0 = box.row0;

@@ -3,12 +3,12 @@
 flat in vec4 v_source;  // pixels: the source's origin x, y; opacity 0...1; innermost Clip or -1
 flat in vec4 v_mask;    // pixels: the mask's origin x, y; whether there is one, 0 or 1; outline's Clip or -1
 flat in vec4 v_effect;  // maps of colours: the first, their number; blend mode; unused
-flat in vec4 v_origin;  // pixels: where the copy of what is behind begins, x, y; the rest unused
+flat in vec4 v_origin;  // pixels: the origin of the copy of the backdrop, x, y; the rest unused
 
 #ifdef MAPS
 #include "records/ColorMap"
 
-// A map of straight colours, clamped; nothing of nothing.
+// A map of straight colours, clamped; a transparent colour stays transparent.
 vec4 composite_mapped(vec4 color, int index) {
   vec4 straight = vec4(clamp(color.rgb / max(color.a, 1e-9), 0.0, 1.0), min(color.a, 1.0));
   ColorMap map = color_map_at(index);

@@ -1,4 +1,4 @@
-// frame: what is constant over a pass, and the one place where target pixels become clip coordinates.
+// frame: the values that are constant over a pass, and the only place where target pixels become clip coordinates.
 // Host struct: Sources/Engine/LaminaGPU/Interface/FrameBlock.swift.
 
 layout(std140) uniform Frame {
@@ -6,7 +6,7 @@ layout(std140) uniform Frame {
   vec4 store;   // x: 1 in a pass that keeps alpha alone, else 0; the rest unused
 } u_frame;
 
-// What a pass keeps of a premultiplied colour.
+// The components of a premultiplied colour that a pass keeps.
 vec4 frame_color(vec4 color) {
   return mix(color, color.aaaa, u_frame.store.x);
 }

@@ -1,6 +1,6 @@
 // gradient_color: the premultiplied colour of an axial, radial or conic gradient at a layer point.
 // Two linear functions of the point give the place between the stops; the spans between stops are linear functions of
-// the place. The table holds, from the first texel on, where spans start, four to a texel, then two texels a span.
+// the place. The table holds, from the first texel on, the starts of spans, four to a texel, then two texels a span.
 // Host: Sources/Engine/LaminaGPU/Frame/RecordTable.swift; Sources/Engine/LaminaPlan/Operations/GradientPaint.swift.
 
 #include "lib/record.glsl"
@@ -8,8 +8,8 @@
 const float GRADIENT_AXIAL = 0.0;
 const float GRADIENT_RADIAL = 1.0;
 
-// The angle of a direction in turns, 0..<1, from +x towards +y; a polynomial within 2e-6 of atan. What lies behind +x by no more
-// than rounding counts as +x, so that pixels on the seam are the same whatever a device's additions round to.
+// The angle of a direction in turns, 0..<1, from +x towards +y; a polynomial within 2e-6 of atan. Directions
+// behind +x by rounding alone count as +x, so that pixels on the seam do not depend on a device's rounding.
 float gradient_turns(vec2 direction) {
   vec2 size = abs(direction);
   float larger = max(size.x, size.y);
@@ -32,7 +32,7 @@ float gradient_place(vec2 point, vec4 firstAndKind, vec4 second) {
   return firstAndKind.w == GRADIENT_RADIAL ? length(place) : gradient_turns(place);
 }
 
-// spans: the first texel of the spans, and how many hold where spans start.
+// spans: the first texel of the spans, and the number of texels with starts of spans.
 vec4 gradient_color(vec2 point, vec4 firstAndKind, vec4 second, ivec2 spans) {
   float place = gradient_place(point, firstAndKind, second);
   int first = spans.x;

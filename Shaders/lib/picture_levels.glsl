@@ -1,5 +1,5 @@
 // picture_levels: the premultiplied colour of a picture between two levels of detail, both linear.
-// The levels were made once on the CPU and lie in the atlas like pictures of their own; a table says where.
+// The levels were made once on the CPU and lie in the atlas like pictures; the record table holds their places.
 
 #include "lib/record.glsl"
 #include "records/Level"
@@ -15,7 +15,7 @@ vec4 picture_levels(PictureSample at, float first, vec4 picture, vec4 limits) {
   // One loop over taps and levels, so that the shader reads the atlas in one place.
   do {
     float level = isSecond ? larger + 1.0 : larger;
-    // The last tap on either side counts in part.
+    // The last tap on either side has a partial weight.
     float share = (isSecond ? mixed : 1.0 - mixed) * clamp(at.reach + 1.0 - abs(tap), 0.0, 1.0);
     Level sampled = level_at(int(max(first, 0.0)) + LEVEL_TEXELS * int(level));
     vec2 texel = tap == 0.0 ? at.texel : clamp(at.texel + tap * at.stride, limits.xy, limits.zw);

@@ -1,4 +1,4 @@
-// picture_sample: which texels of its picture a layer point shows, and at which level of detail.
+// picture_sample: the texels of its picture that a layer point shows, and the level of detail.
 // A nine-slice is one piecewise linear function per axis; a plain placement is the same with equal pieces. The
 // level comes from the Jacobian, because drivers' own derivatives are up to 1/17 of a level off. In perspective a
 // pixel's footprint is an ellipse: the level goes by its shorter axis, and taps lie along the longer one.

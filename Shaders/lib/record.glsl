@@ -1,4 +1,4 @@
-// record: the table that shaders read by index. What lies in it is in `records.list`.
+// record: the table that shaders read by index. Its records are described in `records.list`.
 // Whole numbers and floats are kept as bits, which no driver rounds.
 
 precision highp usampler2D;

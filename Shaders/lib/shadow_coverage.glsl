@@ -1,13 +1,13 @@
 // shadow_coverage: the Gaussian blur of a rounded rectangle at a point of its plane.
-// The blurred rectangle is a product of two integrals; what blurring takes from each rounded corner comes from a
-// table. Corners too wide for tables go by the distance to the outline, corrected for its curvature.
+// The blurred rectangle is a product of two integrals; the amount that blurring removes at each rounded corner is in
+// a table. Corners too wide for tables go by the distance to the outline, corrected for its curvature.
 // Twin: Sources/Engine/LaminaCPU/Operations/CPURenderer+Shadow.swift. Host: Sources/Engine/LaminaPlan/Operations/ShadowCornerTable.swift.
 
 const float SHADOW_TABLE_START = -3.2;      // standard deviations, the place of the first value
 const float SHADOW_TABLE_RESOLUTION = 6.0;  // values of a standard deviation
 const float SHADOW_TABLES_SIDE = 1024.0;    // texels of the texture that holds all tables
 
-// The integral of the Gaussian up to x, within 6e-5: an odd polynomial up to 3.72, from there on the same.
+// The integral of the Gaussian up to x, within 6e-5: an odd polynomial up to 3.72, constant beyond.
 vec4 shadow_integral(vec4 x) {
   vec4 z = clamp(x, -3.72, 3.72);
   vec4 square = z * z;
@@ -20,18 +20,18 @@ vec4 shadow_integral(vec4 x) {
   return sum * z + 0.5;
 }
 
-// What a corner's notch takes away. place: from the corner into the box, standard deviations.
+// The amount that blurring removes at a corner. place: from the corner into the box, standard deviations.
 // table: its first texel x, y; values along a side.
 float shadow_corner(vec2 place, vec3 table) {
   vec2 texel = (place - SHADOW_TABLE_START) * SHADOW_TABLE_RESOLUTION;
   bool isInside = all(greaterThanEqual(texel, vec2(0.0))) && all(lessThan(texel, vec2(table.z - 1.0)));
-  // To 1/4096, so that where the table lies is added without rounding and does not show; see atlas_place.
+  // Rounded to 1/4096, so that the table's origin is added without rounding and has no visible effect; see atlas_place.
   texel = floor(clamp(texel, 0.0, table.z - 1.0) * 4096.0 + 0.5) * (1.0 / 4096.0);
   float value = textureLod(u_shadows, (texel + table.xy + 0.5) / SHADOW_TABLES_SIDE, 0.0).r;
   return isInside ? value : 0.0;
 }
 
-// One lookup serves corners that are alike: the nearest is meant.
+// Equal corners need one lookup: of the nearest corner.
 // distance: to minX, minY, maxX, maxY, standard deviations, inside positive.
 float shadow_coverage(vec4 distance) {
   vec4 share = shadow_integral(distance);
@@ -39,7 +39,7 @@ float shadow_coverage(vec4 distance) {
   float coverage = sides.x * sides.y;
   float lookups = shadow_lookups();
   float corner = 0.0;
-  // One round where the corners are alike, else four.
+  // One iteration if the corners are equal, else four.
   do {
     bool isRight = corner == 1.0 || corner == 2.0;
     vec2 place = vec2(isRight ? distance.z : distance.x, corner >= 2.0 ? distance.w : distance.y);

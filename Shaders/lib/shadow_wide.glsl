@@ -1,7 +1,7 @@
 // shadow_wide: the blur of rounded rectangles with corners too wide for tables.
 
-// By the distance to the outline, corrected for its curvature; below 0 nearest to a corner that is no wider than
-// `narrow`, which is drawn as all others are. point, box, radii, sigma, narrow: points.
+// By the distance to the outline, corrected for its curvature; below 0 if the nearest corner is no wider than
+// `narrow`, and drawn by its table. point, box, radii, sigma, narrow: points.
 float shadow_wide(vec2 point, vec4 box, vec4 radii, float smoothing, float sigma, float narrow) {
   vec4 edges = vec4(point - box.xy, box.zw - point);
   float inside = min(min(edges.x, edges.y), min(edges.z, edges.w));

@@ -1,5 +1,5 @@
 // surface_color: the colour of a surface at a pixel, tinted: four pixels of the pass mixed, or the nearest.
-// Half a pixel beyond the centres at its edge nothing is left: there a pixel mixes with what is not there.
+// From half a pixel beyond the centres at its edge on, coverage is zero: edge pixels mix with transparent ones.
 
 flat in vec4 v_row0;   // pixels of the pass per pixel right; w: origin x, target pixels
 flat in vec4 v_row1;   // pixels of the pass per pixel down; w: origin y, target pixels

@@ -28,7 +28,7 @@ void main() {
 #ifdef EDGES
   out_color = frame_color(box_color(here, box_paint(here), box_share(pixel)));
 #else
-  // Coverage is known to be 1, so only the colour is worked out; drawn front to back with depth writes, so that no
+  // Coverage is known to be 1, so only the colour is computed; drawn front to back with depth writes, so that no
   // hidden pixel is ever shaded.
   out_color = frame_color(box_paint(here));
 #endif

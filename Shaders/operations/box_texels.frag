@@ -1,6 +1,6 @@
 #version 310 es
 // box_texels: upright boxes that show a picture a texel a pixel, inside their shape and all clips: text and lines.
-// Nothing but the texel, tinted: one fetch, without the placement, levels and coverage that `box` works out.
+// Only the tinted texel: one fetch, without the placement, levels and coverage that `box` computes.
 // Records: Box, Picture.
 precision highp float;
 precision highp int;

@@ -1,6 +1,6 @@
 #version 310 es
 // box_texels: upright boxes that show a picture a texel a pixel and nothing else.
-// The quadrilateral lies inside one tile of the atlas, so where its texels lie there is one shift.
+// The quadrilateral lies inside one tile of the atlas, so one shift gives the place of all its texels.
 // Records: Box, Picture.
 precision highp float;
 precision highp int;

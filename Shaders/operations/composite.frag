@@ -1,5 +1,5 @@
 #version 310 es
-// composite: the result of an earlier pass, pixel for pixel, at an opacity; also what turns a canvas of floats into 8 bits.
+// composite: the result of an earlier pass, pixel for pixel, at an opacity; also converts a canvas of floats to 8 bits.
 // Records: Clip.
 precision highp float;
 precision highp int;

@@ -1,7 +1,7 @@
 #version 310 es
 // composite_effect: the result of an earlier pass through a mask, or through maps of colours, a mask, clips and an opacity.
-// Lies over what is there, or meets it by one of the operators that fixed functions know; ADVANCED by the driver's
-// equations; BACKDROP by itself, in any mode, with a copy of what is behind, which it replaces.
+// Blended source-over or by an operator with fixed blend factors; ADVANCED: by the driver's equations; BACKDROP: in
+// the shader, in any mode, with a copy of the backdrop, whose pixels the result replaces.
 // Records: Clip, Gradient, ColorMap.
 #ifdef ADVANCED
 #extension GL_KHR_blend_equation_advanced : require
@@ -12,7 +12,7 @@ precision highp sampler2D;
 
 uniform sampler2D u_source;    // premultiplied
 uniform sampler2D u_mask;      // its alpha counts
-uniform sampler2D u_backdrop;  // what is behind, premultiplied
+uniform sampler2D u_backdrop;  // a copy of the backdrop, premultiplied
 
 #include "lib/frame.glsl"
 #ifdef MAPS

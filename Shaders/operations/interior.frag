@@ -1,7 +1,7 @@
 #version 310 es
 // interior: an opaque interior on an affine plane, of one colour or with a plainly placed PICTURE.
 // The placement is one affine map from pixels to texels, and filter and LEVELS are the same for the whole box: both are
-// worked out on the CPU.
+// computed on the CPU.
 // Records: Interior, Fill, Level.
 precision highp float;
 precision highp int;

@@ -1,5 +1,5 @@
 #version 310 es
-// planes: a picture as planes of BT.709 in limited range, four bytes of a plane to a pixel; where what lies is in
+// planes: a picture as planes of BT.709 in limited range, four bytes of a plane to a pixel; the layout is in
 // PackedPlanes.swift. Chroma has half the columns and rows: the mean of two rows, of which the columns to the left, at
 // and to the right of the even one weigh 1, 2 and 1. `YUVPlanes` does the same in memory.
 // Records: Planes.
@@ -15,7 +15,7 @@ layout(location = 0) out vec4 out_color;  // four samples of a plane
 
 const vec3 luma_weights = vec3(0.2126, 0.7152, 0.0722);
 
-// The colour of a pixel, those beyond the edges being as those at them.
+// The colour of a pixel; beyond the edges, the pixels at the edges are repeated.
 vec4 source_color(ivec2 place) {
   vec4 color = texelFetch(u_source, clamp(place, ivec2(0), ivec2(v_source.xy) - 1), 0);
   if (v_source.z > 0.0) color.rgb = color.a > 0.0 ? min(color.rgb / color.a, 1.0) : vec3(0.0);

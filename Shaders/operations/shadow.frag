@@ -7,7 +7,7 @@ precision highp int;
 precision highp sampler2D;
 precision highp sampler2DArray;
 
-uniform sampler2D u_shadows;     // what blurring takes from corners
+uniform sampler2D u_shadows;     // amounts that blurring removes at corners
 uniform sampler2DArray u_atlas;  // pictures, premultiplied
 
 #include "lib/frame.glsl"

@@ -8,7 +8,7 @@ precision highp int;
 #include "lib/box_paint_vertex.glsl"
 #include "records/Shadow"
 
-// A shadow uses the outputs of a box in its own way, since every device has fifteen; see shadow_inputs.
+// A shadow reuses the outputs of a box, since only fifteen are available on every device; see shadow_inputs.
 void shadow_vertex(Shadow shadow) {
   gl_Position = instance_position();
   v_row0 = shadow.row0;
