@@ -1,45 +1,45 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// How the draws of a canvas came out of a table that follows from the one that the walk before recorded: what was
-/// taken over from that in its place need not be compared with it.
+/// The relation of the draws of a canvas to the table of the walk before: draws that were copied from it, at the same
+/// place, need not be compared with it.
 ///
 /// A plan whose canvas is changed afterwards has other draws, and no history.
 struct DrawHistory: Sendable {
-  /// Stands for one table, for as long as anybody asks.
+  /// The identity of one table, which lasts as long as a reference to it.
   final class Table: Sendable {}
 
-  /// A part of a table that stands in a canvas as it was recorded.
+  /// A part of a table that appears in a canvas as it was recorded.
   struct Piece: Sendable {
-    /// Where it is in the table.
+    /// The range of the part in the table.
     var range: Range<Int>
-    /// Where it begins in the canvas.
+    /// The index of its first draw in the canvas.
     var start: Int
 
-    /// Where a place of the table lies in the canvas.
+    /// The index in the canvas of a draw of the table.
     fileprivate func place(of index: Int) -> Int { start + index - range.lowerBound }
   }
 
   /// The table.
   let table: Table
-  /// The table of the walk before; `nil` where nothing was taken over.
+  /// The table of the walk before; `nil` where nothing was copied.
   let base: Table?
-  /// Where the draws of the table may differ from those of the one before, which refer to the same in the other places:
-  /// rising.
+  /// The ranges of draws of the table that may differ from the table before, in ascending order; all other draws are
+  /// equal and refer to the same resources.
   let differing: [Range<Int>]
-  /// The parts of the table that stand in the canvas, rising there and here. What lies between them there was made of
-  /// something else.
+  /// The parts of the table that appear in the canvas, ascending in both. The draws of the canvas between them were
+  /// made in another way.
   var pieces: [Piece] = []
-  /// The draws of the canvas. A pass has them as they are if it has the same storage.
+  /// The draws of the canvas. A pass with the same storage has exactly these draws.
   var draws: [DrawOperation] = []
 
   /// A stretch of each of two lists of draws.
   typealias Stretches = (old: Range<Int>, new: Range<Int>)
 
-  /// The stretches in which the draws of a plan's canvas may differ from those of another plan, rising, of lists that
-  /// both begin at 0.
+  /// The stretches in which the draws of the canvases of two plans may differ, in ascending order; both lists begin at
+  /// 0.
   ///
-  /// - Returns: `nil` where that is not known: all may differ.
+  /// - Returns: `nil` if the differences are unknown: all draws may differ.
   static func differing(_ old: RenderPlan, _ new: RenderPlan) -> [Stretches]? {
     guard let before = old.history, let history = new.history, history.base === before.table,
       before.isShown(by: old), history.isShown(by: new)
@@ -57,8 +57,8 @@ struct DrawHistory: Sendable {
     return stretches
   }
 
-  /// Calls `body` for the parts of the table that are the same in the one before, and stand in both canvases, each with
-  /// the pieces in which it does.
+  /// Calls `body` for the parts of the table that are equal in the table before and appear in both canvases, each with
+  /// the pieces that contain it.
   private func forEachSame(as before: DrawHistory, _ body: (_ own: Piece, _ other: Piece, Range<Int>) -> Void) {
     var (own, other, next) = (0, 0, 0)
     while own < pieces.count, other < before.pieces.count {
@@ -76,7 +76,7 @@ struct DrawHistory: Sendable {
     }
   }
 
-  /// Whether a plan's canvas shows the draws as they are.
+  /// Whether the canvas of a plan has exactly these draws.
   private func isShown(by plan: RenderPlan) -> Bool {
     guard case .draws(let shown)? = plan.passes.last?.content else { return false }
     return shown.isSameStorage(as: draws)

@@ -3,15 +3,15 @@
 
 package import LaminaGeometry
 
-// What of a picture changed. Operations of two plans are matched in order, pass by pass; a pixel that only matched
-// operations touch, whose sources are unchanged where it reads them, is drawn from the same numbers in the same order,
-// so it is the same. What is not matched on either side is damage.
+// The changes of a picture. Operations of two plans are matched in order, pass by pass; a pixel that only matched
+// operations touch, and whose sources are unchanged in the pixels it reads, is drawn from the same numbers in the same
+// order, so it is the same. The pixels of operations without a match on either side are damage.
 
 extension RenderPlan {
-  /// The pixels of the canvas that may differ from those of another plan.
+  /// The pixels of the canvas that may differ from another plan's canvas.
   ///
-  /// - Parameter old: What was drawn before.
-  /// - Returns: `nil` where that is most of the canvas, or where the canvas itself is another.
+  /// - Parameter old: The plan that was drawn before.
+  /// - Returns: `nil` if most of the canvas may differ, or if the canvas itself is another.
   /// - Complexity: O(n) in operations.
   package func damage(since old: RenderPlan) -> PixelRegion? {
     guard canvas == old.canvas, region == old.region, !passes.isEmpty, !old.passes.isEmpty else { return nil }
@@ -20,16 +20,16 @@ extension RenderPlan {
     return difference.damage()
   }
 
-  /// How many operations of the canvas are compared with those of another plan to find what differs: all, unless it is
-  /// known which were taken over.
+  /// The number of operations of the canvas that are compared with the ones of another plan to find differences: all,
+  /// unless the copied ones are known.
   package func comparedCount(with old: RenderPlan) -> Int {
     DrawHistory.differing(old, self)?.reduce(0) { $0 + $1.new.count } ?? passes.last?.count ?? 0
   }
 
-  /// Whether a renderer keeps it for the next frame: up to 128 MiB, some 320,000 operations.
+  /// Whether a renderer keeps the plan for the next frame: up to 128 MiB, some 320,000 operations.
   package var isKeptForNext: Bool { bytes <= 1 << 27 }
 
-  /// Whether it is the same plan once more, as of a tree that stands still.
+  /// Whether the plans are equal without a comparison, as for a tree without changes.
   private func isCopy(of other: RenderPlan) -> Bool {
     passes.isSameStorage(as: other.passes) && clips.isSameStorage(as: other.clips)
       && images.isSameStorage(as: other.images) && gradients.isSameStorage(as: other.gradients)
@@ -40,36 +40,36 @@ extension RenderPlan {
 }
 
 extension Array {
-  /// Whether both are one array, not written to since one was copied from the other.
+  /// Whether both arrays share their storage, unchanged since one was copied from the other.
   func isSameStorage(as other: [Element]) -> Bool {
     count == other.count
       && withUnsafeBufferPointer { own in other.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress } }
   }
 }
 
-/// Which pixels of each pass differ between two plans.
+/// The pixels of each pass that differ between two plans.
 private struct PlanDifference {
-  /// What became of the pixels of a pass.
+  /// The damage of a pass.
   private enum PassDamage {
-    /// Some of them, perhaps none, may differ.
+    /// The given pixels may differ; perhaps none.
     case part(PixelRegion)
-    /// It has no counterpart, or too much of it differs to say where.
+    /// The pass has no counterpart, or too many of its pixels differ for a useful region.
     case all
   }
 
   private let old: RenderPlan
   private let new: RenderPlan
-  /// Where the draws of the canvas may differ; `nil` where that is not known.
+  /// The stretches in which the draws of the canvas may differ; `nil` if unknown.
   private let stretches: [DrawHistory.Stretches]?
   private var comparison: OperationComparison
   /// For each new pass, the old one that it is compared with.
   private var counterparts: [PassHandle]
   private var damages: [PassDamage] = []
 
-  /// Of a canvas that differs in more than this share, all is drawn again: what is left to keep is hardly worth
-  /// copying.
+  /// The greatest damaged share of a canvas that is drawn in part: beyond it all pixels are drawn again, since the rest
+  /// is hardly worth copying.
   private static let worthwhileShare = 0.5
-  /// How many passes are looked through for the next counterpart.
+  /// The number of passes that are searched for the next counterpart.
   private static let passReach = 16
 
   init(_ old: RenderPlan, _ new: RenderPlan) {
@@ -79,8 +79,8 @@ private struct PlanDifference {
     counterparts = Self.counterparts(of: new, in: old)
   }
 
-  /// Finds for each pass one of the other plan that keeps its pixels alike, in the same order. Canvases belong
-  /// together.
+  /// Finds, for each pass, a pass of the other plan with pixels of the same region, format and clear colour, in the
+  /// same order. Canvases are matched with each other.
   private static func counterparts(of new: RenderPlan, in old: RenderPlan) -> [PassHandle] {
     var result = [PassHandle](repeating: .none, count: new.passes.count)
     let (last, oldLast) = (new.passes.count - 1, old.passes.count - 1)
@@ -130,7 +130,8 @@ private struct PlanDifference {
 
   private typealias Draws = Span<DrawOperation>
 
-  /// - Parameter stretches: Where the draws are compared; outside of these they are the same, and read no pass.
+  /// - Parameter stretches: The stretches in which the draws are compared; outside of them the draws are the same, and
+  ///   read no pass.
   private mutating func damage(
     of b: Draws, since a: Draws, in region: PixelRect, _ stretches: [DrawHistory.Stretches]
   ) -> PassDamage {
@@ -154,7 +155,7 @@ private struct PlanDifference {
     return .part(result)
   }
 
-  /// Adds the pixels of an operation in which what it reads is damaged.
+  /// Adds the pixels of an operation whose source is damaged there.
   private func addReadDamage(of operation: DrawOperation, to result: inout PixelRegion) {
     switch operation {
     case .box, .shadow, .particles: break
@@ -162,7 +163,7 @@ private struct PlanDifference {
       add(damage(of: composite.source, within: composite.pixelBounds), to: &result)
       if composite.mask.exists { add(damage(of: composite.mask, within: composite.pixelBounds), to: &result) }
     case .surface(let surface):
-      // Which of its pixels show a part of the pass is not worth working out: surfaces are small.
+      // The pixels of a surface that show the damaged part are not worth computing, since surfaces are small.
       if damage(of: surface.source, within: new.passes[surface.source].region)?.isEmpty != true {
         result.add(surface.pixelBounds)
       }
@@ -173,7 +174,7 @@ private struct PlanDifference {
     if let part { result.add(part) }
   }
 
-  /// What of some pixels of an earlier pass is damaged.
+  /// The damaged part of some pixels of an earlier pass.
   private func damage(of pass: PassHandle, within pixels: PixelRect) -> PixelRegion? {
     guard pass.exists, pass.index < damages.count else { return PixelRegion(pixels) }
     switch damages[pass.index] {
@@ -209,7 +210,7 @@ private struct PlanDifference {
 }
 
 extension RenderPass {
-  /// Whether its pixels are kept as another's are, so that they can be compared.
+  /// Whether two passes keep their pixels in the same way, so that they can be compared.
   fileprivate func isAlike(_ other: RenderPass) -> Bool {
     guard region == other.region, format == other.format, clear == other.clear else { return false }
     switch (content, other.content) {

@@ -11,7 +11,7 @@ extension RenderPlan {
   ///
   /// - Parameters:
   ///   - snapshot: The snapshot the plan was made from; gives the layers' paths.
-  ///   - limit: How many operations to print at most.
+  ///   - limit: The greatest number of operations to print.
   public func text(of snapshot: TreeSnapshot? = nil, limit: Int = .max) -> String {
     var lines = ["canvas \(canvas) px"]
     if region != PixelRect(size: canvas) { lines.append("region \(region)") }

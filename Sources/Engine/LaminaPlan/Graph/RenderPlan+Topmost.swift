@@ -5,10 +5,10 @@ import LaminaGeometry
 import LaminaGraphics
 
 extension RenderPlan {
-  /// The snapshot node whose drawing is seen at a point of the target.
+  /// The snapshot node whose drawing is visible at a point of the target.
   ///
-  /// That is the last operation which covers at least half of the pixel there, clips included, with anything but a
-  /// clear colour. Groups that are passes are looked into.
+  /// It belongs to the last operation that covers at least half of the pixel there, clips included, with a colour that
+  /// is not clear. Passes of groups are searched too.
   ///
   /// - Parameter point: Target pixels.
   /// - Complexity: O(n) in the number of operations.
@@ -16,12 +16,12 @@ extension RenderPlan {
     topmostNodes(at: point, limit: 1).first
   }
 
-  /// The snapshot nodes whose drawing lies at a point of the target, each once, the nearest first: what is seen, and
-  /// what is behind it.
+  /// The snapshot nodes whose drawing lies at a point of the target, each once, the nearest first: the visible one, and
+  /// the ones behind it.
   ///
   /// - Parameters:
   ///   - point: Target pixels.
-  ///   - limit: How many to find at most.
+  ///   - limit: The greatest number of nodes to find.
   /// - Complexity: O(n) in the number of operations.
   package func topmostNodes(at point: SIMD2<Double>, limit: Int) -> [Int32] {
     guard let canvas = passes.last, region.contains(point) else { return [] }
@@ -33,11 +33,12 @@ extension RenderPlan {
     return found
   }
 
-  /// Calls `found` for each node that is seen, from the front, until it returns `false`.
+  /// Calls `found` for each visible node, from the front, until it returns `false`.
   private func findNodes(at point: SIMD2<Double>, in last: RenderPass, found: (Int32) -> Bool) {
-    // Passes that wait, the innermost last: what is left of their operations, from the front, and the point on them.
+    // Suspended passes, the innermost last: the rest of their operations, to be searched from the front, and the point
+    // on them.
     var open = [(rest: last.draws[...], point: point)]
-    // What was looked into and showed nothing: many operations may show the same place of the same pass.
+    // Places that were searched without a result: many operations may show the same place of the same pass.
     var seen: Set<PassPlace> = []
     while var (rest, point) = open.popLast() {
       while let operation = rest.popLast() {
@@ -52,7 +53,7 @@ extension RenderPlan {
     }
   }
 
-  /// A place of a pass, to a sixteenth of a pixel: ways that lead to the same one are rounded differently.
+  /// A place of a pass, to a sixteenth of a pixel, since different paths to the same place are rounded differently.
   private struct PassPlace: Hashable {
     private let pass: PassHandle
     private let place: SIMD2<Double>
@@ -62,7 +63,7 @@ extension RenderPlan {
     }
   }
 
-  /// The node whose drawing an operation shows at a point by itself.
+  /// The node whose drawing an operation itself shows at a point.
   private func node(shownBy operation: DrawOperation, at point: SIMD2<Double>) -> Int32? {
     switch operation {
     case .box(let box): shows(box, at: point) ? box.node : nil
@@ -71,7 +72,7 @@ extension RenderPlan {
     }
   }
 
-  /// What is drawn into a pass, or into the one that filters make it of, and where a point of it is there.
+  /// The draws of a pass, or of the pass that its filters read, and the point on that pass.
   private func drawn(in pass: PassHandle, at point: SIMD2<Double>) -> (ArraySlice<DrawOperation>, SIMD2<Double>) {
     var (pass, point) = (pass, point)
     while passes.indices.contains(pass.index) {
@@ -87,7 +88,7 @@ extension RenderPlan {
     return ([], point)
   }
 
-  /// The pass that an operation shows at a point, and where on that pass the point is; shadows show no layer.
+  /// The pass that an operation shows at a point, and the point on that pass; shadows show no layer.
   private func source(
     of operation: DrawOperation, at point: SIMD2<Double>
   ) -> (pass: PassHandle, point: SIMD2<Double>)? {
@@ -118,10 +119,11 @@ extension RenderPlan {
     }
   }
 
-  /// Whether the mask, where there is one, draws there.
+  /// Whether the mask, if there is one, draws at the point.
   private func isUnmasked(_ composite: CompositeOperation, at point: SIMD2<Double>) -> Bool {
     guard passes.indices.contains(composite.mask.index) else { return true }
-    // A mask's passes come before it, so this ends; the chain of masks inside masks is as long as the tree is deep.
+    // A mask's passes come before it, so the recursion ends; the chain of masks inside masks is as long as the tree is
+    // deep.
     let draws: [DrawOperation]
     switch passes[composite.mask].content {
     case .draws(let drawn): draws = drawn
@@ -171,7 +173,7 @@ extension RenderPlan {
     return inside.coverage(at: point) < 0.5
   }
 
-  /// Whether the picture's nearest texel is anything but clear.
+  /// Whether the picture's nearest texel is not clear.
   private func showsPicture(of box: BoxOperation, at point: SIMD2<Double>) -> Bool {
     guard box.image.exists, let place = box.shape.planePoint(at: point)?.place else { return false }
     let image = images[box.image.index]

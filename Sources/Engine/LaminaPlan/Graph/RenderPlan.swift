@@ -4,19 +4,20 @@
 public import LaminaGeometry
 public import LaminaGraphics
 
-/// How a pass keeps its pixels while it accumulates.
+/// The format in which a pass accumulates its pixels.
 package enum PassFormat: UInt8, Sendable {
   /// 8 bits a component: exact enough for four translucent layers on a pixel.
   case rgba8
-  /// 16-bit float a component, for deeper stacks and for what is blurred.
+  /// 16-bit float a component, for deeper stacks and for the sources of blurs.
   case rgba16Float
   /// Alpha alone, 16-bit float: silhouettes.
   case alpha16Float
 }
 
-/// A name for what a pass shows: passes with the same key show the same pixels.
+/// A name for the content of a pass: passes with the same key show the same pixels.
 ///
-/// Made of everything that its operations say, sources included, so renderers may keep the pixels from frame to frame.
+/// The key is made of all values of the pass's operations, sources included, so renderers may keep the pixels from
+/// frame to frame.
 package struct PassKey: Sendable, Hashable {
   package var high: Int
   package var low: Int
@@ -27,14 +28,14 @@ package struct PassKey: Sendable, Hashable {
   }
 }
 
-/// What makes the pixels of a pass.
+/// The operations or filters that make the pixels of a pass.
 package enum PassContent: Sendable, Equatable {
   /// Operations that are drawn one over the other, back to front.
   case draws([DrawOperation])
-  /// Steps of filters, each of which makes pixels of its own out of an earlier pass.
+  /// Steps of filters, each of which makes its pixels from an earlier pass.
   case filters([FilterStep])
 
-  /// The steps of filters that make it; none where operations are drawn.
+  /// The steps of filters that make the pass; none where operations are drawn.
   var steps: [FilterStep] {
     switch self {
     case .draws: []
@@ -45,14 +46,14 @@ package enum PassContent: Sendable, Equatable {
 
 /// One target that operations are drawn into, in painter's order, or that filters fill.
 package struct RenderPass: Sendable, Equatable {
-  /// The pixels of the canvas it covers. The last pass covers `RenderPlan.region`.
+  /// The pixels of the canvas that the pass covers. The last pass covers `RenderPlan.region`.
   package var region: PixelRect
   package var format: PassFormat
-  /// Premultiplied, what the target holds before the first operation.
+  /// The colour of the target before the first operation, premultiplied.
   package var clear: SIMD4<Float>
-  /// What makes its pixels.
+  /// The operations or filters that make the pixels.
   package var content: PassContent
-  /// What names its pixels where keeping them for later frames is worth it.
+  /// The key of the pixels, if keeping them for later frames is worthwhile.
   package var key: PassKey?
 
   package init(region: PixelRect, format: PassFormat, clear: SIMD4<Float>, content: PassContent, key: PassKey? = nil) {
@@ -63,7 +64,7 @@ package struct RenderPass: Sendable, Equatable {
     self.content = content
   }
 
-  /// The operations that are drawn into it; none where filters make it.
+  /// The operations that are drawn into the pass; none where filters make it.
   package var draws: [DrawOperation] {
     get {
       switch content {
@@ -74,7 +75,7 @@ package struct RenderPass: Sendable, Equatable {
     set { content = .draws(newValue) }
   }
 
-  /// How many operations or steps make it.
+  /// The number of operations or steps of the pass.
   package var count: Int {
     switch content {
     case .draws(let draws): draws.count
@@ -82,7 +83,7 @@ package struct RenderPass: Sendable, Equatable {
     }
   }
 
-  /// Calls `body` for each pass that it reads.
+  /// Calls `body` for each pass that this pass reads.
   package func forEachSource(_ body: (PassHandle) -> Void) {
     switch content {
     case .draws(let draws): for index in draws.indices { draws[index].forEachSource(body) }
@@ -91,7 +92,7 @@ package struct RenderPass: Sendable, Equatable {
   }
 }
 
-/// What to draw, decided to the last number, with no pixel and no device in it.
+/// The operations that draw a picture, with all their numbers, independent of pixels and devices.
 ///
 /// Made by `Planner` from a snapshot, run by `CPURenderer` or `GPURenderer`, printed by `lamina plan`.
 /// All coordinates are target pixels of the whole canvas, y down; `region` is the part that is drawn.
@@ -106,7 +107,7 @@ public struct RenderPlan: Sendable {
   package var innerVertices: [SIMD2<Float>]
   /// All clips, each naming the next outward.
   package var clips: [ClipShape]
-  /// What each clip and all outward of it cover wholly, as far as it is known.
+  /// The area that each clip and all clips outward of it cover wholly, as far as it is known.
   package var clipInteriors = ClipInteriors()
   /// The pictures that operations draw, each once.
   package var images: [CGImage]
@@ -128,23 +129,24 @@ public struct RenderPlan: Sendable {
   package var spaceCuts: [SpaceCutRecord]
   /// The nodes of the single-sided layers of all spaces that face away, each space's in array order.
   package var layersFacingAway: [Int32] = []
-  /// How the draws follow from those of the plan before, where that is known.
+  /// The relation of the draws to the ones of the plan before, where it is known.
   var history: DrawHistory?
-  /// How many pictures of paths and texts had to be drawn for this plan, because they were not kept from earlier ones.
+  /// The number of pictures of paths and texts that had to be drawn for this plan, because they were not kept from
+  /// earlier ones.
   public package(set) var drawnPictures = 0
-  /// How many pictures of paths and texts are shown without having been drawn for this plan: they were kept from
-  /// earlier ones, or are shown more than once.
+  /// The number of pictures of paths and texts that are shown without having been drawn for this plan: they were kept
+  /// from earlier ones, or are shown more than once.
   public package(set) var keptPictures = 0
-  /// How many pictures of documents had to be decoded for this plan.
+  /// The number of pictures of documents that had to be decoded for this plan.
   public package(set) var decodedPictures = 0
-  /// How many texts had to be laid out for this plan.
+  /// The number of texts that had to be laid out for this plan.
   public package(set) var laidOutTexts = 0
-  /// How many layers were copied for this plan: all, or those that may have changed since the copy before, and those
-  /// above them.
+  /// The number of layers that were copied for this plan: all, or the ones that may have changed since the copy before,
+  /// and their ancestors.
   public package(set) var copiedLayers = 0
-  /// How many layers draw what was taken over from the plan before.
+  /// The number of layers whose draws were copied from the plan before.
   public package(set) var keptLayers = 0
-  /// What the tree asks for and this plan leaves out.
+  /// The requests of the tree that this plan leaves out.
   public package(set) var diagnostics: [Diagnostic]
 
   package init(
@@ -166,23 +168,23 @@ public struct RenderPlan: Sendable {
 }
 
 extension RenderPlan {
-  /// The operations that are drawn into passes, those of one pass after those of the other.
+  /// The operations that are drawn into passes, pass by pass.
   package var draws: [DrawOperation] { passes.flatMap(\.draws) }
 
-  /// Counts what was done for it as nothing: it is drawn once more as it is.
+  /// Resets the counters of work, since the plan is drawn again without changes.
   ///
-  /// - Parameter layers: How many layers it is of.
+  /// - Parameter layers: The number of layers of the plan.
   package mutating func countAsKept(layers: Int) {
     (drawnPictures, keptPictures, laidOutTexts) = (0, keptPictures + drawnPictures, 0)
     (copiedLayers, keptLayers, decodedPictures) = (0, layers, 0)
   }
 
-  /// How many operations and steps of filters there are.
+  /// The number of operations and steps of filters.
   package var count: Int { passes.reduce(0) { $0 + $1.count } }
 
-  /// Whether a clip, or one outward of it, is a gradient's.
+  /// Whether a clip, or a clip outward of it, has a gradient.
   ///
-  /// A list has no more links than there are clips; one that goes on for longer comes back to itself.
+  /// A list has no more links than there are clips; a longer list contains a cycle.
   package func hasGradient(_ clip: ClipHandle) -> Bool {
     var link = clip
     for _ in clips.indices where clips.holds(link) {

@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// What a renderer did for one frame, counted. The counts are the same on every machine, so tests assert them.
+/// Counts of a renderer's work for one frame. The counts are the same on every machine, so tests assert them.
 public struct RenderStatistics: Sendable, Equatable, Codable {
   /// Draw calls issued on the GPU; on the CPU, operations run.
   public var drawCalls = 0
@@ -11,11 +11,11 @@ public struct RenderStatistics: Sendable, Equatable, Codable {
   public var offscreenBytes = 0
   /// Bytes of pictures uploaded during the frame; 0 on the CPU.
   public var uploadedBytes = 0
-  /// Bytes of pixels that were asked back from the device for the frame: all of them, or what differs from the frame
+  /// Bytes of pixels that were read back from the device for the frame: all pixels, or the differences from the frame
   /// before; 0 on the CPU.
   public var readBackBytes = 0
-  /// Calls of OpenGL ES that were made for the frame, and since the frame before: those that delete objects, and in
-  /// films those that bring earlier frames back. 0 on the CPU.
+  /// Calls of OpenGL ES for the frame, and since the frame before: also calls that delete objects, and in films calls
+  /// that read earlier frames back. 0 on the CPU.
   public var glCalls = 0
 
   /// Pictures of paths and texts that had to be drawn because they were not kept from earlier frames of the process.
@@ -29,35 +29,35 @@ public struct RenderStatistics: Sendable, Equatable, Codable {
   public var decodedPictures = 0
   /// Texts that had to be laid out, because their layouts were not kept from earlier frames of the process.
   public var laidOutTexts = 0
-  /// Layers that were copied for the frame: those that changed since the frame before, or may have, and those above
-  /// them; all of them where there is no such frame, and none where the tree stood still.
+  /// Layers that were copied for the frame: the ones that changed since the frame before, or may have, and their
+  /// ancestors; all layers if there is no frame before, and none if the tree did not change.
   public var copiedLayers = 0
-  /// Layers of which everything that they draw was taken over from the plan of the frame before; masks are not counted.
+  /// Layers whose draws were all copied from the plan of the frame before; masks are not counted.
   public var keptLayers = 0
   /// Pictures sent to the device during the frame; 0 on the CPU.
   public var uploadedPictures = 0
   /// Pictures that the frame shows and that the device had already; 0 on the CPU. Where a frame is drawn in tiles, each
   /// of them counts its own.
   public var residentPictures = 0
-  /// Pixels of the canvas that had to be drawn because they may differ from those of the frame before; all of them
-  /// where there is no such frame, where renderers do not look at it, or where all are drawn because that is less work.
+  /// Pixels of the canvas that had to be drawn because they may differ from the frame before; all pixels if there is no
+  /// frame before, if the renderer does not compare frames, or if drawing all of them is less work.
   public var damagedPixels = 0
-  /// Passes whose pixels an earlier frame left, so that neither they nor what they are made of ran.
+  /// Passes whose pixels were kept from an earlier frame, so that neither they nor their sources ran.
   public var keptPasses = 0
 
-  /// Makes statistics that count nothing.
+  /// Creates statistics with all counts zero.
   public init() {}
 
-  /// Takes over what was counted while a plan was made.
+  /// Adopts the counts of making a plan.
   package mutating func count(_ plan: RenderPlan) {
     (drawnPictures, keptPictures, laidOutTexts) = (plan.drawnPictures, plan.keptPictures, plan.laidOutTexts)
     (copiedLayers, keptLayers, decodedPictures) = (plan.copiedLayers, plan.keptLayers, plan.decodedPictures)
   }
 }
 
-/// A counter of ``RenderStatistics``: its name, its value, and how the counts of tiles of one frame become one.
+/// A counter of ``RenderStatistics``: its name, its value, and the rule that joins the counts of a frame's tiles.
 package struct RenderCounter: Sendable {
-  /// How the counts of tiles are joined.
+  /// The rule that joins the counts of tiles.
   package enum Joining: Sendable {
     case sum
     case largest
@@ -69,7 +69,7 @@ package struct RenderCounter: Sendable {
   package let name: String
   /// The property.
   package let value: any WritableKeyPath<RenderStatistics, Int> & Sendable
-  /// How the counts of tiles are joined.
+  /// The rule that joins the counts of tiles.
   package let joining: Joining
 
   /// The name in small letters with hyphens, as headers of HTTP write it.
@@ -85,7 +85,7 @@ package struct RenderCounter: Sendable {
 }
 
 extension RenderStatistics {
-  /// All counters: the one table for benchmarks, headers, the studio, and the way between processes.
+  /// All counters: the only table for benchmarks, headers, the studio, and the exchange between processes.
   package static let counters = [
     RenderCounter("drawCalls", \.drawCalls, .sum), RenderCounter("passes", \.passes, .sum),
     RenderCounter("offscreenBytes", \.offscreenBytes, .largest), RenderCounter("uploadedBytes", \.uploadedBytes, .sum),
@@ -116,9 +116,9 @@ extension RenderStatistics {
   }
 }
 
-/// How a renderer orders its work.
+/// The order in which a renderer draws operations.
 public enum RenderStrategy: String, Sendable, CaseIterable, Codable {
-  /// Opaque interiors front to back first, so that hidden pixels are never shaded; then what blends.
+  /// Opaque interiors first, front to back, so that hidden pixels are never shaded; then blended operations.
   case depth
   /// Everything back to front, as a painter would. For comparison.
   case painter

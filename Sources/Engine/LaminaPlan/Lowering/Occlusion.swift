@@ -3,11 +3,11 @@
 
 package import LaminaGeometry
 
-// What of a pass need not be drawn because something in front hides it.
+// The parts of a pass that need not be drawn because something in front hides them.
 
 extension RenderPlan {
   /// The operations at the start of a pass that each cover all of it with one opaque colour, and the last one's colour:
-  /// what the pass begins with, so that nothing needs to be drawn for a background.
+  /// the pass begins with this colour, so that no background needs to be drawn.
   package func ground(of pass: RenderPass) -> (operations: Int, color: SIMD4<Float>)? {
     guard pass.format != .alpha16Float else { return nil }
     var result: (operations: Int, color: SIMD4<Float>)?
@@ -31,7 +31,7 @@ extension RenderPlan {
 }
 
 extension DrawOperation {
-  /// Whether it is a box of which some pixels hide what is behind.
+  /// Whether the operation is a box with opaque pixels, which hide everything behind them.
   package var hidesBehind: Bool {
     switch self {
     case .box(let box): box.hidesBehind

@@ -6,11 +6,11 @@ import LaminaGeometry
 /// An octagon around a shape on an affine plane: its box, with the corners cut off.
 package struct ShapeOctagon {
   private let shape: ShapeGeometry
-  /// How far from its corner each cut meets the box, points.
+  /// The distance from each corner of the box at which the cut meets the box's edges, points.
   private let cuts: SIMD4<Float>
   private let determinant: Float
 
-  /// What lies a pixel outside of it is not covered at all.
+  /// Creates the octagon around a shape: pixels that lie a pixel outside of it have no coverage.
   ///
   /// - Returns: `nil` in perspective, and where the plane is seen from its edge.
   package init?(around shape: ShapeGeometry) {
@@ -21,7 +21,7 @@ package struct ShapeOctagon {
     cuts = shape.radii * 0.58
   }
 
-  /// A vertex, 0...7, in order around it; target pixels.
+  /// A vertex, 0...7, in order around the octagon; target pixels.
   package subscript(index: Int) -> SIMD2<Float> {
     let corner = index / 2
     let isRight = corner == 1 || corner == 2

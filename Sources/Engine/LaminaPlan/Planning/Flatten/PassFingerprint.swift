@@ -5,11 +5,11 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 
-/// Names what some operations show, whatever their indices in the plan.
+/// The key of the pixels that some operations show, independent of their indices in the plan.
 ///
-/// Everything an operation refers to by index goes in by value: its clips, its picture's serial number, its
-/// gradient's stops, and the passes it reads, which are named the same way first. Two hashes of different beginnings
-/// make 128 bits, so that two different passes of a program's life do not meet.
+/// Everything that an operation refers to by index is hashed by value: its clips, its picture's serial number, its
+/// gradient's stops, and the passes it reads, whose keys are computed first. Two hashes with different seeds make 128
+/// bits, so that different passes of a program's life do not collide.
 struct PassFingerprint {
   private var high = Hasher()
   private var low = Hasher()
@@ -28,15 +28,15 @@ struct PassFingerprint {
 }
 
 extension PassFingerprint {
-  /// The name of the pixels of a pass: of everything that decides them, its own format among it.
+  /// The key of the pixels of a pass, made of everything that determines them, including its format.
   ///
-  /// - Parameter sources: The names of all passes that it reads.
+  /// - Parameter sources: The keys of all passes that it reads.
   static func key(of pass: RenderPass, sources: [PassHandle: PassKey], in resources: PlanResources) -> PassKey {
     var fingerprint = PassFingerprint()
     fingerprint.combine(pass.region)
     fingerprint.combine(pass.format)
     fingerprint.combine(pass.clear)
-    // What can be one thing or another says which, and lists say how long they are: so no two passes say the same.
+    // Alternatives are hashed with a number, and lists with their lengths, so no two different passes are hashed alike.
     switch pass.content {
     case .draws(let draws):
       fingerprint.combine(0)
@@ -56,7 +56,7 @@ extension PassFingerprint {
     return fingerprint.finished()
   }
 
-  /// The name of a part of the pixels that another name is of.
+  /// The key of a part of the pixels that another key stands for.
   static func key(of whole: PassKey, cutTo part: PixelRect) -> PassKey {
     var fingerprint = PassFingerprint()
     fingerprint.combine(whole)
@@ -74,7 +74,8 @@ extension PassFingerprint {
         combine(clip: box.clip, in: resources)
         combine(box.image.exists ? resources.images[box.image].serial : nil)
         combine(gradient: box.gradient, in: resources)
-        // Indices. How many vertices the inner polygon has stays; where they are follows from all the rest.
+        // Indices are removed. The number of vertices of the inner polygon stays; their places follow from the other
+        // values.
         (box.clip, box.image, box.gradient, box.node, box.innerStart) = (.none, .none, .none, -1, 0)
         combine(box)
       case .shadow(var shadow):

@@ -206,7 +206,7 @@ private struct ChunkPlace: @unchecked Sendable {
 
 /// A recorder of chunks on one thread, one after the other.
 private final class ChunkWorker: @unchecked Sendable {
-  // Unchecked because only one thread at a time uses the worker: `HelperThreads` gives each number to one thread.
+  // Unchecked because only one thread at a time uses the worker: `ForkJoin` gives each number to one thread.
   private var recorder: TreeRecorder
 
   init(for whole: TreeRecorder) { recorder = TreeRecorder(chunksOf: whole) }

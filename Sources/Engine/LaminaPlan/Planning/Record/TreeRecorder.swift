@@ -7,55 +7,56 @@ import LaminaGraphics
 import LaminaLayers
 import LaminaSystem
 
-/// Records what a snapshot draws, by one walk over it.
+/// Records the draws of a snapshot, by one walk over its layers.
 ///
-/// Layers are visited in paint order with an explicit stack: `enter` draws what lies under the sublayers and
-/// pushes them, `leave` draws the border over them and closes clips and groups.
+/// Layers are visited in paint order with an explicit stack: `enter` draws everything under the sublayers and pushes
+/// them, `leave` draws the border over them and closes clips and groups.
 struct TreeRecorder {
   let snapshot: TreeSnapshot
-  /// The snapshot's nodes, read in place: copying one would cost more than planning it, and a buffer copies what it is
-  /// asked for.
+  /// The snapshot's nodes, read in place: copying a node would cost more than planning it, and a buffer copies the node
+  /// of every access.
   let nodes: UnsafePointer<TreeSnapshot.Node>
   /// All pixels of the canvas.
   let canvas: PixelRect
-  /// How many pixels a point of the root has.
+  /// The number of pixels in a point of the root.
   let rootScale: Double
-  /// Where the walk stands.
+  /// The state of the walk.
   var walk: TreeWalk
-  /// What it has recorded and not handed over.
+  /// The recorded draws that were not handed to the flattener yet.
   var list = DisplayList()
-  /// What makes passes of it; `nil` where a chunk is recorded, which is handed to the recorder around it.
+  /// Makes passes of the recorded draws; `nil` while a chunk is recorded, which is handed to the recorder around it.
   var flattener: Flattener?
-  /// What draws refer to.
+  /// The resources of draws.
   var resources = PlanResources()
-  /// What was decided about depth.
+  /// The decisions about depth.
   var spaceLog = SpaceLog()
-  /// What was recorded to find shadows.
+  /// The recordings that shadows are found from.
   var casts = RecordedCasts()
   var diagnostics = DiagnosticCollector()
   var budgets: PlanBudgets
-  /// What the picture costs; shared by all who make it.
+  /// The meter of the picture's cost, shared by all threads and stages that make the picture.
   let meter: LimitMeter
   var extents: SubtreeExtents
-  /// Where all layers lie; `nil` where no overlay asks.
+  /// The places of all layers; `nil` without an overlay that needs them.
   var outlines: LayerOutlines?
-  /// The layers as they were resolved; `nil` where that is not to be printed.
+  /// The layers as they were resolved; `nil` where they are not to be printed.
   var placedLayers: [PlanTrace.PlacedLayer]?
-  /// How long runs of siblings are recorded in chunks.
+  /// The recording of long runs of siblings in chunks.
   var chunks: ChunkRecording
-  /// What is taken over from the walk before, and noted for the next one; `nil` where that is not worth it.
+  /// The recording that is copied from the walk before, and the notes for the next one; `nil` where this is not
+  /// worthwhile.
   var retention: Retention?
-  /// How many pictures of paths and texts were asked for and not there.
+  /// The number of pictures of paths and texts that were requested and not available.
   var missingPictures = 0
-  /// The walk as it is kept for the next one, once it is finished.
+  /// The recording of the walk for the next one, once the walk is finished.
   private(set) var recorded: RecordedWalk?
 
   /// - Parameters:
   ///   - nodes: The nodes of `snapshot`; valid as long as the recorder.
   ///   - canvas: All pixels of the canvas.
-  ///   - region: Those of them that are wanted.
-  ///   - rootScale: Pixels a point of the root.
-  ///   - threads: How many may record.
+  ///   - region: The pixels of the canvas that are drawn.
+  ///   - rootScale: The number of pixels in a point of the root.
+  ///   - threads: The greatest number of threads that record.
   init(
     snapshot: TreeSnapshot, nodes: UnsafePointer<TreeSnapshot.Node>, canvas: PixelRect, region: PixelRect,
     rootScale: Double, budgets: PlanBudgets, meter: LimitMeter, flattener: Flattener, threads: Int
@@ -70,7 +71,7 @@ struct TreeRecorder {
     resources.images.keepsEncoded = !snapshot.isExact
   }
 
-  /// Begins to take over what a walk before recorded, where it did.
+  /// Begins to copy from the recording of the walk before, if there is one.
   mutating func begin(retaining retention: Retention?) {
     self.retention = retention
     guard retention?.before == nil else { return }
@@ -78,7 +79,7 @@ struct TreeRecorder {
     resources.reserve(layers: snapshot.nodes.count)
   }
 
-  /// A recorder of chunks of what another one records.
+  /// Creates a recorder of chunks for another recorder.
   init(chunksOf whole: TreeRecorder) {
     (snapshot, nodes) = (whole.snapshot, whole.nodes)
     (canvas, rootScale) = (whole.canvas, whole.rootScale)
@@ -87,7 +88,7 @@ struct TreeRecorder {
     chunks = whole.chunks.inside
   }
 
-  /// The pixels that are wanted of what is being drawn.
+  /// The pixels of the current target that are needed.
   var region: PixelRect { walk.region }
 
   mutating func run(targetFromRoot: Homography) {
@@ -95,8 +96,8 @@ struct TreeRecorder {
     goOn()
   }
 
-  /// Enters and leaves layers until none is pending, or until a limit is met: what is recorded then is of no use to
-  /// anybody.
+  /// Enters and leaves layers until none is pending, or until a limit is exceeded, after which the recording is
+  /// useless.
   mutating func goOn() {
     var steps = 0
     while let next = walk.pending.popLast() {
@@ -120,12 +121,12 @@ struct TreeRecorder {
         leave()
         goOnRetaining()
       }
-      // What is to be taken over by the next walk stays together.
+      // The recording for the next walk stays together.
       if list.isLong, !chunks.isInside, retention == nil { flatten() }
     }
   }
 
-  /// Looks at the clock, and at the memory that a list takes as long as it is not handed over.
+  /// Checks the time limit, and the memory of the list that was not handed over yet.
   func isOverLimit() -> Bool {
     let bytes = list.bytes + resources.bytes
     if bytes > meter.limits.memory {
@@ -135,7 +136,7 @@ struct TreeRecorder {
     return meter.isOutOfTime("planning")
   }
 
-  /// Hands over what is recorded.
+  /// Hands the recorded draws to the flattener.
   mutating func flatten() {
     guard !meter.isOver else { return }
     joinRetained()
@@ -145,7 +146,7 @@ struct TreeRecorder {
   /// The finished plan.
   ///
   /// - Parameter region: The part of the canvas that is drawn.
-  /// - Returns: `nil` of a chunk, which is no plan.
+  /// - Returns: `nil` for a chunk, which is no plan.
   mutating func finish(canvas: PixelSize, region: PixelRect) -> RenderPlan? {
     joinRetained()
     retention?.marks.closeGaps()
@@ -159,7 +160,7 @@ struct TreeRecorder {
     retention = nil
     flatten()
     recorded?.answers = flattener?.answers ?? []
-    // Nothing is kept alive for a plan that shows other draws.
+    // No history is kept for a plan with other draws.
     if let pieces = flattener?.canvasPieces { history?.pieces = pieces } else { history = nil }
     guard var plan = flattener?.finish(canvas: canvas, region: region, resources) else { return nil }
     (plan.spaces, plan.spacePieces, plan.spaceCuts) = (spaceLog.spaces, spaceLog.pieces, spaceLog.cuts)
@@ -204,7 +205,7 @@ struct TreeRecorder {
     visit(node, under: parent, targetFromLayer: targetFromLayer)
   }
 
-  /// Whether a layer is seen from one side alone; transform layers have none.
+  /// Whether a layer is visible from one side only; transform layers have no sides.
   static func isSingleSided(_ flags: LayerFlags) -> Bool { flags.isDisjoint(with: [.doubleSided, .keepsDepth]) }
 
   /// Whether a layer's plane shows its back.
@@ -217,8 +218,8 @@ struct TreeRecorder {
 
   /// Draws a layer and opens it for its sublayers.
   ///
-  /// - Parameter isApart: Whether it is drawn on a surface of its own: without its opacity, shadow, mask and filters,
-  ///   which whoever lays the surface down adds, and from both sides.
+  /// - Parameter isApart: Whether the layer is drawn on its own surface: from both sides, and without its opacity,
+  ///   shadow, mask and filters, which are added when the surface is placed.
   mutating func visit(_ node: Int32, under parent: Inherited, targetFromLayer: Homography, isApart: Bool = false) {
     let index = Int(node)
     let flags = nodes[index].properties.flags
@@ -281,7 +282,7 @@ struct TreeRecorder {
     if showsSublayers { pushSublayers(of: node, end: end) }
   }
 
-  /// Moves a layer whose treatment has begun to the grid that it is drawn on, where that is not the grid around it.
+  /// Moves a layer whose treatment has begun to the grid that it is drawn on, if that is not the grid around it.
   ///
   /// - Returns: The root of its mask, or -1; `nil` where the layer cannot be drawn.
   private mutating func moveToOwnGrid(_ style: inout ResolvedStyle, isFlipped: Bool) -> Int32? {
@@ -294,16 +295,16 @@ struct TreeRecorder {
     return chain.maskTree
   }
 
-  /// The grid of the innermost treatment, where that is not the grid around it.
+  /// The grid of the innermost treatment, if that is not the grid around it.
   private var ownGrid: SurfaceGrid? { walk.chains.last?.ownGrid?.grid }
 
-  /// Ends a layer that nothing is drawn in.
+  /// Ends a layer whose content is not drawn.
   private mutating func endLeaf(_ style: ResolvedStyle, _ group: Group?, borderWaits: Bool) {
     if borderWaits { draw(style.borderPart) }
     if let group { end(group, node: style.node) }
   }
 
-  /// Draws what a layer draws itself: its shadow, its background, its contents and what its class draws.
+  /// Draws a layer's own content: its shadow, its background, its contents and the drawing of its class.
   ///
   /// - Returns: Whether its border is still to be drawn.
   private mutating func drawParts(
@@ -349,7 +350,7 @@ struct TreeRecorder {
     list.end(chain)
   }
 
-  /// Draws the border of the innermost open layer over its sublayers, where it has one.
+  /// Draws the border of the innermost open layer over its sublayers, if it has one.
   ///
   /// Particles lie over the border, so an emitter is left like a layer with sublayers.
   mutating func drawWaitingBorder() {
@@ -364,7 +365,7 @@ struct TreeRecorder {
   ///
   /// - Conformance: PAINT-2, D3-2
   private mutating func pushSublayers(of node: Int32, end: Int32) {
-    // An emitter is opened although it may have none: particles lie over whatever is in it.
+    // An emitter is opened even without sublayers: particles lie over its content.
     guard end > node + 1 else { return }
     if let replicator = replicator(at: Int(node)) { return pushCopies(of: node, end: end, replicator) }
     if retention != nil, pushRetained(of: node, end: end) || pushInSight(of: node, end: end) { return }
@@ -404,21 +405,21 @@ struct TreeRecorder {
     }
   }
 
-  /// Notes that the layer at `node` asks for more than a picture may cost.
+  /// Reports that the layer at `node` exceeds the limits of a picture.
   func refuse(_ kind: LimitExceeded.Kind, allowed: Int, needed: Double? = nil, _ what: String, _ node: Int32) {
     meter.refuse(
       LimitExceeded(
         kind, allowed: Double(allowed), needed: needed, what: what, layerPath: snapshot.layerPath(of: Int(node))))
   }
 
-  /// An opacity as it draws: clamped to 0...1; one that is no number draws as 0.
+  /// An opacity for drawing: clamped to 0...1; a value that is not a number becomes 0.
   static func unit(_ value: Float) -> Float {
     value > 0 ? min(value, 1) : 0
   }
 }
 
 extension TreeRecorder {
-  /// Where the properties of a layer are: what is asked of them there copies nothing.
+  /// The address of a layer's properties, through which single values are read without copying the others.
   @inline(__always) func properties(at index: Int) -> UnsafePointer<LayerProperties> {
     let offset = MemoryLayout<TreeSnapshot.Node>.offset(of: \.properties) ?? 0
     return (UnsafeRawPointer(nodes + index) + offset).assumingMemoryBound(to: LayerProperties.self)
@@ -426,8 +427,8 @@ extension TreeRecorder {
 }
 
 extension UnsafePointer<LayerProperties> {
-  /// The picture, which the snapshot keeps alive. Counting references to one that many layers show is slow, most of all
-  /// where several threads do.
+  /// The picture, which the snapshot keeps alive. Reference counting of a picture that many layers show is slow, above
+  /// all on several threads.
   @inline(__always) var uncountedContents: Unmanaged<CGImage>? {
     guard let offset = MemoryLayout<LayerProperties>.offset(of: \.contents) else {
       preconditionFailure("contents is not stored as it is")
@@ -435,7 +436,7 @@ extension UnsafePointer<LayerProperties> {
     return (UnsafeRawPointer(self) + offset).load(as: Unmanaged<CGImage>?.self)
   }
 
-  /// Whether more than `zPosition` may decide where the layer stands in depth among its siblings.
+  /// Whether more than `zPosition` may decide the depth of the layer among its siblings.
   var leavesPlane: Bool {
     let flags = pointee.flags
     guard flags.contains(.transformed) else { return flags.contains(.keepsDepth) || pointee.anchorPointZ != 0 }

@@ -3,30 +3,30 @@
 
 import LaminaGeometry
 
-/// The clips of a plan, each naming the next outward, and where each of them is known to cover wholly.
+/// The clips of a plan, each naming the next outward, and the area that each of them is known to cover wholly.
 ///
-/// Clips are added and never changed: whoever holds the index of one may rely on all outward of it. Each stands behind
-/// those outward of it, so that a list leads to lower and lower indices; renderers count on that.
+/// Clips are added and never changed: the index of a clip also fixes all clips outward of it. Each clip has a higher
+/// index than the clips outward of it, so that a list leads to lower and lower indices, as renderers assume.
 struct ClipTable {
   private(set) var shapes: [ClipShape] = []
-  /// What each and all outward of it cover wholly.
+  /// The area that each clip and all clips outward of it cover wholly.
   private(set) var interiors = ClipInteriors()
 
   subscript(clip: ClipHandle) -> ClipShape { shapes[clip.index] }
 
   /// Adds a clip.
   ///
-  /// - Parameter interior: What it and all outward of it cover wholly; empty where nothing is known to lie inside.
-  /// - Returns: Its index.
+  /// - Parameter interior: The area that it and all clips outward of it cover wholly; empty where none is known.
+  /// - Returns: The index of the clip.
   mutating func add(_ shape: ClipShape, interior: ConvexPolygon = ConvexPolygon()) -> ClipHandle {
     interiors.add(interior)
     shapes.append(shape)
     return ClipHandle(shapes.count - 1)
   }
 
-  /// Adds a clip whose interior nobody asks for: a link of a chain whose last link gets the interior of all of them.
+  /// Adds a clip whose interior is not needed: a link of a chain whose last link gets the interior of all of them.
   ///
-  /// - Returns: Its index.
+  /// - Returns: The index of the clip.
   mutating func addLink(_ shape: ClipShape) -> ClipHandle {
     interiors.addUnknown()
     shapes.append(shape)
@@ -36,12 +36,12 @@ struct ClipTable {
   /// Ends a chain: says what its last link, the clip that was added last, and all outward of it cover wholly.
   mutating func endChain(interior: ConvexPolygon) { interiors.setLast(interior) }
 
-  /// The part of a clip list that may cut something off a quadrilateral: `clip` and what is outward of it, up to the
-  /// first link that holds all of the quadrilateral together with all beyond.
+  /// The part of a clip list that may cut a quadrilateral: `clip` and the links outward of it, up to the first link
+  /// that, with all links beyond, contains the whole quadrilateral.
   ///
-  /// Without this, the pixels at the edge of a clip in a hundred others would be asked about all of them.
+  /// Without this, pixels at the edge of a clip inside a hundred others would be tested against all of them.
   ///
-  /// - Returns: The first link of that part, or none where nothing may be cut off.
+  /// - Returns: The first link of that part, or none if nothing may be cut.
   mutating func openPart(of clip: ClipHandle, around quad: SIMD8<Float>) -> ClipHandle {
     var (link, length) = (clip, 0)
     while link.exists, length <= Self.longestCopy, !interiors.holds(quad, in: link) {
@@ -50,7 +50,7 @@ struct ClipTable {
     }
     if length == 0 { return .none }
     guard link.exists, length <= Self.longestCopy else { return clip }
-    // Others use the links as they are, so the part gets links of its own: the outermost first, as everywhere.
+    // Other operations use the existing links, so the part gets its own links: the outermost first, as everywhere.
     var part = [clip]
     while part.count < length { part.append(shapes[part[part.count - 1]].parent) }
     var outward = ClipHandle.none
@@ -64,12 +64,12 @@ struct ClipTable {
     return outward
   }
 
-  /// Longer parts are used as they are.
+  /// Longer parts use the existing links.
   private static var longestCopy: Int { 64 }
 
-  /// A table of a clip and all outward of it, for recording what lies inside by itself.
+  /// A table of a clip and all clips outward of it, for recording its content separately.
   ///
-  /// - Returns: The table, innermost last, and the places here of what is in it.
+  /// - Returns: The table, innermost last, and the handles in this table of its clips.
   func chain(to clip: ClipHandle) -> (table: ClipTable, handles: [ClipHandle]) {
     var handles: [ClipHandle] = []
     var link = clip
@@ -82,23 +82,23 @@ struct ClipTable {
     for (place, index) in handles.enumerated() {
       var shape = shapes[index]
       shape.parent = ClipHandle(place - 1)
-      // A gradient's index means nothing there, and nothing looks at it.
+      // A gradient's index is meaningless in that table, and is not read there.
       table.shapes.append(shape)
       if interiors.isKnown(index) { table.interiors.add(interiors[index]) } else { table.interiors.addUnknown() }
     }
     return (table, handles)
   }
 
-  /// Adds some of another table.
+  /// Adds some clips of another table.
   mutating func append(_ other: ClipTable, _ stretch: RecordStretch, at places: ResourcePlaces) {
     guard !stretch.clips.isEmpty else { return }
     interiors.append(other.interiors, stretch, known: places.outerClips)
     shapes += other.shapes[stretch.clips].map { $0.placed(at: places) }
   }
 
-  /// The links of a list and those of another table's that say the same, outermost first.
+  /// The links of a list, paired with the equal links of a list in another table, outermost first.
   ///
-  /// - Returns: `nil` where they say something else, and of long lists and masks, which nobody looks through.
+  /// - Returns: `nil` if the lists differ, and for long lists and masks, which are not compared.
   func pairs(
     from clip: ClipHandle, to otherClip: ClipHandle, in other: ClipTable
   ) -> [(from: ClipHandle, to: ClipHandle)]? {
@@ -123,7 +123,7 @@ struct ClipTable {
   /// The index of the clip that is added next.
   var nextIndex: Int32 { Int32(shapes.count) }
 
-  /// Makes room, so that many clips at once do not move those that are there again and again.
+  /// Reserves space, so that adding many clips does not move the existing ones repeatedly.
   mutating func makeRoom(forClips clips: Int, interiors polygons: Int) {
     shapes.makeRoom(for: clips)
     interiors.makeRoom(forClips: clips, interiors: polygons)
