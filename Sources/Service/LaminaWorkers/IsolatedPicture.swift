@@ -7,21 +7,21 @@ public import LaminaPlan
 
 /// A picture that an isolated worker has drawn.
 public struct IsolatedPicture: Sendable {
-  /// The pixels. A worker that a document has taken over may draw anything: they are no more than what the document
-  /// wants to be seen.
+  /// The pixels. A document that has taken over the worker can draw anything, so they show no more than what the
+  /// document wants to show.
   public var image: CGImage
-  /// What the document asks for and the picture does not show.
+  /// Diagnostics of the document's content that the picture does not show.
   public var diagnostics: [Diagnostic]
-  /// What drew, as `Renderer.description`.
+  /// The renderer, as `Renderer.description`.
   public var renderer: String
-  /// Why that was taken, as `Renderer.reason`.
+  /// The reason for its choice, as `Renderer.reason`.
   public var reason: String?
-  /// How long the steps took, by the worker's clock.
+  /// The durations of the steps, by the worker's clock.
   public var timings: RenderTimings
-  /// What the renderer counted, by the worker's word.
+  /// The renderer's counters, as the worker reports them.
   public var statistics: RenderStatistics
 }
 
-/// The former name of a request, which is no longer for isolated workers alone.
+/// The former name of a request, which now serves more than isolated workers.
 @available(*, deprecated, renamed: "SceneRequest")
 public typealias PictureRequest = SceneRequest

@@ -4,31 +4,31 @@
 internal import Foundation
 public import Lamina
 
-/// Why an isolated worker gave no picture.
+/// The reason why an isolated worker returned no picture.
 public enum IsolationError: Error, Equatable, Sendable {
-  /// The worker says why, in the words of drawing without one.
+  /// The worker reported a failure, with the same message as drawing without a worker.
   case failed(PictureFailure)
-  /// A signal ended the worker: its code trapped, or ran out of the memory that it may use.
+  /// A signal ended the worker: its code trapped, or exceeded its memory limit.
   case crashed(document: String, signal: Int32, memory: Int)
-  /// The worker ended by itself, which it does only where it cannot go on.
+  /// The worker exited by itself, as it does only where it cannot continue.
   case exited(document: String, status: Int32)
-  /// The worker was ended after so many seconds.
+  /// The worker was ended after `seconds` seconds.
   case timedOut(document: String, seconds: Double)
-  /// The worker said what no worker says, and was ended. `reason` holds none of its bytes.
+  /// The worker sent an invalid message and was ended. `reason` holds none of its bytes.
   case misbehaved(document: String, reason: String)
-  /// Somebody asked for it by a ``PictureCancellation``, before or while the worker drew, which it does no more.
+  /// The picture was cancelled by a ``PictureCancellation``, before or while the worker drew; the worker was ended.
   case cancelled(document: String)
-  /// No worker could be started. `reason` is the system's text, or what the worker says.
+  /// No worker could be started. `reason` is the system's text, or the worker's.
   case cannotStart(reason: String)
-  /// This system cannot isolate a worker as ``WorkerSettings/mustBeWhole`` asks. `gaps` are what is not protected.
+  /// This system cannot isolate a worker as ``WorkerSettings/mustBeWhole`` demands. `gaps` are the missing protections.
   case notIsolated(gaps: [String])
 }
 
 extension IsolationError {
-  /// Whether a worker was lost, so that another one may do better.
+  /// Whether the worker was lost, so that a new one may succeed.
   public var isLoss: Bool {
     switch self {
-    // A worker that has not even started may have been ended by somebody; another one that cannot start either is an
+    // A worker that failed to start may have been killed from outside; if its successor cannot start either, that is an
     // error.
     case .crashed, .exited, .timedOut, .misbehaved, .cannotStart: true
     case .failed, .cancelled, .notIsolated: false
@@ -37,7 +37,7 @@ extension IsolationError {
 }
 
 extension IsolationError: CustomStringConvertible {
-  /// One sentence for a person, with the document and the numbers in it.
+  /// One sentence for people, with the document and the numbers in it.
   public var description: String {
     switch self {
     case .failed(let failure): failure.message

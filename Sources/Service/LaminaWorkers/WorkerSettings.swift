@@ -7,52 +7,50 @@ import Lamina
 import LaminaSandbox
 import LaminaSystem
 
-/// What a worker is and may do for as long as it lives.
+/// The settings of a worker, which hold for its lifetime.
 public struct WorkerSettings: Sendable, Equatable {
-  /// What draws in it.
+  /// The renderer of a worker.
   public enum Drawing: Sendable, Equatable {
-    /// A hardware GPU where there is one, otherwise the CPU.
+    /// A hardware GPU if available, otherwise the CPU on this many threads.
     case automatic(threads: Int?)
-    /// OpenGL ES on the device of this index or name; the best where it is `nil`.
+    /// OpenGL ES on the device with this index or name; on the best device for `nil`.
     case gpu(String?)
-    /// The CPU, on so many threads.
+    /// The CPU, on this many threads.
     case cpu(threads: Int?)
   }
 
-  /// What draws.
+  /// The renderer.
   ///
   /// - Default: the CPU, which needs no device node.
   public var drawing = Drawing.cpu(threads: nil)
-  /// The most memory it may use for data. Pixels that it hands over are counted by `RenderLimits.memory`.
+  /// The most memory that a worker may use for data. The pixels that it hands over count against `RenderLimits.memory`.
   ///
   /// - Units: bytes.
-  /// - Default: three quarters of what this process may use.
+  /// - Default: three quarters of the memory that this process may use.
   public var memory = MemoryBudget.standard
-  /// Whether a system that lacks anything that isolates is an error, rather than a gap that ``IsolatedRenderer/gaps``
-  /// names.
+  /// Whether a missing protection of the system is an error, rather than a gap listed in ``IsolatedRenderer/gaps``.
   ///
   /// - Default: `false`.
   public var mustBeWhole = false
-  /// Whether each document gets a worker of its own, so that one that takes its worker over meets no other's: at the
-  /// cost of a cold worker a picture.
+  /// Whether each document gets a worker of its own, so that a document that takes over its worker reaches no other
+  /// document; the cost is a cold worker for each picture.
   ///
-  /// - Default: `false`: a worker takes the next document, until it is lost.
+  /// - Default: `false`: a worker draws one document after another, until it is lost.
   public var isForOneDocument = false
-  /// The longest pause before a worker is started again; pauses begin at .1 s and double with every loss that follows
-  /// on another.
+  /// The longest pause before a worker is started again; pauses begin at 0.1 s and double with each consecutive loss.
   ///
   /// - Units: seconds.
   /// - Default: 5.
   public var longestPause = 5.0
-  /// The program to start, which calls ``IsolatedWorker/runIfAsked()`` first of all.
+  /// The program to start, which must call ``IsolatedWorker/runIfAsked()`` first.
   ///
-  /// - Default: the program that runs.
+  /// - Default: the running program.
   public var program = "/proc/self/exe"
 
   /// Makes the default settings.
   public init() {}
 
-  /// Whether device nodes of GPUs are opened: asked for, or chosen where there are any.
+  /// Whether a worker opens device nodes of GPUs: if a GPU is requested, or chosen because one exists.
   var usesDevices: Bool {
     switch drawing {
     case .cpu: false
@@ -62,7 +60,7 @@ public struct WorkerSettings: Sendable, Equatable {
   }
 }
 
-/// What is told to a worker when it starts, as its one argument.
+/// The orders of a worker, passed as its only argument when it starts.
 struct WorkerOrders: Codable {
   /// The kinds of ``WorkerSettings/Drawing``.
   enum Drawing: String, Codable {
@@ -74,7 +72,7 @@ struct WorkerOrders: Codable {
   var device: String?
   var usesDevices: Bool
   var memory: Int
-  /// Whose child it is.
+  /// The process number of its parent.
   var parent: Int32
 
   init(_ settings: WorkerSettings) {
@@ -88,7 +86,7 @@ struct WorkerOrders: Codable {
     parent = getpid()
   }
 
-  /// Opens what draws.
+  /// Opens the renderer.
   func openRenderer() throws(RenderError) -> Renderer {
     switch drawing {
     case .automatic: try Renderer(.automatic, automaticThreads: threads)

@@ -5,11 +5,11 @@ internal import CSandbox
 internal import Foundation
 import LaminaGeometry
 
-/// One end of the connection between a worker and its parent. Messages are a kind, a length and so many bytes; some
-/// have a descriptor with them.
+/// One end of the connection between a worker and its parent. A message is a kind, a length and that many bytes; some
+/// kinds also carry a descriptor.
 ///
-/// The other end is not trusted: lengths are checked before anything is allocated, every wait has an end, and
-/// descriptors that nobody asked for are closed. Used by one thread at a time.
+/// The other end is not trusted: lengths are checked before memory is allocated, every wait has a deadline, and
+/// descriptors that were not asked for are closed. Used by one thread at a time.
 package final class Channel {
   private let socket: OpenFile
 
@@ -52,7 +52,7 @@ package final class Channel {
       Self.words(kind.rawValue, UInt32(truncatingIfNeeded: body.count)) + body, descriptor: descriptor, until: deadline)
   }
 
-  /// Sends bytes that are a message, or are meant to be none.
+  /// Sends bytes without checking that they are a message, since a probe sends others too.
   package func sendUnchecked(
     _ message: [UInt8], descriptor: OpenFile? = nil, until deadline: Deadline
   ) throws(ChannelError) {
@@ -70,7 +70,7 @@ package final class Channel {
 
   // MARK: Receiving
 
-  /// Takes the next message, which must be of one of `kinds`.
+  /// Receives the next message, which must be of one of `kinds`.
   package func receive(_ kinds: Set<MessageKind>, until deadline: Deadline) throws(ChannelError) -> Message {
     var descriptor: OpenFile?
     let head = try take(8, takesDescriptor: kinds.contains(where: \.mayCarryDescriptor), &descriptor, deadline)
@@ -90,7 +90,7 @@ package final class Channel {
       kind: kind, body: try take(length, takesDescriptor: false, &none, deadline), descriptor: descriptor)
   }
 
-  /// Reads a value.
+  /// Decodes the value in a message.
   static func value<Value: Decodable>(_ type: Value.Type, of message: Message) throws(ChannelError) -> Value {
     do throws(MessageProblem) {
       return try MessageReader.value(type, of: message.body)
@@ -99,7 +99,7 @@ package final class Channel {
     }
   }
 
-  /// Takes so many bytes.
+  /// Receives `count` bytes.
   private func take(
     _ count: Int, takesDescriptor: Bool, _ descriptor: inout OpenFile?, _ deadline: Deadline
   ) throws(ChannelError) -> [UInt8] {
@@ -130,7 +130,7 @@ package final class Channel {
     return bytes
   }
 
-  /// Waits after a call that had nothing to do, or says why there is no use in that.
+  /// Waits until the socket is ready after a call that could not proceed; throws where waiting would not help.
   private func wait(to events: Int32, until deadline: Deadline, after code: Int32) throws(ChannelError) {
     switch code {
     case EINTR: return
@@ -140,7 +140,7 @@ package final class Channel {
     }
   }
 
-  /// Two words, the least byte first.
+  /// The bytes of two 32-bit words, the least significant byte first.
   static func words(_ first: UInt32, _ second: UInt32) -> [UInt8] {
     [first, second].flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * UInt32($0))) } }
   }
@@ -150,7 +150,7 @@ package final class Channel {
   }
 }
 
-/// What a message is about. Each has its longest body: whoever says more is not listened to any more.
+/// The kind of a message. Each kind has a maximum length; the connection to a sender that exceeds it is given up.
 package enum MessageKind: UInt32, Sendable {
   // To the worker.
   case picture = 1
@@ -173,7 +173,7 @@ package enum MessageKind: UInt32, Sendable {
   case frameDrawn = 24
   case wantsVideo = 25
 
-  /// The longest body, in bytes.
+  /// The longest body of a message of this kind, in bytes.
   var maximumLength: Int {
     switch self {
     case .picture, .drawn, .film, .opened, .surveyed, .frameDrawn: 16 << 20
@@ -183,7 +183,8 @@ package enum MessageKind: UInt32, Sendable {
     }
   }
 
-  /// Whether a descriptor may come with it: the parent's files and memory, and videos that a worker unpacked.
+  /// Whether a message of this kind may carry a descriptor: of the parent's files and memory, or of a video that a
+  /// worker unpacked.
   var mayCarryDescriptor: Bool { self == .answer || self == .memory || self == .video || self == .wantsVideo }
 }
 
@@ -194,14 +195,14 @@ package struct Message {
   package var descriptor: OpenFile?
 }
 
-/// Why a message did not come or go.
+/// The reason why a message could not be sent or received.
 package enum ChannelError: Error, Equatable {
   /// The other end is closed: its process has ended.
   case closed
   /// The other end neither took nor sent anything in time.
   case timedOut
-  /// What came is no message that may come here. `reason` says what is wrong, without any of its bytes.
+  /// The message that arrived is not allowed here. `reason` says what is wrong, without any of its bytes.
   case malformed(String)
-  /// The system's error of this number.
+  /// An error of the system, by its number.
   case system(Int32)
 }

@@ -4,37 +4,37 @@
 internal import Foundation
 import LaminaGeometry
 
-/// When waiting ends.
+/// The time at which waiting ends.
 package struct Deadline: Sendable {
   private let end: ContinuousClock.Instant
 
-  /// So many seconds from now; at most a year, and at once for what is no number above 0.
+  /// Ends in `seconds` seconds, in a year at most; immediately if `seconds` is not a number above 0.
   package init(after seconds: Double) {
     end = .now + .seconds(seconds > 0 ? min(seconds, 31_536_000) : 0)
   }
 
-  /// What is left of it, for `poll`, rounded up to a millisecond; 0 where it has passed.
+  /// The remaining time in milliseconds for `poll`, rounded up; 0 after the deadline.
   var milliseconds: Int32 {
     let left = (end - .now) / .milliseconds(1)
     return Int32(clamping: Int(clamping: max(left, 0).rounded(.up)))
   }
 
-  /// What is left of it; 0 where it has passed.
+  /// The remaining time in seconds; 0 after the deadline.
   var seconds: Double { max((end - .now) / .seconds(1), 0) }
 
-  /// The same by the clock on the wall, for waits that know no other.
+  /// The deadline by the wall clock, for functions that take only a `Date`.
   var date: Date { Date(timeIntervalSinceNow: seconds) }
 
   /// Waits until a descriptor is ready.
   ///
-  /// - Returns: Whether it is, before the end.
+  /// - Returns: Whether the descriptor became ready before the deadline.
   func waits(for descriptor: Int32, to events: Int32) -> Bool {
     while true {
       var entry = pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: events), revents: 0)
       let left = milliseconds
       let count = poll(&entry, 1, left)
       if count > 0 { return true }
-      // Signals interrupt; and a wait of more than 24 days is cut into several.
+      // Signals interrupt a wait, and a wait of more than 24 days takes several calls.
       if left == 0 || count < 0 && errno != EINTR { return false }
     }
   }

@@ -7,68 +7,68 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 
-/// Has a worker open a document, whose frames are asked for after that.
+/// Tells a worker to open a document, whose frames are requested by later messages.
 struct FilmOrder: Codable {
   var request: SceneRequest
-  /// How many workers draw side by side, and share what a machine has.
+  /// The number of workers that draw at the same time and share the machine's processors and memory.
   var neighbours: Int
 }
 
-/// What a worker says of a document that it has opened.
+/// A worker's description of a document that it has opened.
 struct FilmFacts: Codable {
-  /// Frames a second of its own, where it has frames.
+  /// The document's own frame rate, in frames a second; `nil` for a document without frames.
   var frameRate: Double?
-  /// How long it moves. Seconds.
+  /// The duration of the document's animation, in seconds.
   var duration: Double?
-  /// When its last caption begins, where it has some. Seconds.
+  /// The time at which the last caption begins, in seconds; `nil` without captions.
   var lastCaption: Double?
-  /// How its tree is drawn where a request does not say.
+  /// The renderer whose behaviour the tree is drawn with unless a request names another.
   var reference: ReferenceRenderer
   var diagnostics: [Diagnostic]
-  /// What draws, as `Renderer.description`, and why that.
+  /// The renderer, as `Renderer.description`; `reason` says why it was chosen.
   var renderer: String
   var reason: String?
-  /// What draws, as manifests name it.
+  /// The renderer's name in manifests.
   var identity: String
   var usesGPU: Bool
 }
 
-/// Has a worker look at frames without drawing them.
+/// Tells a worker to examine frames without drawing them.
 struct SurveyOrder: Codable {
-  /// The first is looked at, all make the material.
+  /// The frames: the first is planned, and all of them contribute to the material.
   var moments: [FrameMoment]
-  /// Whether it is wanted, which takes a while.
+  /// Whether the digest of the material is requested, which takes a while.
   var wantsMaterial: Bool
-  /// Whether it is wanted where the frames draw over a clear canvas.
+  /// Whether the extent is requested: where the frames draw over a clear canvas.
   var wantsExtent = false
 }
 
-/// What a worker found.
+/// A worker's report of the frames that it examined.
 struct SurveyReport: Codable {
-  /// How large the first frame is.
+  /// The size of the first frame.
   var size: PixelSize
-  /// What it asks for and does not show.
+  /// Diagnostics of the first frame's content that is not shown.
   var diagnostics: [Diagnostic]
-  /// A digest of what the film is made of.
+  /// A digest of the material that the film is made of.
   var material: String
-  /// Whether the first frame has no opaque ground.
+  /// Whether the first frame lacks an opaque background.
   var isClear: Bool
-  /// Where they draw, where that was asked.
+  /// Where the frames draw; `nil` unless it was requested.
   var extent: FrameExtent?
 }
 
-/// Has a worker draw a frame of the document that it has open.
+/// Tells a worker to draw a frame of its open document.
 struct FrameOrder: Codable {
   var moment: FrameMoment
-  /// How pixels are wanted where a device can make them so.
+  /// The pixel layout that is preferred where a device can produce it.
   var layout: FrameLayout?
-  /// Which part of it is drawn; `nil` for all of it.
+  /// The part of the frame to draw; `nil` for the whole frame.
   var part: PixelRect?
 }
 
-/// What a worker says when the pixels of a frame lie in the memory that it has.
+/// A worker's report that the pixels of a frame are in the shared memory.
 struct FrameReport: Codable {
-  /// Whether the frame looks as the one that it drew before, which was not drawn again.
+  /// Whether the frame equals the previous one and was therefore not drawn again.
   var isRepeated: Bool
   var diagnostics: [Diagnostic]
 }

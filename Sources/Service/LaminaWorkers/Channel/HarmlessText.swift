@@ -4,7 +4,7 @@
 import LaminaGraphics
 
 extension String {
-  /// The text without control characters, which a terminal would obey; ends of lines stay.
+  /// The text without control characters, which a terminal would interpret; line breaks and tabs stay.
   var harmless: String {
     guard unicodeScalars.contains(where: Self.isControl) else { return self }
     var scalars = String.UnicodeScalarView()
@@ -18,7 +18,7 @@ extension String {
 }
 
 extension Diagnostic {
-  /// The diagnostic with texts that terminals may be shown.
+  /// The diagnostic with its texts made safe for terminals.
   var harmless: Diagnostic {
     var result = self
     (result.code, result.message) = (code.harmless, message.harmless)

@@ -1,20 +1,20 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// The bodies of messages: any `Codable` value as its parts one after the other, each as long as it says itself, without
-// the names of properties. A part that may be missing has a byte that says so before it, a list its count, a case of an
-// enumeration with values its name. Dictionaries cannot cross.
+// The encoding of message bodies: the parts of a `Codable` value one after the other, without the names of properties.
+// An optional part is preceded by a byte that tells whether it is present, the elements of a list by their count, the
+// values of an enumeration case by the name of the case. Dictionaries cannot be encoded.
 //
-// Worker and parent are the same program, so nothing here has to be understood by another version.
+// Worker and parent are the same program, so the format needs no compatibility with other versions.
 
-/// The error of a body that is not the value that was asked for.
+/// The error for a body that cannot be decoded as the requested type, or a value that cannot be encoded.
 package struct MessageProblem: Error {}
 
-/// Turns values into bodies of messages.
+/// Encodes values as bodies of messages.
 package enum MessageWriter {
   /// The bytes of a value.
   ///
-  /// - Throws: ``MessageProblem`` for a value that cannot cross, such as a list of optional values.
+  /// - Throws: ``MessageProblem`` for a value that cannot be encoded, such as a list of optional values.
   package static func bytes(of value: some Encodable) throws(MessageProblem) -> [UInt8] {
     let body = MessageBytes()
     do { try MessageEncoder(body: body).put(value) } catch { throw MessageProblem() }
@@ -22,15 +22,15 @@ package enum MessageWriter {
   }
 }
 
-/// Turns bodies of messages into values.
+/// Decodes values from bodies of messages.
 ///
-/// Nothing in the bytes is trusted: lengths and counts are compared with the bytes that are left before anything is
-/// made, texts have to be UTF-8, values may lie only so deep in one another, and bytes that are left over are an error.
+/// The bytes are not trusted: lengths and counts are compared with the number of remaining bytes before anything is
+/// created, texts have to be UTF-8, the nesting of values is limited, and bytes that are left over are an error.
 package enum MessageReader {
-  /// The deepest that values may lie in one another.
+  /// The maximum nesting depth of values.
   package static let mostLevels = 32
 
-  /// The value of all `bytes`.
+  /// Decodes a value that takes up all of `bytes`.
   package static func value<Value: Decodable>(_ type: Value.Type, of bytes: [UInt8]) throws(MessageProblem) -> Value {
     let source = MessageSource(bytes)
     let result = Result { try MessageDecoder(source: source, level: 0).take(type) }
@@ -45,7 +45,7 @@ package enum MessageReader {
 private final class MessageBytes {
   var bytes: [UInt8] = []
 
-  /// Adds a whole number, its least byte first.
+  /// Appends an integer, the least significant byte first.
   func put(number: some FixedWidthInteger) {
     withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
   }
@@ -70,10 +70,10 @@ private final class MessageSource {
     self.bytes = bytes
   }
 
-  /// The bytes that are not read yet.
+  /// The number of bytes that are not read yet.
   var left: Int { bytes.count - place }
 
-  /// Reads a whole number.
+  /// Reads an integer.
   func number<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) throws(MessageProblem) -> Number {
     var value = Number.zero
     let size = MemoryLayout<Number>.size
@@ -83,7 +83,7 @@ private final class MessageSource {
     return Number(littleEndian: value)
   }
 
-  /// Reads a count of parts that take a byte each, or more.
+  /// Reads a count of parts that take at least a byte each.
   func count() throws(MessageProblem) -> Int {
     let count = Int(clamping: try number(UInt32.self))
     guard count <= left else { throw MessageProblem() }
@@ -98,7 +98,7 @@ private final class MessageSource {
     return text
   }
 
-  /// The text that follows, which stays.
+  /// The text that follows, without reading past it.
   func nextText() -> String? {
     let start = place
     defer { place = start }
@@ -117,7 +117,7 @@ private final class MessageSource {
 
 // MARK: Parts
 
-/// A value that is a part by itself.
+/// A value that is encoded as a single part.
 private protocol MessagePart {
   func write(to body: MessageBytes)
   init(from source: MessageSource) throws(MessageProblem)
@@ -167,7 +167,7 @@ private struct MessageEncoder: Encoder, SingleValueEncodingContainer {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func put<Value: Encodable>(_ value: Value) throws {
-    // By the type, since an optional value would be cast to what is in it.
+    // Checked by type, since a cast would unwrap an optional value.
     if Value.self is any MessagePart.Type, let part = value as? any MessagePart { return part.write(to: body) }
     try value.encode(to: self)
   }
@@ -185,7 +185,7 @@ private struct MessageEncoder: Encoder, SingleValueEncodingContainer {
   func encodeNil() throws { throw MessageProblem() }
   func encode<Value: Encodable>(_ value: Value) throws { try put(value) }
 
-  /// The properties of a value in their order; the name of a case that has values of its own.
+  /// Encodes the properties of a value in their order, or the name of an enumeration case that has associated values.
   struct Properties<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder: MessageEncoder
     var codingPath: [any CodingKey] { [] }
@@ -202,7 +202,7 @@ private struct MessageEncoder: Encoder, SingleValueEncodingContainer {
     func superEncoder() -> any Encoder { encoder }
     func superEncoder(forKey key: Key) -> any Encoder { encoder }
 
-    // Without these the protocol's own would leave out the byte that says whether there is a value.
+    // Without these the protocol's default implementations would omit the byte that tells whether a value is present.
     func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
       try encoder.put(ifPresent: value)
     }
@@ -222,7 +222,7 @@ private struct MessageEncoder: Encoder, SingleValueEncodingContainer {
     func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try encoder.put(ifPresent: value) }
   }
 
-  /// The elements of a list behind their count.
+  /// Encodes the elements of a list, after their count.
   struct Elements: UnkeyedEncodingContainer {
     let encoder: MessageEncoder
     private let place: Int
@@ -255,7 +255,7 @@ private struct MessageEncoder: Encoder, SingleValueEncodingContainer {
 
 private struct MessageDecoder: Decoder, SingleValueDecodingContainer {
   let source: MessageSource
-  /// In how many values the one that is read lies.
+  /// The nesting depth of the value that is read.
   let level: Int
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -266,7 +266,7 @@ private struct MessageDecoder: Decoder, SingleValueDecodingContainer {
     return value
   }
 
-  /// What reads a value inside this one.
+  /// The decoder of a value nested in this one.
   private func inner() throws -> MessageDecoder {
     guard level < MessageReader.mostLevels else { throw MessageProblem() }
     return MessageDecoder(source: source, level: level + 1)
@@ -283,7 +283,7 @@ private struct MessageDecoder: Decoder, SingleValueDecodingContainer {
   struct Properties<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: MessageDecoder
     var codingPath: [any CodingKey] { [] }
-    /// The name of a case that has values of its own, which is asked for before these.
+    /// The name of an enumeration case that has associated values, which is requested before they are.
     var allKeys: [Key] { decoder.source.nextText().flatMap(Key.init(stringValue:)).map { [$0] } ?? [] }
 
     func contains(_ key: Key) -> Bool { true }

@@ -5,10 +5,10 @@ internal import Glibc
 
 /// The sole owner of an open descriptor.
 package final class OpenFile: Sendable {
-  /// The system's number.
+  /// The number by which the system knows the descriptor.
   package let number: Int32
 
-  /// Takes over a descriptor; `nil` for -1, as system calls return that fail.
+  /// Takes over a descriptor; `nil` for -1, which system calls return when they fail.
   package init?(_ number: Int32) {
     guard number >= 0 else { return nil }
     self.number = number

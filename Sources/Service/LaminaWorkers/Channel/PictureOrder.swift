@@ -8,16 +8,16 @@ import LaminaGraphics
 import LaminaPlan
 import LaminaSystem
 
-/// The body of a message that has a worker draw a picture.
+/// The body of a message that tells a worker to draw a picture.
 package struct PictureOrder: Sendable, Codable {
   /// The picture.
   package var request: SceneRequest
-  /// The name of the document's bytes, with all files that it may name; two documents never have the same. A worker
-  /// that drew it before may keep the tree. `nil` for a document without such a name.
+  /// A name for the bytes of the document and of all files that it may refer to, unique to them. A worker that drew the
+  /// document before may keep its layer tree under this name. `nil` for a document without such a name.
   package var identity: String?
-  /// The document, if it is in memory; it stays with the parent.
+  /// The document, if it is in memory; it is not sent to the worker.
   private(set) var upload: DocumentUpload?
-  /// The files of a document in memory, if they are few.
+  /// The paths of the files of a document in memory, if they are few enough to send.
   private(set) var names: UploadNames?
 
   private enum CodingKeys: CodingKey { case request, identity, names }
@@ -26,20 +26,20 @@ package struct PictureOrder: Sendable, Codable {
   ///
   /// - Parameters:
   ///   - request: The picture.
-  ///   - upload: The document with all files that it and values may name; `nil` for one on the disk.
-  ///   - identity: The name of the document's bytes.
+  ///   - upload: The document with all files that it and assigned values may refer to; `nil` for a document on disk.
+  ///   - identity: The name for the document's bytes.
   package init(_ request: SceneRequest, in upload: DocumentUpload? = nil, identity: String? = nil) {
     (self.request, self.upload, self.identity) = (request, upload, identity)
     if let all = upload.map(UploadNames.init), all.areFew { names = all }
   }
 
-  /// Answers the worker's questions about files.
+  /// The object that answers the worker's questions about files.
   func answers() -> any FileAnswers {
     if let upload { UploadGrant(upload, videos: VideoDesk(request.options.limits)) } else { FileGrant(request) }
   }
 }
 
-/// The size of a picture that a worker is about to hand over, and the layout of its pixels.
+/// A worker's request for memory: the size of a picture that it is about to hand over, and the layout of its pixels.
 package struct MemoryWish: Equatable, Codable {
   package var width: Int
   package var height: Int
@@ -51,13 +51,13 @@ package struct MemoryWish: Equatable, Codable {
     (self.width, self.height, self.layout) = (width, height, layout)
   }
 
-  /// Bytes of the pixels, where the sides are those that a picture may have.
+  /// The number of bytes of the pixels; valid where the sides are within the limits of a picture.
   var byteCount: Int { layout?.byteCount(of: size) ?? 4 * size.area }
   /// The sides.
   var size: PixelSize { PixelSize(width: width, height: height) }
 }
 
-/// A worker's report of a picture whose pixels are in the memory that it was given.
+/// A worker's report of a picture whose pixels are in the shared memory.
 struct DrawnReport: Codable {
   var renderer: String
   var reason: String?
@@ -71,8 +71,8 @@ struct DrawnReport: Codable {
   }
 }
 
-/// A worker's first message, when its restrictions are in force.
+/// A worker's first message, sent when its sandbox is in force.
 struct Introduction: Codable {
-  /// What is not protected on this system.
+  /// The protections that this system lacks.
   var gaps: [String]
 }

@@ -4,20 +4,20 @@
 internal import Foundation
 internal import LaminaScene
 
-/// A document in memory, with the files that it may name: what a worker reads as it would read a folder.
+/// A document in memory, with the files that it may refer to; a worker reads them as it would read a folder.
 ///
 ///     let upload = DocumentUpload(MemoryFile(bytes)!, named: "document.caml")
 ///     let picture = try renderer.draw(SceneRequest(upload.document), in: upload)
 ///
-/// Nothing on the disk can be reached from it: neither by the document nor by values that are set.
+/// Neither the document nor assigned values can refer to files on disk.
 public final class DocumentUpload: Sendable {
-  /// What `SceneRequest.document` is: the file's name, or ``folder``.
+  /// The value of `SceneRequest.document`: the file's name, or ``folder``.
   public let document: String
   /// The files, by their paths below ``folder``.
   public let files: [String: MemoryFile]
-  /// How long all of them are.
+  /// The total length of the files, in bytes.
   public var byteCount: Int { files.values.reduce(0) { $0 + $1.byteCount } }
-  /// What messages call the folder that all files lie in.
+  /// The name that messages give the folder of all files.
   public static let folder = "document.ca"
 
   /// Makes a document of one file.
@@ -25,12 +25,12 @@ public final class DocumentUpload: Sendable {
     (document, files) = (name, [name: file])
   }
 
-  /// Makes a document of files; `nil` where one of their paths is none that a folder has: empty, absolute, with `.` or
-  /// `..`, a file below another file.
+  /// Makes a document of files; `nil` if one of the paths cannot exist in a folder: if it is empty or absolute,
+  /// contains `.` or `..`, or lies below another file.
   ///
   /// - Parameters:
-  ///   - files: By their paths.
-  ///   - document: The path of the one that is drawn; `nil` for the folder itself, as of a package.
+  ///   - files: The files by their paths.
+  ///   - document: The path of the file that is drawn; `nil` for the folder itself, as for a package.
   public init?(_ files: [String: MemoryFile], document: String?) {
     for path in files.keys {
       let parts = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -43,8 +43,8 @@ public final class DocumentUpload: Sendable {
     (self.document, self.files) = (document ?? Self.folder, files)
   }
 
-  /// A path below ``folder``, without `.` and `..`; empty for the folder itself, `nil` for what leaves it. Its own name
-  /// leads to it, from wherever a path begins.
+  /// Converts a path to one below ``folder``, without `.` and `..`: empty for the folder itself, `nil` for a path that
+  /// leaves the folder. A path may start with the folder's own name.
   package static func place(of path: String) -> String? {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
@@ -59,21 +59,21 @@ public final class DocumentUpload: Sendable {
   }
 }
 
-/// The paths of a document's files in memory, from which questions are answered that open nothing: the worker has them
-/// too, and asks less.
+/// The paths of a document's files in memory, which answer every question except opening a file. The worker has a copy
+/// where they are few, and then asks less.
 struct UploadNames: Codable {
   private let paths: Set<String>
-  /// How long the paths may be together that a worker is told. Bytes.
+  /// The maximum total length of the paths that a worker is sent, in bytes.
   private static let longest = 64 << 10
 
   init(_ upload: DocumentUpload) {
     paths = Set(upload.files.keys)
   }
 
-  /// Whether there are so few that a worker is told.
+  /// Whether the paths are short enough in total to be sent to a worker.
   var areFew: Bool { paths.reduce(0) { $0 + $1.utf8.count + 8 } <= Self.longest }
 
-  /// What a path leads to.
+  /// The kind of the file at a path.
   func kind(of path: String) -> DocumentFileKind? {
     guard let inner = DocumentUpload.place(of: path) else { return nil }
     return paths.contains(inner) ? .file : isFolder(inner) ? .folder : nil
@@ -85,7 +85,7 @@ struct UploadNames: Codable {
     return "/" + DocumentUpload.folder + (inner.isEmpty ? "" : "/" + inner)
   }
 
-  /// The names in a folder; `nil` for what is none.
+  /// The names in a folder; `nil` if the path is not that of a folder.
   func names(in folder: String) -> [String]? {
     guard let inner = DocumentUpload.place(of: folder), isFolder(inner) else { return nil }
     let prefix = inner.isEmpty ? "" : inner + "/"
@@ -99,7 +99,7 @@ struct UploadNames: Codable {
   private func isFolder(_ inner: String) -> Bool { inner.isEmpty || paths.contains { $0.hasPrefix(inner + "/") } }
 }
 
-/// What a worker may read of a document in memory.
+/// Answers a worker's questions about the files of a document in memory.
 final class UploadGrant: FileAnswers {
   private let upload: DocumentUpload
   private let names: UploadNames

@@ -8,15 +8,15 @@ import LaminaGeometry
 internal import LaminaScene
 import LaminaSystem
 
-/// What a worker may read while it draws one document, and the parent's answers to its questions.
+/// The files that a worker may read while it draws one document, and the parent's answers to its questions.
 ///
-/// That is the document itself, by exactly the path that the caller gave, files that the caller named as values, and
-/// what lies in the document's folder. The reader in the worker checks names as it does in process; here they are
-/// checked once more, by somebody whom no document has taken over: a path must lie in the folder as it is written, and
-/// again after all links are followed; it is opened below the folder's own descriptor, through no link; and it must be
-/// a regular file.
+/// These are the document itself, by exactly the path that the caller gave, files that the caller named as values, and
+/// files in the document's folder. The reader in the worker checks names as it does in process; they are checked again
+/// here, since a document may have taken over the worker: a path must lie in the folder as written, and again after all
+/// links are resolved; it is opened relative to the folder's own descriptor, through no link; and it must be a regular
+/// file.
 package final class FileGrant: FileAnswers {
-  /// A folder, as it is named, as it is without links, and open.
+  /// A folder: its path as given, its path without links, and its open descriptor.
   private struct Folder {
     var path: String
     var realPath: String
@@ -24,21 +24,21 @@ package final class FileGrant: FileAnswers {
   }
 
   private let named: Set<String>
-  /// Those of them that are pictures, which are files and nothing else.
+  /// The paths in `named` that are pictures, which must be regular files.
   private let pictures: Set<String>
   private let folder: Folder?
-  /// What others have opened; `nil` where nobody else opens the same.
+  /// The states of files that other workers have opened; `nil` where no other worker opens the same document.
   private let record: FileRecord?
-  /// The videos that are open.
+  /// The desk that decodes the document's videos.
   private let videos: VideoDesk
-  /// The most entries of a folder that are told, as many as a survey looks at.
+  /// The maximum number of a folder's entries in an answer, as many as a survey examines.
   private static let entryLimit = 100_000
 
   /// - Parameters:
-  ///   - document: The path that the caller gave: a file, a folder, or a path that goes on in an archive.
+  ///   - document: The path that the caller gave: of a file, of a folder, or one that continues into an archive.
   ///   - pictures: Paths that the caller may have meant by values of contents.
-  ///   - record: What others have opened, which this one must find as it was.
-  ///   - videos: What decodes the videos that the document names.
+  ///   - record: The states of files that other workers have opened, which must be unchanged.
+  ///   - videos: The desk that decodes the videos that the document refers to.
   package init(
     document: String, pictures: Set<String> = [], record: FileRecord? = nil,
     videos: VideoDesk = VideoDesk(RenderLimits())
@@ -49,7 +49,7 @@ package final class FileGrant: FileAnswers {
     var named = pictures
     var path = document
     var status = stat()
-    // A path may go on in an archive: the last part of it that exists is what is read.
+    // A path may continue into an archive: its longest prefix that exists is the file to read.
     while stat(path, &status) != 0, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
       path = String(path[..<slash])
     }
@@ -65,7 +65,7 @@ package final class FileGrant: FileAnswers {
     }
   }
 
-  /// What a request allows.
+  /// Grants the files that a request names.
   convenience init(_ request: SceneRequest, record: FileRecord? = nil, videos: VideoDesk? = nil) {
     self.init(
       document: request.document,
@@ -89,7 +89,7 @@ package final class FileGrant: FileAnswers {
       return (FileAnswer(kind: SystemFiles().kind(of: path)), nil)
     case .resolved(let path):
       guard isGranted(path), let real = SystemFiles().resolved(path) else { return (FileAnswer(), nil) }
-      // Where a link leads that leaves the folder is not told, only that it does: the root lies in no folder.
+      // The target of a link out of the folder is not revealed, only that the link leaves it: `/` lies in no folder.
       return (FileAnswer(path: named.contains(path) || below(real) != nil ? real : "/"), nil)
     case .names(let path):
       guard let inner = inner(path), let list = list(inner) else { return (FileAnswer(code: ENOENT), nil) }
@@ -119,7 +119,7 @@ package final class FileGrant: FileAnswers {
 
   // MARK: Rules
 
-  /// Whether a path was named, or lies in the folder as it is written.
+  /// Whether a path was named by the caller, or lies in the folder as written.
   private func isGranted(_ path: String) -> Bool {
     guard !path.unicodeScalars.contains("\0") else { return false }
     if named.contains(path) { return true }
@@ -138,7 +138,7 @@ package final class FileGrant: FileAnswers {
     return false
   }
 
-  /// A path without links as one below the folder, `.` for the folder itself; `nil` outside.
+  /// A path without links, relative to the folder, `.` for the folder itself; `nil` outside the folder.
   private func below(_ real: String) -> String? {
     guard let folder else { return nil }
     if real == folder.realPath { return "." }
@@ -146,7 +146,7 @@ package final class FileGrant: FileAnswers {
     return real.hasPrefix(prefix) ? String(real.dropFirst(prefix.count)) : nil
   }
 
-  /// The place below the folder that a path leads to; `nil` for one that leads outside, or nowhere.
+  /// The location of a path relative to the folder after links are resolved; `nil` if it is outside or does not exist.
   private func inner(_ path: String) -> String? {
     guard isGranted(path), let real = SystemFiles().resolved(path) else { return nil }
     return below(real)
@@ -156,7 +156,7 @@ package final class FileGrant: FileAnswers {
 
   private func open(_ path: String, _ way: DocumentFileOpening) -> (OpenFile?, Int32) {
     if named.contains(path), way != .resolved {
-      // The caller's own choice, which may be a pipe; but a folder is asked for by its names.
+      // The caller's own choice, which may be a pipe; a folder is read by asking for its names instead.
       if SystemFiles().kind(of: path) == .folder { return (nil, EISDIR) }
       if pictures.contains(path) {
         var status = stat()
@@ -169,19 +169,20 @@ package final class FileGrant: FileAnswers {
     guard isGranted(path), let folder else { return (nil, EACCES) }
     guard let real = SystemFiles().resolved(path) else { return (nil, errno) }
     guard let inner = below(real) else { return (nil, EACCES) }
-    // Looked at before it is opened, as opening a device may do something; and again, as it may have changed.
+    // Checked before it is opened, as opening a device may have an effect, and again afterwards, as it may have
+    // changed.
     for flags in [LAMINA_OPEN_PLACE, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW] {
       guard let file = OpenFile(lamina_open_beneath(folder.place.number, inner, flags)) else { return (nil, errno) }
       var status = stat()
       guard fstat(file.number, &status) == 0 else { return (nil, errno) }
-      // What the reader takes for a thing that is no file.
+      // The reader treats this error as an entry that is not a file.
       guard status.st_mode & S_IFMT == S_IFREG else { return (nil, ELOOP) }
       if flags != LAMINA_OPEN_PLACE { return (file, 0) }
     }
     return (nil, EACCES)
   }
 
-  /// The names in a folder below the folder, in memory: ended by a zero each.
+  /// Writes the names in a folder below the document's folder to memory, each ended by a zero byte.
   private func list(_ inner: String) -> OpenFile? {
     guard let folder,
       let place = OpenFile(lamina_open_beneath(folder.place.number, inner, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
@@ -204,7 +205,7 @@ package final class FileGrant: FileAnswers {
     return written == bytes.count ? memory : nil
   }
 
-  /// The names that ``list(_:)`` wrote.
+  /// The names that ``list(_:)`` has written.
   package static func names(in list: OpenFile) -> [String] {
     var status = stat()
     guard fstat(list.number, &status) == 0, status.st_size <= 64 << 20 else { return [] }

@@ -3,7 +3,7 @@
 
 package import LaminaScene
 
-/// What a worker asks of files, and what its parent says: paths as the reader of documents has them.
+/// A worker's question about files, with paths as the reader of documents has them.
 package enum FileQuestion: Codable {
   case kind(String)
   case resolved(String)
@@ -11,23 +11,23 @@ package enum FileQuestion: Codable {
   case open(String, DocumentFileOpening)
 }
 
-/// An answer; names and open files come as a descriptor with it.
+/// The parent's answer; names and open files come as a descriptor with it.
 package struct FileAnswer: Codable {
-  /// 0, or the system's error.
+  /// 0, or the number of the system's error.
   package var code: Int32 = 0
-  /// For ``FileQuestion/kind(_:)``; `nil` where there is nothing.
+  /// The answer to ``FileQuestion/kind(_:)``; `nil` where no file exists.
   package var kind: DocumentFileKind?
-  /// For ``FileQuestion/resolved(_:)``; `nil` where there is nothing.
+  /// The answer to ``FileQuestion/resolved(_:)``; `nil` where no file exists.
   package var path: String?
 }
 
-/// Answers what a worker asks about files while it draws one document.
+/// Answers a worker's questions about files while it draws one document.
 package protocol FileAnswers: AnyObject {
   /// Answers a question; names and open files come as the descriptor.
   func answer(_ question: FileQuestion) -> (answer: FileAnswer, file: OpenFile?)
   /// Answers a question about videos, by `deadline`; pixels come as the descriptor.
   ///
-  /// - Parameter memory: What came with the question.
+  /// - Parameter memory: The descriptor that came with the question.
   func answer(
     _ question: VideoQuestion, _ memory: OpenFile?, until deadline: Deadline
   ) throws(ChannelError) -> (VideoAnswer, OpenFile?)

@@ -8,8 +8,8 @@ import LaminaGraphics
 import LaminaSystem
 import Synchronization
 
-/// Which files several workers have opened for the same film: what one has read, the others must find as it was, or a
-/// film would be half of one document and half of another.
+/// The states of the files that several workers have opened for the same film. Every worker must find a file as the
+/// first one found it, or a film could mix two versions of a document.
 package final class FileRecord: Sendable {
   private struct State: Equatable {
     var device: UInt64
@@ -21,10 +21,11 @@ package final class FileRecord: Sendable {
 
   private let known = Locked<[String: State]>([:])
 
-  /// Nothing has been opened.
+  /// Makes an empty record.
   package init() {}
 
-  /// Whether an open file is the one that was opened at that path first, unchanged; notes it where it is the first.
+  /// Whether an open file is the one that was first opened at that path, unchanged. Records the first file of each
+  /// path.
   package func isSame(_ file: OpenFile, at path: String) -> Bool {
     var status = stat()
     guard fstat(file.number, &status) == 0 else { return false }

@@ -5,12 +5,11 @@ internal import CSandbox
 internal import Foundation
 import LaminaGeometry
 
-/// A file that exists only in memory, and that nobody can change any more.
+/// An immutable file that exists only in memory.
 ///
-/// It is held by one descriptor, and can be handed to workers any number of times, to be read from its beginning each
-/// time.
+/// It is held by one descriptor, and can be handed to workers any number of times; each reads it from the beginning.
 public final class MemoryFile: Sendable {
-  /// How long it is.
+  /// The length of the file, in bytes.
   public let byteCount: Int
   private let memory: OpenFile
 
@@ -18,7 +17,7 @@ public final class MemoryFile: Sendable {
     (self.memory, self.byteCount) = (memory, byteCount)
   }
 
-  /// Makes a file of bytes; `nil` where there is no memory or no descriptor for it.
+  /// Makes a file of bytes; `nil` where memory or descriptors are exhausted.
   public convenience init?(_ bytes: [UInt8]) {
     guard let writer = MemoryFileWriter(), bytes.withUnsafeBytes(writer.write), let memory = writer.finished() else {
       return nil
@@ -26,7 +25,7 @@ public final class MemoryFile: Sendable {
     self.init(memory, byteCount: bytes.count)
   }
 
-  /// Its bytes from a place on, fewer where it ends before.
+  /// The bytes of the file from an offset on; fewer than `count` where the file ends before.
   public func bytes(from start: Int = 0, count: Int = .max) -> [UInt8] {
     let wanted = min(count, max(byteCount - start, 0))
     guard wanted > 0 else { return [] }
@@ -39,23 +38,23 @@ public final class MemoryFile: Sendable {
     }
   }
 
-  /// A descriptor for reading that shares no place with others.
+  /// A new descriptor for reading, with an offset of its own.
   func opened() -> OpenFile? { OpenFile(open("/proc/self/fd/\(memory.number)", O_RDONLY | O_CLOEXEC)) }
 }
 
 /// Writes a file that exists only in memory.
 public final class MemoryFileWriter {
   private let memory: OpenFile
-  /// How much has been written.
+  /// The number of bytes written so far.
   public private(set) var byteCount = 0
 
-  /// Begins an empty file; `nil` where there is no descriptor for it.
+  /// Begins an empty file; `nil` where no descriptor is available.
   public init?() {
     guard let memory = OpenFile(lamina_growing_memory("lamina-upload")) else { return nil }
     self.memory = memory
   }
 
-  /// Writes bytes behind those that are there.
+  /// Appends bytes to the file.
   ///
   /// - Returns: Whether there was memory for all of them.
   public func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -68,7 +67,7 @@ public final class MemoryFileWriter {
     return true
   }
 
-  /// Ends writing; `nil` where the system cannot hold the file as it is.
+  /// Ends writing and makes the file immutable; `nil` where the system cannot do that.
   public func file() -> MemoryFile? { finished().map { MemoryFile($0, byteCount: byteCount) } }
 
   fileprivate func finished() -> OpenFile? { lamina_seal(memory.number) == 0 ? memory : nil }

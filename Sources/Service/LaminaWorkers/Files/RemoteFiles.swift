@@ -4,18 +4,17 @@
 internal import Foundation
 internal import LaminaScene
 
-/// The files of a document as a worker sees them: everything that is opened is asked of the parent, nothing is opened
-/// here.
+/// The files of a document as a worker sees them: every file is requested from the parent, none is opened here.
 final class RemoteFiles: DocumentFiles, @unchecked Sendable {
   private let channel: Channel
-  /// A document is read by one thread; should that change, questions still come one after the other.
+  /// A document is read by one thread; the lock keeps questions in sequence should that change.
   private let lock = NSLock()
-  /// The names of a document in memory, where the parent has told them; set before anything is read.
+  /// The paths of a document in memory, if the parent has sent them; set before anything is read.
   var names: UploadNames?
-  /// What was opened last of a document in memory: a file is looked at before it is read, and in memory it cannot
-  /// change.
+  /// The last file that was opened of a document in memory. A file is examined before it is read, and one in memory
+  /// cannot change in between, so the same descriptor serves both.
   private var last: (path: String, file: OpenFile)?
-  /// Whether a video was opened: what it shows is asked of the parent as long as this order lasts, and no longer.
+  /// Whether a video was opened. Its pictures can be requested from the parent only during the current order.
   var hasVideos = false
 
   init(_ channel: Channel) {
@@ -53,16 +52,16 @@ final class RemoteFiles: DocumentFiles, @unchecked Sendable {
     return try Self.copy(of: file)
   }
 
-  /// A descriptor of the caller's own, at the same place of the file.
+  /// A duplicate of a descriptor, owned by the caller, with the same offset.
   private static func copy(of file: OpenFile) throws(DocumentFileProblem) -> Int32 {
     let own = fcntl(file.number, F_DUPFD_CLOEXEC, 0)
     guard own >= 0 else { throw DocumentFileProblem(code: errno) }
     return own
   }
 
-  /// Puts a question about videos.
+  /// Asks the parent about a video.
   ///
-  /// - Parameter memory: What goes with it.
+  /// - Parameter memory: The descriptor that is sent with the question.
   func ask(_ question: VideoQuestion, with memory: OpenFile? = nil) -> (answer: VideoAnswer, memory: OpenFile?) {
     lock.withLock {
       do throws(ChannelError) {
@@ -85,7 +84,7 @@ final class RemoteFiles: DocumentFiles, @unchecked Sendable {
         let message = try channel.receive([.answer], until: deadline)
         return (try Channel.value(FileAnswer.self, of: message), message.descriptor)
       } catch {
-        // A path too long to be asked for is none. A parent that has gone needs no picture any more.
+        // A path too long for a message does not exist. A parent that has ended needs no picture any more.
         if case .malformed = error { return (FileAnswer(code: ENAMETOOLONG), nil) }
         exit(0)
       }

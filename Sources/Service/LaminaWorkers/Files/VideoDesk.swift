@@ -10,51 +10,51 @@ import LaminaSystem
 import LaminaVideo
 import Synchronization
 
-/// Decodes the videos of one document for its workers: by programs that this process starts, each shut in so that it
-/// reads its own file and nothing else. What a worker asks for is counted and bounded; the pictures go over in memory
-/// that nobody can change.
+/// Decodes the videos of one document for its workers, in processes that this process starts, each sandboxed so that it
+/// can read its own file only. A worker's requests are counted and limited; pictures are handed over in immutable
+/// memory.
 ///
-/// The workers of a film share one, so that a clip is decoded once for all of them.
+/// The workers of a film share one desk, so that a clip is decoded once for all of them.
 package final class VideoDesk: Sendable {
   /// The most videos that a document may have open.
   package static let mostVideos = 64
-  /// The most processes that decode for a document; whoever was asked last keeps theirs.
+  /// The most decoding processes for a document; the processes of the most recently requested videos are kept.
   package static let mostDecoders = 16
-  /// For how many seconds a program may do nothing at most.
+  /// The longest time that a decoding process may be idle before it counts as hung, in seconds.
   private static let patience: TimeInterval = 60
 
   private struct Entry {
-    /// What tells the file from others.
+    /// The identity of the file.
     var file: String
     var frames: VideoFrames
   }
 
   private struct State {
     var entries: [Entry] = []
-    /// Numbers of entries, the one that was asked last at the end.
+    /// Indexes of entries in the order of their last use, the most recent at the end.
     var order: [Int] = []
   }
 
   private let state = Locked(State())
-  /// The most pixels of a picture.
+  /// The maximum number of pixels of a picture.
   private let mostPixels: Int
 
-  /// Has nothing open.
+  /// Makes a desk without open videos.
   ///
-  /// - Parameter limits: What a picture may cost.
+  /// - Parameter limits: The limits of a picture.
   package init(_ limits: RenderLimits) {
     mostPixels = min(limits.pixels, limits.memory / 4)
   }
 
-  /// How many processes decode.
+  /// The number of processes that decode.
   package var decoderCount: Int { state.withLock { $0.entries.reduce(0) { $0 + $1.frames.readerCount } } }
 
   /// Opens a video.
   ///
   /// - Parameters:
-  ///   - file: The file, judged and open.
-  ///   - path: What messages call it.
-  ///   - deadline: When the worker has to be done.
+  ///   - file: The open file, which was checked against the grant.
+  ///   - path: The file's name in messages.
+  ///   - deadline: The time by which the worker has to be done.
   func open(_ file: OpenFile, _ path: String, until deadline: Deadline) throws(ChannelError) -> VideoAnswer {
     var status = stat()
     guard fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -63,11 +63,12 @@ package final class VideoDesk: Sendable {
     return try open(file, path, knownBy: "\(status.st_dev):\(status.st_ino)", until: deadline)
   }
 
-  /// Opens a video that a worker unpacked; each worker of a film has its own memory with the same bytes.
+  /// Opens a video that a worker unpacked. Each worker of a film has its own memory with the same bytes, which their
+  /// digest identifies.
   func open(memory: OpenFile?, _ name: String, until deadline: Deadline) throws(ChannelError) -> VideoAnswer {
     guard let memory else { throw .malformed("a video without its bytes") }
-    // A worker that serves an attacker could change the bytes while a decoder reads them, or hand over a file of
-    // another kind.
+    // A compromised worker could change the bytes while a decoder reads them, or hand over a descriptor of another
+    // kind.
     guard lamina_is_sealed(memory.number) != 0 else { throw .malformed("a video in memory that can still change") }
     let digest = FileIdentity.digest(of: "/proc/self/fd/\(memory.number)")
     return try open(memory, name, knownBy: "\(name) \(digest)", until: deadline)
@@ -107,7 +108,7 @@ package final class VideoDesk: Sendable {
       video: VideoAnswer.Video(number: number, duration: frames.duration, identity: frames.identity))
   }
 
-  /// Finds a picture, and hands over its pixels where the worker does not have them.
+  /// Finds a picture, and hands over its pixels unless the worker has them already.
   func picture(
     _ wish: VideoQuestion.PictureWish, until deadline: Deadline
   ) throws(ChannelError) -> (VideoAnswer, OpenFile?) {
@@ -131,7 +132,7 @@ package final class VideoDesk: Sendable {
     return (answer, memory)
   }
 
-  /// Ends the processes of videos that were not asked for lately, where there are too many.
+  /// Ends the processes of the least recently requested videos, if there are too many.
   private func makeRoom(for video: Int) {
     let resting = state.withLock { state -> [VideoFrames] in
       state.order.removeAll { $0 == video }

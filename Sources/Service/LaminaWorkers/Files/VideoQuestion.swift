@@ -3,25 +3,25 @@
 
 package import Foundation
 
-/// What a worker asks of the videos that its document names: it starts no program that could decode them.
+/// A worker's question about the videos that its document refers to; the worker itself starts no decoders.
 package enum VideoQuestion: Equatable, Codable {
-  /// Opens a video, by its path as the reader of the document has it.
+  /// Opens a video by its path, as the reader of the document has it.
   case open(String)
-  /// Opens a video that lies in no file of its own, as one in an archive, by the name that the document gives it. It
-  /// comes as a descriptor of memory with the question.
+  /// Opens a video that is not a file of its own, such as one in an archive, by the name that the document gives it.
+  /// Its bytes come with the question as a descriptor of memory.
   case openMemory(String)
-  /// Asks for a picture of one that was opened.
+  /// Requests a picture of an open video.
   case picture(PictureWish)
 
-  /// Which picture.
+  /// The picture that is requested.
   package struct PictureWish: Equatable, Codable {
-    /// The video, by the number that the answer gave it.
+    /// The number that the answer to opening the video gave it.
     package var video: Int
-    /// Seconds of the video.
+    /// The time in the video, in seconds.
     package var time: TimeInterval
-    /// Whether it has to be the one at that time; otherwise any will do that is as large.
+    /// Whether the picture at exactly that time is needed; otherwise any picture of the same size is sufficient.
     package var isExact: Bool
-    /// From when on pictures show that the worker still has, seconds: these do not come again.
+    /// The start times of the pictures that the worker still has, in seconds; their pixels are not sent again.
     package var known: [TimeInterval]
 
     package init(video: Int, time: TimeInterval, isExact: Bool, known: [TimeInterval]) {
@@ -29,18 +29,18 @@ package enum VideoQuestion: Equatable, Codable {
     }
   }
 
-  /// The most pictures that a worker may say it has.
+  /// The maximum number of start times in ``PictureWish/known``.
   package static let mostKnown = 64
 }
 
-/// What the parent says; the pixels of a picture come as a descriptor of memory with it, premultiplied RGBA.
+/// The parent's answer; the pixels of a picture come with it as a descriptor of memory, in premultiplied RGBA.
 package struct VideoAnswer: Equatable, Codable {
   /// A video that was opened.
   package struct Video: Equatable, Codable {
     package var number: Int
-    /// Seconds.
+    /// The duration in seconds.
     package var duration: TimeInterval
-    /// What tells it from others.
+    /// A text that identifies the video's file and content.
     package var identity: String
   }
 
@@ -49,11 +49,11 @@ package struct VideoAnswer: Equatable, Codable {
     package var width: Int
     package var height: Int
     package var isOpaque: Bool
-    /// From when on it shows; seconds of the video.
+    /// The time from which the picture is shown, in seconds of the video.
     package var start: TimeInterval
   }
 
-  /// What is wrong with a video or a picture.
+  /// The reason why a video or a picture cannot be shown.
   package struct Problem: Equatable, Codable {
     package var code: String
     package var message: String
@@ -63,7 +63,7 @@ package struct VideoAnswer: Equatable, Codable {
   package var picture: Picture?
   package var problem: Problem?
 
-  /// An answer that has nothing but a reason.
+  /// An answer that holds only the reason of a failure.
   static func refusal(_ reason: String) -> VideoAnswer {
     VideoAnswer(problem: Problem(code: "bad-video", message: reason))
   }

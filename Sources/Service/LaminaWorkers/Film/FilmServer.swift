@@ -7,8 +7,8 @@ import LaminaExport
 import LaminaGeometry
 import LaminaGraphics
 
-/// A worker that has a film's document open, and draws the frames that one lane asks for. One that is lost is started
-/// again, opens the document again, and draws its frame once more.
+/// A worker that has a film's document open and draws the frames that one lane requests. If the worker is lost, a new
+/// one is started, opens the document again, and draws the frame once more.
 final class FilmServer: FrameMaker, @unchecked Sendable {
   private let keeper: WorkerKeeper
   private let request: SceneRequest
@@ -27,12 +27,12 @@ final class FilmServer: FrameMaker, @unchecked Sendable {
     grant = FileGrant(request, record: files, videos: videos)
   }
 
-  /// What is not protected on this system.
+  /// The protections that this system lacks.
   var gaps: [String] { keeper.gaps }
-  /// The worker's process; `nil` while there is none.
+  /// The process number of the worker; `nil` while no worker runs.
   var processIdentifier: Int32? { keeper.process?.process }
 
-  /// Has the document opened.
+  /// Tells the worker to open the document.
   func open() throws(IsolationError) -> FilmFacts {
     pixels = nil
     let facts = try Self.value(
@@ -44,7 +44,7 @@ final class FilmServer: FrameMaker, @unchecked Sendable {
     return facts
   }
 
-  /// Has frames looked at.
+  /// Tells the worker to examine frames.
   func survey(_ order: SurveyOrder) throws(IsolationError) -> SurveyReport {
     try openAgain()
     return try Self.value(
@@ -54,7 +54,7 @@ final class FilmServer: FrameMaker, @unchecked Sendable {
       })
   }
 
-  /// None: frames come drawn.
+  /// `nil`, since the worker draws the frames.
   var factory: DrawerFactory? { nil }
 
   func make(_ moment: FrameMoment, layout: FrameLayout?, part: PixelRect?) throws(ExportError) -> MadeFrame {
@@ -86,7 +86,7 @@ final class FilmServer: FrameMaker, @unchecked Sendable {
       })
   }
 
-  /// Has a new worker open the document.
+  /// Tells a new worker, if there is one, to open the document.
   private func openAgain() throws(IsolationError) {
     guard opened == nil || opened !== keeper.process else { return }
     _ = try open()

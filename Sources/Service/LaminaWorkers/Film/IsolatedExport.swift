@@ -6,23 +6,24 @@ public import LaminaExport
 import LaminaGeometry
 import LaminaGraphics
 
-/// Exports a film whose frames isolated workers draw, to the same files, byte for byte, as `ExportJob` does.
+/// Exports a film whose frames are drawn by isolated workers, with files identical byte for byte to those of
+/// `ExportJob`.
 ///
-/// On the CPU there are as many workers as `ExportOptions.jobs` says, each with one thread; on a device one. A worker
-/// that crashes or overruns is named in the summary, started again after a pause, and draws its frame again; a frame
-/// that is lost twice ends the export. Encoders run in this process, or are its own children: they see pixels, and
-/// nothing of the document.
+/// On the CPU there are as many workers as `ExportOptions.jobs` says, each with one thread; on a device there is one. A
+/// worker that crashes or overruns is named in the summary, started again after a pause, and draws its frame again; a
+/// frame that is lost twice ends the export. Encoders run in this process or as its own children: they receive pixels,
+/// and nothing else of the document.
 public struct IsolatedExport {
-  /// What the film shows.
+  /// The document whose frames are exported.
   public let film: IsolatedFilm
-  /// Which frames it has.
+  /// The times of the frames.
   public var timing: FrameTiming
-  /// Where it goes.
+  /// The file or folder that is written.
   public var destination: ExportDestination
-  /// How it is made. Size, background and limits are those of the film's request.
+  /// The options of the export. Size, background and limits are those of the film's request.
   public var options: ExportOptions
 
-  /// Describes an export; nothing happens until it is run.
+  /// Makes an export, which starts with ``run(cancellation:progress:)``.
   public init(
     _ film: IsolatedFilm, timing: FrameTiming, to destination: ExportDestination,
     options: ExportOptions = ExportOptions()
@@ -30,10 +31,10 @@ public struct IsolatedExport {
     (self.film, self.timing, self.destination, self.options) = (film, timing, destination, options)
   }
 
-  /// Exports, and returns when all is written.
+  /// Exports the film, and returns when all files are written.
   ///
   /// - Parameters:
-  ///   - cancellation: What stops it early.
+  ///   - cancellation: Stops the export early.
   ///   - progress: Called after every frame, on a thread of the export.
   /// - Throws: `ExportError`. Frames that were finished are kept.
   public func run(
@@ -47,7 +48,7 @@ public struct IsolatedExport {
   }
 }
 
-/// The frames of an export that workers draw.
+/// The crew of an export whose frames are drawn by workers.
 struct WorkerCrew: FrameCrew {
   let film: IsolatedFilm
   let timing: FrameTiming
@@ -78,7 +79,7 @@ struct WorkerCrew: FrameCrew {
     return extent
   }
 
-  /// Has frames looked at. A worker's report may say anything, so its size is checked before it is used.
+  /// Examines frames in a worker. The worker's report is not trusted, so its size is checked before it is used.
   private func survey(
     _ moments: [FrameMoment], wantsMaterial: Bool = false, wantsExtent: Bool = false
   ) throws(ExportError) -> SurveyReport {

@@ -8,9 +8,9 @@ package import LaminaExport
 package import LaminaGPU
 import LaminaGeometry
 
-/// A document that isolated workers have open, to draw the frames of a film.
+/// A document that isolated workers have open to draw the frames of a film.
 ///
-/// This process never reads it: what has to be known of it a worker says, and is no more than the document's own word.
+/// This process never reads the document: the facts about it come from a worker and are as trustworthy as the document.
 ///
 ///     let film = try IsolatedFilm(SceneRequest("stranger.ca"))
 ///     let timing = try FrameTiming(rate: FrameRate(60)!, frames: 0..<300)
@@ -18,38 +18,39 @@ import LaminaGeometry
 ///
 /// Used by one thread at a time.
 public final class IsolatedFilm {
-  /// What is drawn; its moment means nothing here.
+  /// The document and how it is drawn; the request's moment is ignored.
   public let request: SceneRequest
-  /// What the workers are.
+  /// The settings of the workers.
   public let settings: WorkerSettings
-  /// Frames a second of the document's own, where it has frames.
+  /// The document's own frame rate, in frames a second; `nil` for a document without frames.
   public let frameRate: Double?
-  /// How long it moves, of one that says so; an endless animation counts once.
+  /// The duration of the animation, if the document has one; an endless animation counts once.
   ///
   /// - Units: seconds.
   public let duration: Double?
-  /// What reading it found.
+  /// The diagnostics of reading the document.
   public let diagnostics: [Diagnostic]
-  /// What draws, as `Renderer.description`.
+  /// The renderer, as `Renderer.description`.
   public let renderer: String
-  /// Why that was taken, as `Renderer.reason`.
+  /// The reason for its choice, as `Renderer.reason`.
   public let reason: String?
-  /// What is not protected on this system, in words; empty where all is.
+  /// The protections that this system lacks, in words; empty if it has all of them.
   public let gaps: [String]
 
   private let facts: FilmFacts
   private let devices: [GPUDeviceDescription]
   private let files = FileRecord()
-  /// Decodes for all workers.
+  /// The desk that decodes videos for all workers.
   private let videos: VideoDesk
-  /// The worker that was asked first, until a lane takes it over.
+  /// The worker that opened the document first, until a lane takes it over.
   private var first: FilmServer?
 
-  /// Starts a worker and has it read the document.
+  /// Starts a worker that reads the document.
   ///
   /// - Parameters:
-  ///   - request: The document, the state it is in, how large and how costly its frames may be.
-  ///   - settings: What the workers are. On the CPU each draws with one thread, as there is one for each processor.
+  ///   - request: The document, its state, and the size and limits of its frames.
+  ///   - settings: The settings of the workers. On the CPU each draws with one thread, as there is one worker for each
+  ///     processor.
   /// - Throws: ``IsolationError``.
   public convenience init(
     _ request: SceneRequest, settings: WorkerSettings = WorkerSettings()
@@ -57,7 +58,7 @@ public final class IsolatedFilm {
     try self.init(request, settings: settings, devices: [])
   }
 
-  /// The same with a worker for each of several devices; where there are none, with what the settings say.
+  /// Starts a worker for each of several devices; for an empty list, workers that draw as the settings say.
   package init(
     _ request: SceneRequest, settings: WorkerSettings, devices: [GPUDeviceDescription]
   ) throws(IsolationError) {
@@ -74,7 +75,7 @@ public final class IsolatedFilm {
     gaps = server.gaps
   }
 
-  /// Each worker opens the document, so it must be there more than once.
+  /// Fails for a document that cannot be read repeatedly, such as a pipe, since each worker opens it.
   private static func check(_ document: String) throws(IsolationError) {
     var status = stat()
     guard stat(document, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else { return }
@@ -89,12 +90,12 @@ public final class IsolatedFilm {
     return settings
   }
 
-  /// What a frame asks for and does not show.
+  /// Diagnostics of content that a frame does not show.
   package func diagnostics(of moment: FrameMoment) throws(IsolationError) -> [Diagnostic] {
     try survey([moment], wantsMaterial: false).diagnostics.map(\.harmless)
   }
 
-  /// Has the first worker look at frames.
+  /// Tells the first worker to examine frames.
   func survey(
     _ moments: [FrameMoment], wantsMaterial: Bool, wantsExtent: Bool = false
   ) throws(IsolationError) -> SurveyReport {
@@ -103,18 +104,18 @@ public final class IsolatedFilm {
     return try server.survey(SurveyOrder(moments: moments, wantsMaterial: wantsMaterial, wantsExtent: wantsExtent))
   }
 
-  /// When its last caption begins; `nil` without any. Seconds.
+  /// The time at which the last caption begins, in seconds; `nil` without captions.
   package var lastCaption: Double? { facts.lastCaption }
-  /// How the tree is drawn.
+  /// The renderer whose behaviour the tree is drawn with.
   var reference: ReferenceRenderer { facts.reference }
-  /// Whether frames are drawn by devices.
+  /// Whether devices draw the frames.
   var usesGPU: Bool { facts.usesGPU }
-  /// What draws, as manifests name it: for devices that this process chose, by their own word.
+  /// The renderer's name in manifests; for devices that this process chose, their names.
   var identity: String { devices.isEmpty ? facts.identity.harmless : Drawers.identity(of: devices) }
-  /// How many devices were chosen.
+  /// The number of devices that were chosen.
   package var deviceCount: Int { devices.count }
 
-  /// What a lane asks.
+  /// The worker that draws the frames of a lane.
   func server(_ lane: Int, neighbours: Int) -> FilmServer {
     if lane == 0, let server = first {
       first = nil

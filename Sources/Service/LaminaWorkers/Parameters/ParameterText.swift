@@ -6,9 +6,9 @@ package import LaminaGeometry
 package import LaminaGraphics
 package import LaminaPlan
 
-/// What is wrong with a value that somebody wrote.
+/// The reason why a parameter's text is not valid.
 package struct ParameterProblem: Error, Equatable, CustomStringConvertible {
-  /// What is expected in its place, as the end of a sentence.
+  /// The text that is expected instead, as the end of a sentence.
   package var reason: String
 
   /// Makes a problem.
@@ -20,7 +20,7 @@ package struct ParameterProblem: Error, Equatable, CustomStringConvertible {
   package var description: String { reason }
 }
 
-/// How the parameters of a picture are written: by those who run the tool, and by those who ask a service.
+/// Parsers of the parameters of a picture, as written in command lines and in requests to a service.
 package enum ParameterText {
   /// `WxH`, such as `1920x1080`.
   package static func size(_ text: String) throws(ParameterProblem) -> PixelSize {
@@ -101,7 +101,7 @@ package enum ParameterText {
     return value
   }
 
-  /// What one picture may be coloured by.
+  /// A debug overlay that can be drawn over a single picture.
   package static func overlayOfOnePicture(_ text: String) throws(ParameterProblem) -> DebugOverlay {
     switch try? word(text, of: DebugOverlay.self) {
     case .damage:

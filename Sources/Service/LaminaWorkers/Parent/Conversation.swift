@@ -7,24 +7,24 @@ package import Lamina
 import LaminaExport
 import LaminaGeometry
 
-/// What a parent says to a worker and hears from it. Nothing that is heard is believed: kinds, lengths, sizes and
-/// counts are checked before anything is done with them, and what does not fit ends the conversation.
+/// A parent's requests to a worker and their answers. Answers are not trusted: kinds, lengths, sizes and counts are
+/// checked before they are used, and an invalid one ends the conversation.
 package struct Conversation {
   let channel: Channel
 
-  /// Talks over a connection.
+  /// Makes a conversation over a connection.
   package init(channel: Channel) {
     self.channel = channel
   }
 
-  /// Hears that a worker has shut itself in.
+  /// Receives the worker's report that its sandbox is in force.
   func introduction(until deadline: Deadline) throws(ChannelError) -> Introduction {
     try Channel.value(Introduction.self, of: try channel.receive([.ready], until: deadline))
   }
 
-  /// Has a picture drawn by a worker that has drawn none.
+  /// Draws a picture in a worker that has drawn none.
   ///
-  /// - Returns: The picture, or the worker's reason why there is none.
+  /// - Returns: The picture, or the worker's failure.
   package func draw(
     _ order: PictureOrder, until deadline: Deadline
   ) throws(ChannelError) -> Result<IsolatedPicture, PictureFailure> {
@@ -32,10 +32,10 @@ package struct Conversation {
     return try draw(order, into: &pixels, until: deadline)
   }
 
-  /// Has a picture drawn.
+  /// Draws a picture in the worker.
   ///
-  /// - Parameter pixels: The memory that the worker has from the picture before; that of this one afterwards.
-  /// - Returns: The picture, or the worker's reason why there is none.
+  /// - Parameter pixels: The memory of the worker's previous picture; on return, the memory of this one.
+  /// - Returns: The picture, or the worker's failure.
   func draw(
     _ order: PictureOrder, into pixels: inout SharedPixels?, until deadline: Deadline
   ) throws(ChannelError) -> Result<IsolatedPicture, PictureFailure> {
@@ -44,7 +44,7 @@ package struct Conversation {
     let message = try end(.drawn, into: &pixels, options, grant, until: deadline)
     if message.kind == .failed { return .failure(try Self.failure(message)) }
     guard let pixels else { throw .malformed("the end of a picture without pixels") }
-    // Memory of the picture before was granted by what that one might be.
+    // The memory may have been granted for a previous picture with other limits.
     try Self.check(pixels.wish, options)
     let report = try Channel.value(DrawnReport.self, of: message)
     return .success(
@@ -53,7 +53,7 @@ package struct Conversation {
         reason: report.reason?.harmless, timings: report.timings, statistics: report.statistics))
   }
 
-  /// Has a document opened for a film.
+  /// Opens a document in the worker for a film.
   func open(
     _ order: FilmOrder, _ grant: any FileAnswers, until deadline: Deadline
   ) throws(ChannelError) -> Result<FilmFacts, PictureFailure> {
@@ -61,7 +61,7 @@ package struct Conversation {
     return try answer(.opened, grant, until: deadline)
   }
 
-  /// Has frames of the open document looked at.
+  /// Examines frames of the open document in the worker.
   func survey(
     _ order: SurveyOrder, _ grant: any FileAnswers, until deadline: Deadline
   ) throws(ChannelError) -> Result<SurveyReport, PictureFailure> {
@@ -69,11 +69,11 @@ package struct Conversation {
     return try answer(.surveyed, grant, until: deadline)
   }
 
-  /// Has a frame of the open document drawn.
+  /// Draws a frame of the open document in the worker.
   ///
   /// - Parameters:
-  ///   - pixels: The memory that the worker has from the frame before; that of this one afterwards.
-  ///   - options: How large it may be.
+  ///   - pixels: The memory of the worker's previous frame; on return, the memory of this one.
+  ///   - options: The options that limit the size of the frame.
   func draw(
     _ order: FrameOrder, into pixels: inout SharedPixels?, _ options: RenderOptions, _ grant: any FileAnswers,
     until deadline: Deadline
@@ -94,7 +94,7 @@ package struct Conversation {
       MadeFrame(pixels: copy, size: current.wish.size, diagnostics: report.diagnostics.map(\.harmless)))
   }
 
-  /// Has a worker try what it must not be able to do.
+  /// Tells a worker to try an action that its sandbox must prevent.
   func probe(_ probe: Probe, until deadline: Deadline) throws(ChannelError) -> Probe.Outcome {
     try channel.send(.probe, probe, until: deadline)
     return try Channel.value(Probe.Outcome.self, of: try channel.receive([.probed], until: deadline))
@@ -102,7 +102,7 @@ package struct Conversation {
 
   // MARK: Parts
 
-  /// Answers questions about files and videos until something else comes.
+  /// Answers questions about files and videos until a message of another kind arrives.
   private func next(
     _ kinds: Set<MessageKind>, _ grant: any FileAnswers, until deadline: Deadline
   ) throws(ChannelError) -> Message {
@@ -120,7 +120,7 @@ package struct Conversation {
     }
   }
 
-  /// Hands over memory where the worker wishes for it, until it says that its pixels are there, or why there are none.
+  /// Grants memory if the worker asks for it, and waits until the worker reports its pixels or a failure.
   private func end(
     _ kind: MessageKind, into pixels: inout SharedPixels?, _ options: RenderOptions, _ grant: any FileAnswers,
     until deadline: Deadline
@@ -133,7 +133,7 @@ package struct Conversation {
     return message
   }
 
-  /// What a worker answers when it is done, or why it is not.
+  /// Receives the worker's result, or its failure.
   private func answer<Answer: Decodable>(
     _ kind: MessageKind, _ grant: any FileAnswers, until deadline: Deadline
   ) throws(ChannelError) -> Result<Answer, PictureFailure> {
@@ -147,7 +147,7 @@ package struct Conversation {
     return PictureFailure(failure.kind, failure.message.harmless, limit: failure.limit)
   }
 
-  /// Fails for a picture that may not be so large.
+  /// Fails for a picture that is larger than allowed.
   private static func check(_ wish: MemoryWish, _ options: RenderOptions) throws(ChannelError) {
     let sides = 1...(1 << 24)
     guard sides.contains(wish.width), sides.contains(wish.height), wish.size.area <= options.limits.pixels,
@@ -155,8 +155,7 @@ package struct Conversation {
     else { throw .malformed("a wish for a picture of \(wish.width) x \(wish.height) pixels") }
   }
 
-  /// Hands over memory for a picture, where it may be so large: by what the request allows, and by what a picture can
-  /// be.
+  /// Sends memory for a picture, if its size is within the limits of the request and of pictures in general.
   private func grantMemory(
     _ message: Message, _ options: RenderOptions, until deadline: Deadline
   ) throws(ChannelError) -> SharedPixels {

@@ -4,7 +4,7 @@
 internal import Foundation
 public import Lamina
 
-/// Draws documents in a process of its own, which can do nothing but draw.
+/// Draws documents in a process of its own, which is sandboxed so that it can do nothing but draw.
 ///
 ///     let renderer = IsolatedRenderer()
 ///     for path in uploads {
@@ -15,30 +15,31 @@ public import Lamina
 ///       }
 ///     }
 ///
-/// The worker is started with the first picture and serves until it is lost or this object goes; it opens nothing by
-/// itself. A program that uses this calls ``IsolatedWorker/runIfAsked()`` first in its `main`. Used by one thread at a
-/// time; several of them draw side by side.
+/// The worker is started with the first picture and runs until it is lost or this object is released; it opens no files
+/// by itself. A program that uses this class calls ``IsolatedWorker/runIfAsked()`` first in its `main`. A renderer is
+/// used by one thread at a time; several renderers draw in parallel.
 public final class IsolatedRenderer {
-  /// What its workers are.
+  /// The settings of the workers.
   public var settings: WorkerSettings { keeper.settings }
-  /// What is not protected on this system, in words, once a worker has been started; empty where all is.
+  /// The protections that this system lacks, in words, once a worker has been started; empty if it has all of them.
   public var gaps: [String] { keeper.gaps }
-  /// What the worker that was lost last wrote to standard error: one line without control characters, of at most 4,096
-  /// bytes. It is the worker's word, for logs; a document that has taken it over can write anything there.
+  /// The last standard error output of the worker that was lost most recently: one line without control characters, of
+  /// at most 4,096 bytes. It is meant for logs and not trusted; a document that has taken over the worker can write
+  /// anything.
   public var lastWords: String { keeper.lastWords }
-  /// The worker's process; `nil` while there is none.
+  /// The process number of the worker; `nil` while no worker runs.
   package var processIdentifier: Int32? { keeper.process?.process }
   private let keeper: WorkerKeeper
-  /// The memory that a worker has from its picture before, and which worker that is.
+  /// The memory of the previous picture, and the worker that has it.
   private var pixels: SharedPixels?
   private var owner: WorkerProcess?
 
-  /// Makes a renderer; nothing is started yet.
+  /// Makes a renderer, without starting a worker.
   public init(_ settings: WorkerSettings = WorkerSettings()) {
     keeper = WorkerKeeper(settings)
   }
 
-  /// Starts the worker now, rather than with the next picture; does nothing where there is one.
+  /// Starts the worker now, rather than with the next picture; has no effect if one runs.
   ///
   /// - Throws: ``IsolationError/cannotStart(reason:)``, ``IsolationError/notIsolated(gaps:)``.
   public func start() throws(IsolationError) { try keeper.begin() }
@@ -47,18 +48,17 @@ public final class IsolatedRenderer {
   ///
   /// - Parameters:
   ///   - request: The document, and how it is drawn.
-  ///   - upload: The document, if it is in memory, with all files that it and values of the request may name.
-  ///   - cancellation: What ends the worker in the middle of the picture, from any thread.
-  /// - Throws: ``IsolationError``. After one that says that the worker was lost, the next picture gets a new one, after
-  ///   a pause of .1 s that doubles, up to ``WorkerSettings/longestPause``, with every loss that follows without a
-  ///   success between.
+  ///   - upload: The document, if it is in memory, with all files that it and values of the request may refer to.
+  ///   - cancellation: Ends the worker in the middle of the picture, from any thread.
+  /// - Throws: ``IsolationError``. After an error that means that the worker was lost, the next picture gets a new
+  ///   worker, after a pause of 0.1 s that doubles with each consecutive loss, up to ``WorkerSettings/longestPause``.
   public func draw(
     _ request: SceneRequest, in upload: DocumentUpload? = nil, cancellation: PictureCancellation? = nil
   ) throws(IsolationError) -> IsolatedPicture {
     try draw(PictureOrder(request, in: upload), cancellation: cancellation)
   }
 
-  /// Draws a picture of a document that may have a name.
+  /// Draws a picture of a document that may have an identity.
   package func draw(
     _ order: PictureOrder, cancellation: PictureCancellation? = nil
   ) throws(IsolationError) -> IsolatedPicture {
@@ -77,7 +77,7 @@ public final class IsolatedRenderer {
     }
   }
 
-  /// Has the worker try what it must not be able to do.
+  /// Tells the worker to try an action that its sandbox must prevent.
   package func probe(_ probe: Probe, seconds: Double = 10) throws(IsolationError) -> Probe.Outcome {
     try keeper.converse(about: "a probe", for: seconds) { (conversation, deadline) throws(ChannelError) in
       try conversation.probe(probe, until: deadline)

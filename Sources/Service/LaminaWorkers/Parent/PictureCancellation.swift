@@ -6,11 +6,11 @@ import LaminaGraphics
 import LaminaSystem
 import Synchronization
 
-/// Says to a worker, from any thread, that nobody wants its picture any more.
+/// Cancels a picture that is no longer wanted, from any thread.
 ///
-/// The worker is ended, since nothing less stops a driver or a library in the middle of a call; the next picture gets
-/// another one, without a pause. Where the kernel holds no processes by descriptors (Linux before 5.3), a picture that
-/// has begun is finished.
+/// The worker is ended, since nothing less stops a driver or a library in the middle of a call; the next picture gets a
+/// new worker, without a pause. Where the kernel has no process descriptors (Linux before 5.3), a picture that has
+/// begun is finished.
 public final class PictureCancellation: Sendable {
   private struct State {
     var isCancelled = false
@@ -19,13 +19,13 @@ public final class PictureCancellation: Sendable {
 
   private let state = Locked(State())
 
-  /// Nobody has left yet.
+  /// Makes a cancellation that is not cancelled yet.
   public init() {}
 
-  /// Whether somebody has.
+  /// Whether ``cancel()`` was called.
   public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// Ends the worker, where one draws; otherwise none will begin.
+  /// Ends the worker if one draws the picture; otherwise keeps any from beginning.
   public func cancel() {
     let worker = state.withLock { state in
       state.isCancelled = true
@@ -34,9 +34,9 @@ public final class PictureCancellation: Sendable {
     if let worker { _ = lamina_process_end(worker.number, 0) }
   }
 
-  /// Notes who draws.
+  /// Records the worker that is about to draw.
   ///
-  /// - Returns: Whether it is to draw at all.
+  /// - Returns: Whether it should draw; `false` after a cancellation.
   func begins(_ process: WorkerProcess) -> Bool {
     let descriptor = process.descriptor
     return state.withLock { state in
@@ -45,6 +45,6 @@ public final class PictureCancellation: Sendable {
     }
   }
 
-  /// Notes that nobody draws any more.
+  /// Records that no worker draws any more.
   func ends() { state.withLock { $0.worker = nil } }
 }

@@ -6,12 +6,12 @@ import LaminaExport
 import LaminaGeometry
 import LaminaGraphics
 
-/// Memory that a worker draws into. It keeps it, and may change what is in it at any time: pixels are copied, and what
-/// was copied is believed to be no more than what the document wants to be seen.
+/// Memory that a worker draws into. The worker keeps access and may change the bytes at any time, so the pixels are
+/// copied; the copy is trusted to show no more than what the document wants to show.
 struct SharedPixels {
   let wish: MemoryWish
   let memory: OpenFile
-  /// What was copied last.
+  /// The most recent copy.
   var copy: FramePixels?
 
   /// A copy of the pixels as a picture.
@@ -22,7 +22,7 @@ struct SharedPixels {
     return image
   }
 
-  /// A copy of the pixels, as they are laid out.
+  /// A copy of the pixels in their layout.
   func frame() throws(ChannelError) -> FramePixels {
     wish.layout == nil ? .image(try image()) : .bytes(try bytes())
   }

@@ -3,16 +3,16 @@
 
 import Foundation
 
-/// Keeps a worker for whoever asks: starts it when it is needed, ends it where it does not behave, and starts another
-/// one, later with every loss that follows on another.
+/// Keeps a worker available: starts it when it is needed, ends it if it misbehaves, and starts a new one, after a pause
+/// that grows with each consecutive loss.
 final class WorkerKeeper {
   let settings: WorkerSettings
-  /// What is not protected on this system, once a worker has been started.
+  /// The protections that this system lacks, once a worker has been started.
   private(set) var gaps: [String] = []
-  /// The worker; `nil` while there is none.
+  /// The worker; `nil` while none runs.
   private(set) var process: WorkerProcess?
   private var backoff: Backoff
-  /// What the worker that was lost last wrote to standard error, as one line of at most 4,096 bytes.
+  /// The last standard error output of the worker that was lost most recently, as one line of at most 4,096 bytes.
   private(set) var lastWords = ""
 
   init(_ settings: WorkerSettings) {
@@ -23,10 +23,10 @@ final class WorkerKeeper {
   /// Ends the worker.
   func end() { process = nil }
 
-  /// How much longer a worker may take than it is told to, to say so itself. Seconds.
+  /// The time beyond its limit that a worker gets to report the overrun itself, in seconds.
   private static let patience = 0.1
 
-  /// Starts a worker where there is none.
+  /// Starts a worker unless one runs.
   @discardableResult
   func begin() throws(IsolationError) -> WorkerProcess {
     let process: WorkerProcess
@@ -35,7 +35,7 @@ final class WorkerKeeper {
     return process
   }
 
-  /// Talks to the worker, starting one where there is none, and ends it where it does not behave.
+  /// Talks to the worker, which is started if necessary, and ends it if it misbehaves.
   func converse<Answer>(
     about document: String, for seconds: Double, cancellation: PictureCancellation? = nil,
     _ talk: (Conversation, Deadline) throws(ChannelError) -> Answer
@@ -58,7 +58,7 @@ final class WorkerKeeper {
     }
   }
 
-  /// Starts a worker and waits until it has shut itself in.
+  /// Starts a worker and waits until its sandbox is in force.
   private func start() throws(IsolationError) -> WorkerProcess {
     if backoff.pause > 0 { Thread.sleep(forTimeInterval: backoff.pause) }
     let process = try WorkerProcess(settings)
@@ -72,7 +72,7 @@ final class WorkerKeeper {
     return process
   }
 
-  /// What went wrong, after the worker has ended.
+  /// Ends the worker and describes the error.
   private func problem(
     _ error: ChannelError, _ process: WorkerProcess, _ document: String, _ seconds: Double
   ) -> IsolationError {

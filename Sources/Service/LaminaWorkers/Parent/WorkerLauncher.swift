@@ -7,8 +7,8 @@ import LaminaSystem
 
 /// The thread that starts workers.
 ///
-/// A worker is killed when the thread that started it ends (`PR_SET_PDEATHSIG`), so that none outlives its parent,
-/// however that ends. This thread ends with the process; that of a caller may end before.
+/// A worker is killed when the thread that started it ends (`PR_SET_PDEATHSIG`), so that it never outlives its parent,
+/// however that ends. This thread lives as long as the process; a caller's thread may end before.
 final class WorkerLauncher: Sendable {
   static let shared = WorkerLauncher()
 
@@ -16,9 +16,9 @@ final class WorkerLauncher: Sendable {
 
   private init() {}
 
-  /// Starts a program with the end of a connection as descriptor 3, and a file for what it writes to standard error.
+  /// Starts a program with one end of a connection as descriptor 3, and a file for its standard error.
   ///
-  /// - Returns: The process, and the system's error; 0 for none.
+  /// - Returns: The process number, and the number of the system's error; 0 for success.
   func start(
     _ program: String, _ arguments: [String], socket: OpenFile, errors: OpenFile
   ) -> (pid_t, Int32) {
@@ -38,7 +38,8 @@ final class WorkerLauncher: Sendable {
   }
 }
 
-/// What a worker gets of its parent's environment: what decides how a picture looks and what draws it.
+/// The part of its parent's environment that a worker gets: variables that affect the look of a picture and the
+/// renderer.
 package enum WorkerEnvironment {
   private static let names: Set = [
     "HOME", "LANG", "LANGUAGE", "LD_LIBRARY_PATH", "TZ", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME",
@@ -50,15 +51,15 @@ package enum WorkerEnvironment {
     "SLURM_STEP_GPUS", "SLURM_JOB_GPUS", "SLURM_LOCALID",
   ]
 
-  /// These variables of an environment, and what a worker needs besides.
+  /// The variables of an environment that a worker gets, and those that it needs in addition.
   package static func kept(_ environment: [String: String]) -> [String: String] {
     var kept = environment.filter { name, _ in
       names.contains(name) || prefixes.contains { name.hasPrefix($0) }
     }
-    // A trap ends the worker at once; the reader of backtraces would be another process.
+    // A trap ends the worker immediately; a reader of backtraces would need another process.
     kept["SWIFT_BACKTRACE"] = "enable=no"
     #if LAMINA_COVERAGE
-    // Otherwise it would leave a file with what was run in the working directory.
+    // Otherwise the worker would try to write a coverage profile into the working directory.
     kept["LLVM_PROFILE_FILE"] = environment["LLVM_PROFILE_FILE"].map { _ in "/dev/null" }
     #endif
     #if LAMINA_SANITIZE_ADDRESS

@@ -6,11 +6,11 @@ internal import Foundation
 import LaminaGeometry
 import LaminaSystem
 
-/// A worker's process as its parent has it: started, connected, and ended with this object at the latest.
+/// A worker's process as its parent sees it: started, connected, and ended at the latest when this object is released.
 final class WorkerProcess {
   let channel: Channel
   let process: pid_t
-  /// The process itself, whatever becomes of its number; `nil` where the kernel has no such thing.
+  /// A descriptor of the process, which stays valid when its number is reused; `nil` where the kernel has none.
   let descriptor: OpenFile?
   private let errors: OpenFile
   private var ending: WorkerEnding?
@@ -28,7 +28,7 @@ final class WorkerProcess {
     guard let orders = try? JSONEncoder().encode(WorkerOrders(settings)) else {
       throw .cannotStart(reason: "its orders cannot be written down")
     }
-    // Memory of a size that cannot change: who writes more is told that there is no room.
+    // Memory of a fixed size: writes beyond it fail for lack of space.
     guard let errors = OpenFile(lamina_shared_memory("lamina-errors", UInt64(Self.errorLimit))) else {
       throw .cannotStart(reason: String(cString: strerror(errno)))
     }
@@ -37,7 +37,7 @@ final class WorkerProcess {
     let (process, code) = WorkerLauncher.shared.start(settings.program, arguments, socket: others, errors: errors)
     guard code == 0 else { throw .cannotStart(reason: String(cString: strerror(code))) }
     self.process = process
-    // A child that was not waited for keeps its number, so this is the one that was started.
+    // A child keeps its number until it is waited for, so this is the process that was started.
     descriptor = OpenFile(lamina_process_open(process))
     channel = Channel(own)
   }
@@ -46,13 +46,13 @@ final class WorkerProcess {
     _ = end()
   }
 
-  /// Ends it, unless it has ended.
+  /// Ends the process, unless it has ended.
   func end() -> WorkerEnding {
-    // A number that was waited for may be another process's by now.
+    // After the wait, the number may belong to another process.
     if let ending = ending ?? look() { return ending }
     _ = lamina_process_end(descriptor?.number ?? -1, process)
     if let ending = look(for: 1) { return ending }
-    // A driver or a disk holds it in the kernel. It ends when that lets go of it, and somebody has to wait for it then.
+    // A driver or a disk blocks the process in the kernel. It ends when the call returns, and must be waited for then.
     JobQueue.start("lamina.reaper") { [process, descriptor] in
       var (signal, status): (Int32, Int32) = (0, 0)
       while lamina_process_wait(descriptor?.number ?? -1, process, 1, &signal, &status) < 0, errno == EINTR {}
@@ -60,7 +60,7 @@ final class WorkerProcess {
     return keep(.signal(SIGKILL))
   }
 
-  /// What it wrote to standard error, as one line that terminals may be shown.
+  /// The worker's standard error output, as one line that is safe for terminals.
   var lastWords: String {
     var bytes = [UInt8](repeating: 0, count: Self.errorLimit)
     let count = bytes.withUnsafeMutableBytes { pread(errors.number, $0.baseAddress, $0.count, 0) }
@@ -68,10 +68,10 @@ final class WorkerProcess {
     return text.split(whereSeparator: \.isNewline).joined(separator: " ").harmless
   }
 
-  /// Waits for its end, which follows soon after it closed its connection; a worker that only closed it is ended.
+  /// Waits for the end of the process, which follows soon after it closed its connection; ends one that does not end.
   func ended() -> WorkerEnding { ending ?? look(for: 1) ?? end() }
 
-  /// How it ended, where it does within some seconds.
+  /// How the process ended; `nil` if it does not end within `seconds`.
   private func look(for seconds: Double) -> WorkerEnding? {
     let end = Deadline(after: seconds)
     while end.milliseconds > 0 {
@@ -81,13 +81,13 @@ final class WorkerProcess {
     return nil
   }
 
-  /// How it ended, where it has.
+  /// How the process ended; `nil` if it still runs.
   private func look() -> WorkerEnding? {
     var (signal, status): (Int32, Int32) = (0, 0)
     switch lamina_process_wait(descriptor?.number ?? -1, process, 0, &signal, &status) {
     case 0: return nil
     case 1: return keep(signal < 0 ? .exited(status) : .signal(signal))
-    // Somebody else has waited for all children: nothing is known of the end.
+    // Other code has waited for all children, so the status of this one is lost.
     default: return errno == EINTR ? nil : keep(.exited(0))
     }
   }

@@ -6,17 +6,17 @@ internal import Foundation
 import LaminaGeometry
 import LaminaSandbox
 
-/// How a worker shuts itself in, before it has read anything of anybody and before its first thread.
+/// Restricts a worker's process, before it reads any input and before its first thread starts.
 enum Sandbox {
-  /// The most descriptors that a worker has open.
+  /// The maximum number of descriptors that a worker may have open.
   static let openFiles: UInt64 = 128
 
-  /// Shuts this process in.
+  /// Restricts this process.
   ///
-  /// - Parameter orders: What it is told.
-  /// - Returns: What is not protected on this system, in words; nothing where all is.
+  /// - Parameter orders: The worker's orders.
+  /// - Returns: The protections that this system lacks, in words; empty if it has all of them.
   static func enter(_ orders: WorkerOrders) -> [String] {
-    // Rules of the kernel are for the thread that makes them and those that it starts.
+    // The kernel applies such rules to the calling thread and to threads that it starts later.
     let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 1
     let environment = ProcessInfo.processInfo.environment
     let readable = FileAccessList.readable(usesDevices: orders.usesDevices, environment: environment)
@@ -38,10 +38,11 @@ enum Sandbox {
     return gaps
   }
 
-  /// Limits what the process may take.
+  /// Limits the resources of the process.
   private static func limit(_ orders: WorkerOrders) -> Bool {
     let memory = UInt64(max(orders.memory, 0))
-    // Libraries, stacks and arenas reserve addresses that are never filled; shared memory is counted only among these.
+    // Libraries, stacks and arenas reserve addresses that they never fill; shared memory counts only against this
+    // limit.
     let addresses = memory + 4 << 30
     let limits = [(LAMINA_LIMIT_CORE, 0), (LAMINA_LIMIT_FILES, openFiles)]
     #if LAMINA_SANITIZE_ADDRESS
@@ -50,7 +51,7 @@ enum Sandbox {
     #else
     let memoryLimits = [(LAMINA_LIMIT_DATA, memory), (LAMINA_LIMIT_ADDRESSES, addresses)]
     #endif
-    // All are set, also after one that cannot be.
+    // All limits are set, even after one that fails.
     let codes = (limits + memoryLimits).map { lamina_limit($0.0, $0.1) }
     return codes.allSatisfy { $0 == 0 }
   }

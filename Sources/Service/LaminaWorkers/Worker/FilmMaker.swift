@@ -10,12 +10,12 @@ import LaminaGraphics
 import LaminaPlan
 import LaminaScene
 
-/// Has one document open, and draws its frames by their times, as an export does in its own process.
+/// Keeps one document open and draws its frames by their times, as an export does in its own process.
 final class FilmMaker {
-  /// A frame, before it is handed over.
+  /// A drawn frame.
   struct Frame {
     var size: PixelSize
-    /// `nil` where they are those of the frame that was drawn before.
+    /// `nil` if the pixels equal those of the previous frame.
     var pixels: FramePixels?
     var diagnostics: [Diagnostic]
   }
@@ -24,21 +24,21 @@ final class FilmMaker {
     var source: FrameSource
     var options: RenderOptions
     var drawers: Drawers
-    /// What plans the frames that are drawn.
+    /// Plans the frames to draw.
     var planner: FramePlanner
   }
 
   private let orders: WorkerOrders
   private var film: Open?
   private var drawer: (any FrameDrawer)?
-  /// What was drawn last.
+  /// The last frame that was drawn.
   private var last: (frame: PlannedFrame, part: PixelRect?)?
 
   init(_ orders: WorkerOrders) {
     self.orders = orders
   }
 
-  /// Reads a document and opens what draws it.
+  /// Reads a document and opens its renderer.
   func open(_ order: FilmOrder) throws(PictureFailure) -> FilmFacts {
     (film, drawer, last) = (nil, nil, nil)
     let request = order.request
@@ -63,7 +63,7 @@ final class FilmMaker {
       reason: renderer.reason, identity: drawers.identity, usesGPU: renderer.usesGPU)
   }
 
-  /// Looks at frames without drawing them.
+  /// Examines frames without drawing them.
   func survey(_ order: SurveyOrder) throws(PictureFailure) -> SurveyReport {
     let film = try opened()
     guard let first = order.moments.first else { throw PictureFailure(.usage, "a film without frames") }
@@ -95,7 +95,7 @@ final class FilmMaker {
     do throws(RenderError) {
       return try draw(frame, film, order)
     } catch .gpu(.contextLost) {
-      // Once more on a new one, as in an export's own process.
+      // Draws once more in a new context, as an export does in its own process.
       drawer = nil
     } catch {
       drawer = nil
@@ -120,7 +120,7 @@ final class FilmMaker {
     return Frame(size: size(of: frame.plan, order), pixels: pixels, diagnostics: frame.plan.diagnostics)
   }
 
-  /// How large what is drawn of a frame is.
+  /// The size of the drawn part of a frame.
   private func size(of plan: RenderPlan, _ order: FrameOrder) -> PixelSize {
     order.part?.intersection(PixelRect(size: plan.canvas)).size ?? plan.canvas
   }
@@ -130,7 +130,7 @@ final class FilmMaker {
     return film
   }
 
-  /// The parent puts the frame's number before it, as it does with its own errors.
+  /// The failure without the frame's number, which the parent adds, as it does to its own errors.
   private static func failure(_ error: ExportError) -> PictureFailure {
     guard case .rendering(_, let reason) = error else { return PictureFailure(.internalError, "\(error)") }
     return PictureFailure(reason)

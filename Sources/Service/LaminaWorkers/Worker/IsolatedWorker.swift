@@ -5,14 +5,15 @@ internal import CSandbox
 internal import Foundation
 import LaminaGeometry
 
-/// The side of a worker: a program that draws isolated pictures starts itself again as one.
+/// The worker's side: a program that draws isolated pictures starts itself again as a worker.
 public enum IsolatedWorker {
   /// The first argument of a worker.
   static let argument = "isolated-worker"
 
-  /// Becomes a worker, and does not return, where the program was started as one.
+  /// Turns this process into a worker and does not return, if the program was started as one.
   ///
-  /// Call it first in `main`: a worker shuts itself in before its first thread, and before it has read anything.
+  /// Call it first in `main`: a worker enters its sandbox before its first thread starts, and before it reads any
+  /// input.
   public static func runIfAsked() {
     let arguments = CommandLine.arguments
     guard arguments.count == 3, arguments[1] == argument else { return }
@@ -20,7 +21,7 @@ public enum IsolatedWorker {
       let orders = try? JSONDecoder().decode(WorkerOrders.self, from: Data(arguments[2].utf8))
     else { exit(EX_USAGE) }
     let gaps = Sandbox.enter(orders)
-    // The parent may have ended before it was asked for the signal; 0 is a parent out of sight, in another container.
+    // The parent may have ended before its death signal was requested; 0 is a parent outside this container.
     guard [orders.parent, 0].contains(getppid()) else { exit(0) }
     WorkerLoop(Channel(socket), orders).run(gaps)
   }

@@ -5,22 +5,22 @@ internal import CSandbox
 import Lamina
 import LaminaScene
 
-/// Documents that a worker was asked to draw more than once lately, as the trees that they make.
+/// Layer trees of documents that a worker was recently asked to draw more than once.
 ///
-/// What names one is the parent's word. A tree is lent for one picture and comes back when all values that were set are
-/// what they were; one that does not come back is read again from its document.
+/// The parent names the documents. A tree is lent for one picture and returned once all assigned values are restored;
+/// one that is not returned is read again from its document.
 final class KeptScenes {
-  /// What decides how a document is read.
+  /// The inputs that determine how a document is read.
   struct Key: Hashable {
-    /// The parent's name of the bytes.
+    /// The parent's name for the bytes.
     var identity: String
-    /// What messages call the document.
+    /// The document's name in messages.
     var document: String
     var limits: SceneLimits
     var lottieMotion: LottieMotion
 
-    /// The key of an order; `nil` where its document has no name, or is put into a state before its values are set,
-    /// or gets captions after that.
+    /// The key of an order; `nil` if its document has no identity, is put into a state before its values are assigned,
+    /// or gets captions afterwards.
     init?(_ order: PictureOrder) {
       let request = order.request
       guard let identity = order.identity, request.state == nil, request.fromState == nil, request.tilt == nil,
@@ -31,28 +31,28 @@ final class KeptScenes {
     }
   }
 
-  /// A tree, and the memory that reading it took. Bytes.
+  /// A tree, and the memory that reading it took, in bytes.
   struct Entry {
     var scene: Scene
     var cost: Int
   }
 
-  /// How many trees are kept, how much memory they take together and each, in bytes, and how many names are remembered.
+  /// The maximum number of trees, of their bytes together, of the bytes of each, and of remembered names.
   private static let (mostScenes, mostBytes, mostBytesOfOne, mostNames) = (8, 64 << 20, 32 << 20, 64)
 
-  /// What was used last stands last.
+  /// Trees in the order of their last use, the most recent at the end.
   private var kept: [(key: Key, entry: Entry)] = []
   private var names: [Key] = []
 
   /// Lends a tree.
   ///
-  /// - Returns: `nil` for one that has to be read.
+  /// - Returns: The tree; `nil` if the document has to be read.
   func take(_ key: Key) -> Entry? {
     guard let place = kept.firstIndex(where: { $0.key == key }) else { return nil }
     return kept.remove(at: place).entry
   }
 
-  /// Whether a document was asked for lately, and is from now on.
+  /// Whether a document was requested recently; records that it was requested now.
   func isKnown(_ key: Key) -> Bool {
     let place = names.firstIndex(of: key)
     if let place { names.remove(at: place) } else if names.count == Self.mostNames { names.removeFirst() }
@@ -60,7 +60,7 @@ final class KeptScenes {
     return place != nil
   }
 
-  /// Takes a tree that is as it was read.
+  /// Keeps a tree that is unchanged since it was read.
   func put(_ entry: Entry, _ key: Key) {
     guard entry.cost <= Self.mostBytesOfOne else { return }
     kept.append((key, entry))
@@ -68,6 +68,6 @@ final class KeptScenes {
     while kept.count > Self.mostScenes || bytes > Self.mostBytes { bytes -= kept.removeFirst().entry.cost }
   }
 
-  /// How much memory the process has taken from its heap. Bytes.
+  /// The memory that the process has allocated from its heap, in bytes.
   static var heapBytes: Int { Int(clamping: lamina_heap_bytes()) }
 }

@@ -27,18 +27,18 @@ final class PictureMaker {
     var scene = lent.entry.scene
     try request.fill(&scene, &restoration)
     let result = try draw(scene, request, since: start)
-    // A tree whose picture failed is not kept, nor one that was read for the first time.
+    // A tree is not kept if its picture failed or if it was read for the first time.
     if let key, lent.isWorthKeeping, !Self.hasVideos, !scene.readsPicturesLater, restoration.restore() {
       kept.put(lent.entry, key)
     }
     return result
   }
 
-  /// The files of the document that is being read, as the parent gives them.
+  /// The files of the document that is being read, as provided by the parent.
   private static var files: RemoteFiles? { DocumentAccess.files as? RemoteFiles }
-  /// Opens videos by the parent.
+  /// Opens videos through the parent.
   static var videos: VideoOpener? { files?.videos }
-  /// Whether a video was opened for the document; what it shows is asked for while this order lasts.
+  /// Whether a video was opened for the document; its pictures can be requested only during the current order.
   private static var hasVideos: Bool { files?.hasVideos == true }
 
   private func draw(
@@ -49,20 +49,20 @@ final class PictureMaker {
       let current: Renderer
       if let renderer { current = renderer } else { current = try orders.openRenderer() }
       renderer = current
-      // Reading counts, too.
+      // The time for reading counts, too.
       let drawn = LimitMeter.with(start: start) {
         Result { () throws(RenderError) in try current.render(scene, at: time, options: request.options) }
       }
       return (try drawn.get(), current)
     } catch {
       let kind = PictureFailure.Kind(error)
-      // What failed may be of no more use; where there is no device it is not a document's fault.
+      // A renderer that failed may be unusable; a missing device is not the document's fault.
       if kind == .internalError { renderer = nil }
       throw PictureFailure(error, document: renderer == nil && kind == .noDevice ? nil : request.document)
     }
   }
 
-  /// The document as it is written: kept from a picture before, or read.
+  /// The document as written, without assigned values: kept from an earlier picture, or read.
   private func open(
     _ request: SceneRequest, _ key: KeptScenes.Key?
   ) throws(PictureFailure) -> (entry: KeptScenes.Entry, isWorthKeeping: Bool) {
@@ -71,7 +71,7 @@ final class PictureMaker {
     let isKnown = kept.isKnown(key)
     let before = isKnown ? KeptScenes.heapBytes : 0
     let scene = try request.read(videos: Self.videos)
-    // Of a system that does not say how much it took, nothing is kept.
+    // On a system that does not report allocated memory, no tree is kept.
     let cost = before > 0 ? max(KeptScenes.heapBytes - before, 0) : Int.max
     return (KeptScenes.Entry(scene: scene, cost: cost), isKnown)
   }

@@ -6,8 +6,8 @@ internal import Foundation
 import LaminaGeometry
 import LaminaSystem
 
-/// Something that a worker must not be able to do, and tries when it is asked to: only its parent can ask, and only the
-/// tests of the package do.
+/// An action that a worker's sandbox must prevent, and that the worker tries on request. Only the parent can request
+/// it, and only the tests of the package do.
 package enum Probe: Codable, Sendable, Equatable {
   case readFile(String)
   case writeFile(String)
@@ -18,30 +18,30 @@ package enum Probe: Codable, Sendable, Equatable {
   case trace
   case signalParent
   case raiseLimit
-  /// Has the kernel send its parent a signal whenever something comes.
+  /// Asks the kernel to send the parent a signal whenever data arrives.
   case signalByDescriptor
   case leaveNamespace
   /// Opens a file again and again.
   case openMany
-  /// Takes so many bytes and fills them.
+  /// Allocates this many bytes and fills them.
   case takeMemory(Int)
-  /// Counts threads that can be started, and that ends well.
+  /// Starts a thread, which is allowed.
   case startThread
-  // The ways to go down.
+  // Ways to end or to hang.
   case trap
   case breakMemory
   case loop
   case quit(Int32)
-  /// Sends a kind and a length that the parent did not ask for, and this many bytes.
+  /// Sends a kind and a length that the parent did not ask for, and `bytes` bytes.
   case babble(kind: UInt32, length: UInt32, bytes: Int)
-  /// Sends a descriptor along, which no worker may.
+  /// Sends a descriptor, which no worker may.
   case sendDescriptor
 
-  /// What came of it: 0 where it could be done, otherwise the system's error.
+  /// The result of a probe.
   package struct Outcome: Codable, Sendable, Equatable {
-    /// The system's number.
+    /// 0 if the action succeeded, otherwise the number of the system's error.
     package var code: Int32
-    /// How often it could be done, of what can be done often.
+    /// The number of successes, for actions that are repeated.
     package var count = 0
 
     /// Makes an outcome.
@@ -50,7 +50,7 @@ package enum Probe: Codable, Sendable, Equatable {
     }
   }
 
-  /// Tries it.
+  /// Tries the action.
   func run(on channel: Channel) throws(ChannelError) -> Outcome {
     switch self {
     case .readFile(let path): return Self.open(path, O_RDONLY)
@@ -125,7 +125,7 @@ package enum Probe: Codable, Sendable, Equatable {
     return Outcome(code: result == 0 ? 0 : errno)
   }
 
-  /// `fork` by its own call, and by `clone` without a thread.
+  /// Forks by the system call `clone` without the flags of a thread.
   private static func fork() -> Outcome {
     let process = lamina_system_call(Int(SYS_clone), Int(SIGCHLD), 0, 0)
     if process == 0 { _exit(0) }
@@ -168,7 +168,7 @@ package enum Probe: Codable, Sendable, Equatable {
 }
 
 extension Channel {
-  /// Sends a head that says anything, and so many bytes.
+  /// Sends an arbitrary message head, and `count` bytes.
   fileprivate func sendRaw(kind: UInt32, length: UInt32, count: Int) throws(ChannelError) {
     try sendUnchecked(
       Self.words(kind, length) + [UInt8](repeating: 0x7B, count: count), until: Deadline(after: .infinity))

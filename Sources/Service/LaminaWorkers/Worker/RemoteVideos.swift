@@ -5,18 +5,18 @@ internal import Foundation
 import LaminaGeometry
 import LaminaGraphics
 
-/// A video as a worker sees it: its parent decodes it, and hands over pictures in memory.
+/// A video as a worker sees it: the parent decodes it, and hands over pictures in memory.
 final class RemoteVideo: MovingPictures, @unchecked Sendable {
   private let files: RemoteFiles
   private let facts: VideoAnswer.Video
   private let path: String
   private let isFile: Bool
   private let lock = NSLock()
-  /// The pictures that came last, by when they begin; what was used last stands last. The same object shows whenever a
-  /// picture does.
+  /// Recent pictures by their start times, the most recently used at the end. The same picture is always the same
+  /// object.
   private var kept: [(start: TimeInterval, image: CGImage)] = []
   private var specimen: CGImage?
-  /// Pictures that are kept take no more than this, bytes.
+  /// The most memory for pictures that are kept, in bytes.
   private static let keptBytes = 48 << 20
 
   init(_ facts: VideoAnswer.Video, path: String, isFile: Bool, _ files: RemoteFiles) {
@@ -72,7 +72,7 @@ final class RemoteVideo: MovingPictures, @unchecked Sendable {
 }
 
 extension RemoteFiles {
-  /// What opens the videos that documents name.
+  /// Opens the videos that documents refer to.
   var videos: VideoOpener {
     VideoOpener { [self] path in
       opened(ask(.open(path)).answer, path, isFile: true)

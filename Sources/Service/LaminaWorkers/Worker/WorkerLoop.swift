@@ -8,12 +8,12 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaScene
 
-/// What a worker does all its life: takes an order, draws, hands over.
+/// The main loop of a worker: receives an order, draws, and hands over the pixels.
 final class WorkerLoop {
   private let channel: Channel
   private let maker: PictureMaker
   private let film: FilmMaker
-  /// Where the pixels of pictures and of a film's frames go, and how large they were.
+  /// The shared memory for the pixels of pictures and of a film's frames, and the size that it was requested for.
   private var memory: (wish: MemoryWish, file: OpenFile)?
 
   init(_ channel: Channel, _ orders: WorkerOrders) {
@@ -22,7 +22,7 @@ final class WorkerLoop {
     film = FilmMaker(orders)
   }
 
-  /// Serves until the parent has enough.
+  /// Serves until the parent closes the connection.
   func run(_ gaps: [String]) -> Never {
     do throws(ChannelError) {
       try channel.send(.ready, Introduction(gaps: gaps), until: forever)
@@ -82,7 +82,7 @@ final class WorkerLoop {
       let image = result.image
       let wish = MemoryWish(width: image.width, height: image.height)
       let file: OpenFile
-      // Memory that was filled once costs no faults of pages.
+      // Memory that was filled before causes no page faults.
       if let memory, memory.wish == wish { file = memory.file } else { file = try ask(for: wish) }
       memory = (wish, file)
       try Self.write(image.premultipliedRGBA, to: file)
@@ -114,7 +114,7 @@ final class WorkerLoop {
     try Self.write(bytes, to: file)
   }
 
-  /// Memory that the parent makes for pixels.
+  /// Requests memory for pixels from the parent.
   private func ask(for wish: MemoryWish) throws(ChannelError) -> OpenFile {
     try channel.send(.wantsMemory, wish, until: forever)
     guard let memory = try channel.receive([.memory], until: forever).descriptor else {
