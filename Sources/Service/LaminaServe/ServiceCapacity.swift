@@ -5,8 +5,7 @@
 package import ArgumentParser
 import LaminaWorkers
 
-/// How much a service takes at once, and how much of it is kept: the options of `lamina serve` that the service itself
-/// reads.
+/// The limits on simultaneous requests and on kept data: the options of `lamina serve` that the service itself reads.
 package struct ServiceCapacity: ParsableArguments, Sendable {
   @Option(
     help: ArgumentHelp(
@@ -81,7 +80,7 @@ package struct ServiceCapacity: ParsableArguments, Sendable {
     transform: { try ParameterText.wholeNumber($0, in: 1...1_000_000) })
   package var maxFilms = 1000
 
-  /// Makes a definition for the parser.
+  /// Makes an instance for the argument parser to fill.
   package init() {}
 }
 #endif

@@ -8,7 +8,7 @@ import Lamina
 import LaminaGraphics
 import NIOCore
 
-/// The paths of a service with what they read and answer, for programs (OpenAPI 3.1): made of its routes.
+/// The OpenAPI 3.1 description of a service: its paths with their parameters and responses, generated from its routes.
 struct ServiceDescription: Encodable {
   private let openapi = "3.1.0"
   private let info: JSONLiteral = [
@@ -20,7 +20,7 @@ struct ServiceDescription: Encodable {
   private var paths: [String: [String: JSONLiteral]] = [:]
   private var components: [String: [String: JSONLiteral]]
 
-  /// The words in paths.
+  /// The parameters in paths.
   private static let words = [
     "{digest}": ParameterDescription(name: "digest", place: .path, schema: .pattern("^[0-9a-f]{64}$")),
     "{film}": ParameterDescription(name: "film", place: .path, schema: .pattern("^[0-9a-f-]{36}$")),

@@ -6,12 +6,12 @@ import Foundation
 import LaminaExport
 import LaminaGPU
 
-/// What draws on this machine.
+/// The devices of this machine that a service can draw with.
 package enum ServiceDevices {
-  /// The hardware devices that are this process's, by their numbers in `lamina devices`, and the one that stands in if
-  /// there is none of them.
+  /// The hardware devices assigned to this process, by their numbers in `lamina devices`, and the device to use if
+  /// there are none.
   ///
-  /// Every device is opened for this, so it is asked once.
+  /// Call this once, as it opens every device.
   package static func own() -> (devices: [Int], standIn: Int?) {
     guard let rows = try? GPUDevice.list() else { return ([], nil) }
     let environment = ProcessInfo.processInfo.environment
@@ -21,7 +21,7 @@ package enum ServiceDevices {
     )
   }
 
-  /// How many processors this process may use. An export has a lane more than that, since its lanes wait for disks.
+  /// The number of processors that this process may use. An export has one more lane, since its lanes wait for disks.
   package static var processors: Int { max(1, Drawers.processors(ExportOptions()) - 1) }
 }
 #endif

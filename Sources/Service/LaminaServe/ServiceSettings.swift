@@ -7,14 +7,14 @@ package import LaminaExport
 import LaminaSystem
 package import LaminaWorkers
 
-/// Where a service listens.
+/// The address that a service listens on.
 package enum ServiceAddress: Equatable, Sendable {
-  /// A name or number of this machine, and a port; 0 for any that is free.
+  /// A host name or address of this machine, and a port; 0 for any free port.
   case port(host: String, Int)
   /// A socket in the file system.
   case socket(path: String)
 
-  /// Whether only this machine can reach it.
+  /// Whether the address can be reached only from this machine.
   package var isLocal: Bool {
     switch self {
     case .socket: true
@@ -26,7 +26,7 @@ package enum ServiceAddress: Equatable, Sendable {
   package init(_ text: String) throws(ParameterProblem) {
     if text.hasPrefix("unix:") {
       let path = String(text.dropFirst(5))
-      // What fits into a socket's address.
+      // The maximum length of a path in a socket's address.
       guard !path.isEmpty, path.utf8.count <= 107 else {
         throw ParameterProblem("the path of a socket has 1 to 107 bytes, as in unix:service.sock")
       }
@@ -43,22 +43,22 @@ package enum ServiceAddress: Equatable, Sendable {
   }
 }
 
-/// What a service is, for as long as it runs.
+/// The settings of a service, which hold for its lifetime.
 package struct ServiceSettings: Sendable {
-  /// Where it listens.
+  /// The address that the service listens on.
   package var address = ServiceAddress.port(host: "127.0.0.1", 8080)
-  /// Its workers, one lane each: what they are and what draws in them.
+  /// The settings of its workers, one for each lane.
   package var workers: [WorkerSettings] = []
-  /// The most that a picture may cost; a request may ask for less.
+  /// The limits of a picture; a request may set stricter ones.
   package var limits = RenderLimits()
-  /// The most that a document may ask for.
+  /// The limits of a document.
   package var sceneLimits = SceneLimits()
-  /// How much it takes at once and keeps.
+  /// The limits on simultaneous requests and on kept data.
   package let capacity: ServiceCapacity
-  /// The cluster that makes films; `nil` for this machine. The folder for what survives is then one that all nodes
+  /// The cluster that makes films; `nil` for this machine. With a cluster, the state folder must be one that all nodes
   /// share.
   package var cluster: SlurmCluster?
-  /// Who may use it; `nil` for everybody who reaches it.
+  /// The tokens that grant access; `nil` for access without a token.
   package var tokens: TokenList?
 
   /// Makes the default settings with a capacity.
@@ -70,23 +70,23 @@ package struct ServiceSettings: Sendable {
 extension ServiceSettings {
   /// Sets the limits of a request.
   ///
-  /// - Parameter limits: The picture's, where they are narrower than the service's own.
+  /// - Parameter limits: The limits of the picture, if they are stricter than the service's own.
   func limit(_ request: inout SceneRequest, by limits: RenderLimits? = nil) {
     request.options.limits = limits ?? self.limits
     request.limits = sceneLimits
     request.limits.time = request.options.limits.time
   }
 
-  /// Whether a GPU draws in one of the workers.
+  /// Whether one of the workers draws with a GPU.
   var hasGPU: Bool { workers.contains(where: \.usesGPU) }
 
-  /// The workers that draw what does not say by what: those with GPUs where there are any, as on the command line. A
-  /// document has one look.
+  /// The workers for requests that do not choose a renderer: workers with GPUs if there are any, as on the command
+  /// line, so that a document always looks the same.
   var usualWorkers: [WorkerSettings] { workers.filter { $0.usesGPU == hasGPU } }
 }
 
 extension WorkerSettings {
-  /// Whether a GPU draws.
+  /// Whether the worker draws with a GPU.
   var usesGPU: Bool {
     if case .cpu = drawing { return false }
     return true

@@ -11,19 +11,19 @@ import LaminaSystem
 import LaminaWorkers
 import Synchronization
 
-/// A document that is drawn again and again, with other values each time.
+/// A document that is kept to be drawn repeatedly, each time with other values.
 struct KeptDocument: Sendable {
-  /// What names it: SHA-256 of its bytes, or of the names and digests of its files, in hexadecimal.
+  /// The name of the document: the SHA-256 of its bytes, or of the names and digests of its files, in hexadecimal.
   var digest: String
-  /// What a worker reads.
+  /// The document for workers.
   var document: DocumentUpload
 
-  /// Names a document.
+  /// Makes a document and computes its digest.
   ///
   /// - Parameters:
-  ///   - upload: The digest of the body that it came as, which is that of a document of one file.
-  ///   - request: What it came with: the same body of several parts is another document where their boundary is another
-  ///     one.
+  ///   - upload: The digest of the request's body, which is the document's digest if it is a single file.
+  ///   - request: The request, whose `Content-Type` is needed: the same multipart body is another document under
+  ///     another boundary.
   init(_ document: DocumentUpload, upload: String, _ request: Request) {
     self.document = document
     digest = upload
@@ -37,13 +37,13 @@ struct KeptDocument: Sendable {
     digest = UploadReader.text(of: hash.finalize())
   }
 
-  /// What names the document of a body that is drawn once, among all others.
+  /// A unique name for the document of a body that is drawn once.
   static func name(of digest: String, _ request: Request) -> String {
     guard DocumentBody.mediaType(of: request) == DocumentBody.parts else { return digest }
     return digest + " " + (request.headers[.contentType] ?? "")
   }
 
-  /// Whether a word may be a digest.
+  /// Whether a text has the form of a digest.
   static func isDigest(_ word: String) -> Bool {
     word.utf8.count == 64
       && word.utf8.allSatisfy {
@@ -52,11 +52,11 @@ struct KeptDocument: Sendable {
   }
 }
 
-/// Documents in memory, by their digests. Beyond its room it lets go of what was used longest ago; whoever wants that
-/// again sends it again.
+/// Documents in memory, by their digests. When the limit is reached, the least recently used documents are removed;
+/// clients that need them again send them again.
 final class DocumentStore: Sendable {
   private let kept: Locked<BudgetedCache<String, KeptDocument>>
-  /// The most that all of them take. Bytes.
+  /// The maximum total size of the documents, in bytes.
   let limit: Int
 
   init(limit: Int) {
@@ -88,10 +88,10 @@ final class DocumentStore: Sendable {
     return document
   }
 
-  /// Lets go of a document.
+  /// Removes a document.
   func remove(_ digest: String) { kept.withLock { $0.remove(digest) } }
 
-  /// How many there are, and how much they take.
+  /// The number of documents and their total size in bytes.
   var load: (count: Int, bytes: Int) { kept.withLock { ($0.count, $0.totalCost) } }
 }
 #endif

@@ -6,18 +6,18 @@ import Crypto
 import LaminaExport
 import Lamina
 
-/// What names a picture of a kept document: two with the same name have the same bytes, on every server of the same
-/// version and renderer whose processor compresses alike.
+/// The entity tag (`ETag`) of a picture of a kept document: pictures with the same tag have the same bytes, on every
+/// server with the same version and renderer whose processor compresses identically.
 package enum EntityTag {
-  /// The name, with its quotation marks.
+  /// The tag, with its quotation marks.
   ///
   /// - Parameters:
-  ///   - digest: Of the document.
+  ///   - digest: The digest of the document.
   ///   - query: All parameters.
-  ///   - form: What the picture is handed over as.
-  ///   - renderer: What draws.
+  ///   - form: The file format of the picture, or JSON.
+  ///   - renderer: The renderer.
   static func name(_ digest: String, _ query: QueryText, form: String, renderer: String) -> String {
-    // Values are set in their order; all else has none.
+    // Assignments take effect in their order; the order of other parameters has no effect.
     let assignments = query.items.filter { $0.name.contains(".") }
     let others = query.items.filter { !$0.name.contains(".") && $0.name != "format" }.sorted { $0.name < $1.name }
     var hash = SHA256()
@@ -28,7 +28,7 @@ package enum EntityTag {
     return "\"\(UploadReader.text(of: hash.finalize()).prefix(32))\""
   }
 
-  /// Whether a client that says `If-None-Match` has it.
+  /// Whether the tag matches the `If-None-Match` header of a client.
   package static func matches(_ header: String?, _ tag: String) -> Bool {
     guard let header else { return false }
     return header.split(separator: ",").contains { part in

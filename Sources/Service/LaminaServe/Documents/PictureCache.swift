@@ -10,21 +10,21 @@ import LaminaSystem
 import NIOCore
 import Synchronization
 
-/// Pictures of kept documents that were asked for lately, and those that are being drawn: whoever asks for one of these
-/// waits for it.
+/// Recently requested pictures of kept documents, and pictures that are being drawn: further requests for one of these
+/// wait for it.
 final class PictureCache: Sendable {
   private typealias Waiter = CheckedContinuation<Result<DrawnPicture, Problem>, Never>
 
   private let kept: Locked<BudgetedCache<String, DrawnPicture>>
   private let drawing = Locked<[String: [Waiter]]>([:])
 
-  /// - Parameter limit: The most that all pictures take. Bytes.
+  /// - Parameter limit: The maximum total size of the pictures, in bytes.
   init(limit: Int) { kept = Locked(BudgetedCache(budget: limit)) }
 
-  /// A picture that is kept.
+  /// A picture that is kept; `nil` if it is not.
   func picture(_ key: String) -> DrawnPicture? { kept.withLock { $0.value(key) } }
 
-  /// Draws a picture, unless it is being drawn, and keeps it.
+  /// Draws a picture and keeps it, or waits for it if it is being drawn already.
   func picture(
     _ key: String, draw: () async -> Result<DrawnPicture, Problem>
   ) async -> Result<DrawnPicture, Problem> {
@@ -42,7 +42,7 @@ final class PictureCache: Sendable {
         }
         if isDrawn { waiter.resume(returning: picture(key).map { .success($0) } ?? .failure(.left)) }
       }
-      // Whoever was first has left: another one has to draw.
+      // The client of the request that drew has left, so another request has to draw.
       if case .failure(let problem) = result, problem.code == .clientLeft { continue }
       return result
     }
@@ -57,12 +57,12 @@ final class PictureCache: Sendable {
     return result
   }
 
-  /// How many there are, and how much they take.
+  /// The number of pictures and their total size in bytes.
   var load: (count: Int, bytes: Int) { kept.withLock { ($0.count, $0.totalCost) } }
 }
 
 extension Problem {
-  /// Nobody waits for the answer.
+  /// The problem of a request whose client has left.
   fileprivate static var left: Problem {
     Problem(.badRequest, .clientLeft, "the client has closed its side of the connection")
   }

@@ -8,15 +8,15 @@ import LaminaExport
 import LaminaSystem
 import LaminaWorkers
 
-/// How a film is made, by the parameters of a request: those of `lamina export`, by the same names.
+/// The parameters of a request for a film, with the names of the options of `lamina export`.
 struct FilmParameters: Sendable {
-  /// The kind of file; single frames are asked for as pictures.
+  /// The file format; single frames are requested as pictures.
   private(set) var format = Self.usualFormat
-  /// Which frames it has.
+  /// The frames of the film.
   private(set) var span = FilmSpan()
   /// How each of them is drawn; the document is not named by parameters.
   private var request = SceneRequest("")
-  /// The format where a request names none.
+  /// The format of a request that does not name one.
   static let usualFormat = MovingFormat.film(.mp4)
 
   /// All parameters.
@@ -44,7 +44,7 @@ struct FilmParameters: Sendable {
     },
   ]
 
-  /// Reads parameters; each stands once, and none is unknown.
+  /// Reads the parameters; fails for a repeated or an unknown one.
   init(_ query: QueryText) throws(Problem) {
     try Self.table.read(query, into: &self)
     for assignment in request.assignments
@@ -53,9 +53,9 @@ struct FilmParameters: Sendable {
     }
   }
 
-  /// How frames are drawn of a document that lies on the disk.
+  /// The request for frames of a document on disk.
   ///
-  /// - Parameter folder: What holds the document with its files. Pictures that are set are looked for nowhere else.
+  /// - Parameter folder: The folder that holds the document and its files. Assigned pictures are looked up only there.
   func request(_ document: String, in folder: String) -> SceneRequest {
     var result = request
     result.document = document

@@ -5,39 +5,39 @@
 import Foundation
 import GRDB
 
-/// One film that was asked for, as the list of films has it.
+/// A film that was requested, as stored in the database of films.
 struct FilmRecord: Codable, Equatable, Sendable, FetchableRecord, PersistableRecord {
   static let databaseTableName = "film"
 
-  /// How far a film is.
+  /// The state of a film.
   enum State: String, Codable, CaseIterable, Sendable {
     case queued, running, finished, failed
   }
 
-  /// What names it; nobody guesses it.
+  /// The identifier of the film, which cannot be guessed.
   var id: String
   var state: State
-  /// When it was asked for. Seconds since 1970.
+  /// The time of the request, in seconds since 1970.
   var created: Double
-  /// The parameters, names and values by turns, as JSON.
+  /// The parameters as a JSON array of alternating names and values.
   var query: String
   /// The document's path in the film's folder.
   var document: String
   /// The digest of the document.
   var digest: String
-  /// Whether it was begun before, so that there may be frames to go on with.
+  /// Whether the film was started before, so that finished frames may exist to continue from.
   var isBegun = false
-  /// The job of a cluster that makes it, and how many shards it is cut into.
+  /// The identifier of the cluster job that makes the film, and the number of shards.
   var job: String?
   var shards: Int?
-  /// How many frames it has, once that is known, and how many are made.
+  /// The number of frames, once it is known, and the number of finished frames.
   var total: Int?
   var finished = 0
-  /// The size of the result. Bytes.
+  /// The size of the result, in bytes.
   var bytes: Int?
-  /// Why it failed.
+  /// The reason of a failure.
   var detail: String?
-  /// How long it was made. Seconds.
+  /// The time spent on the film, in seconds.
   var seconds: Double?
 
   /// The parameters.
@@ -48,7 +48,7 @@ struct FilmRecord: Codable, Equatable, Sendable, FetchableRecord, PersistableRec
     return result
   }
 
-  /// Writes parameters down.
+  /// Encodes parameters for ``query``.
   static func text(of query: QueryText) -> String {
     let words = query.items.flatMap { [$0.name, $0.value] }
     return (try? JSONEncoder().encode(words)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"

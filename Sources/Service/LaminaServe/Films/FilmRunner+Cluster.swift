@@ -11,9 +11,9 @@ import LaminaWorkers
 import Logging
 
 extension FilmRunner {
-  /// Makes a film on the nodes of a cluster, or waits for the job that an earlier service submitted.
+  /// Makes a film on the nodes of a cluster, or waits for the job that an earlier run of the service submitted.
   ///
-  /// - Returns: How many frames it has.
+  /// - Returns: The number of frames.
   func export(
     _ film: inout FilmRecord, _ request: SceneRequest, _ timing: FrameTiming, to output: ExportDestination,
     on cluster: SlurmCluster, _ cancellation: ExportCancellation
@@ -37,7 +37,7 @@ extension FilmRunner {
     }
   }
 
-  /// What the tool is told on a node: the parameters by the names of its options, and the limits of this service.
+  /// The tool's arguments on a node: the parameters as options, and the limits of this service.
   private func arguments(
     _ film: FilmRecord, _ request: SceneRequest, to output: ExportDestination
   ) throws -> [String] {
@@ -62,7 +62,7 @@ extension FilmRunner {
     return result + limits()
   }
 
-  /// The options for limits that are not the usual ones.
+  /// The options for limits that differ from the defaults.
   private func limits() -> [String] {
     let (limits, usual) = (settings.limits, RenderLimits())
     let (scene, usualScene) = (settings.sceneLimits, SceneLimits())

@@ -12,9 +12,9 @@ import LaminaWorkers
 import Logging
 import Synchronization
 
-/// Makes films, one after the other on each of its threads, by isolated workers of their own.
+/// Makes films by isolated workers, on several threads, each of which makes one film after another.
 final class FilmRunner: @unchecked Sendable {
-  // Unchecked because what changes is reached with the condition's lock held.
+  // Unchecked because mutable state is accessed only while the condition's lock is held.
   private let condition = NSCondition()
   private var running: [String: Running] = [:]
   private var isEnding = false
@@ -27,11 +27,11 @@ final class FilmRunner: @unchecked Sendable {
   /// A film that is being made.
   struct Running {
     let cancellation = ExportCancellation()
-    /// How far it is; `nil` before its first frame.
+    /// The progress; `nil` before the first frame.
     var progress: ExportProgress?
-    /// The time in the scene of the frame that was finished last.
+    /// The scene time of the last finished frame.
     var time: Double?
-    /// Whether it is to be removed when it has stopped.
+    /// Whether the film is to be removed after it has stopped.
     var isUnwanted = false
   }
 
@@ -39,7 +39,7 @@ final class FilmRunner: @unchecked Sendable {
     (self.store, self.settings, self.logger) = (store, settings, logger)
   }
 
-  /// Starts making what is queued.
+  /// Starts to make queued films.
   func start() {
     let started = (0..<settings.capacity.films).map { place in
       JobQueue.start("lamina.films") { [self] in
@@ -49,7 +49,7 @@ final class FilmRunner: @unchecked Sendable {
     condition.withLock { threads += started }
   }
 
-  /// Stops after the frames that have begun; the next service goes on with them.
+  /// Stops after the frames that have begun; the next run of the service continues the films.
   func end() {
     let ending = condition.withLock {
       isEnding = true
@@ -60,10 +60,10 @@ final class FilmRunner: @unchecked Sendable {
     for thread in ending { thread.wait() }
   }
 
-  /// Says that there is something to make.
+  /// Wakes threads that wait, as a film was queued.
   func wake() { condition.withLock { condition.broadcast() } }
 
-  /// How far a film is that is being made; `nil` for all others.
+  /// The state of a film that is being made; `nil` for other films.
   func progress(_ id: String) -> Running? { condition.withLock { running[id] } }
 
   /// Ends a film and removes it.
@@ -74,7 +74,7 @@ final class FilmRunner: @unchecked Sendable {
       return running[film.id] != nil
     }
     guard !isRunning else { return }
-    // A film that waits to be gone on with may have a job that runs meanwhile.
+    // A queued film that was interrupted may have a cluster job that still runs.
     if film.state == .queued, let job = film.job { try SlurmExport.end(job) }
     try store.remove(film)
   }
@@ -106,10 +106,10 @@ final class FilmRunner: @unchecked Sendable {
     } catch ExportError.cancelled(let finished, _) where condition.withLock({ isEnding }) {
       (film.state, film.finished) = (.queued, finished)
     } catch SlurmError.export(.cancelled(let finished, _)) where condition.withLock({ isEnding }) {
-      // Its job goes on, and the next service waits for it.
+      // The cluster job continues, and the next run of the service waits for it.
       (film.state, film.finished) = (.queued, finished)
     } catch {
-      // Where the files lie is nobody's business.
+      // The location of the files is not revealed to clients.
       let folder = store.path(film, "")
       let detail = "\(error)".replacing(folder + DocumentUpload.folder + "/", with: "").replacing(folder, with: "")
       (film.state, film.detail) = (.failed, detail)
@@ -127,7 +127,7 @@ final class FilmRunner: @unchecked Sendable {
     logger.info("film", metadata: ["film": "\(film.id)", "state": "\(film.state)", "frames": "\(film.finished)"])
   }
 
-  /// Notes how far a film is.
+  /// Records the progress of a film.
   func note(_ progress: ExportProgress, of id: String, _ timing: FrameTiming) {
     condition.withLock {
       running[id]?.progress = progress
@@ -135,7 +135,7 @@ final class FilmRunner: @unchecked Sendable {
     }
   }
 
-  /// How the frames of a film are drawn.
+  /// The request by which the frames of a film are drawn.
   func request(_ film: FilmRecord) throws(Problem) -> SceneRequest {
     var request = try FilmParameters(film.parameters).request(
       store.path(film, film.document), in: store.path(film, DocumentUpload.folder))
@@ -143,9 +143,9 @@ final class FilmRunner: @unchecked Sendable {
     return request
   }
 
-  /// Makes a film, on the device that belongs to a place among those that are made side by side.
+  /// Makes a film with the workers' settings of a place, the index of the thread.
   ///
-  /// - Returns: How many frames it has.
+  /// - Returns: The number of frames.
   private func export(_ film: inout FilmRecord, at place: Int) throws -> Int {
     let (parameters, request) = (try FilmParameters(film.parameters), try request(film))
     let workers = settings.usualWorkers
@@ -177,7 +177,8 @@ final class FilmRunner: @unchecked Sendable {
     do throws(ExportError) {
       return try run()
     } catch {
-      // Ended before anything was noted, or by another version: all of it is made anew.
+      // The film was interrupted before its state was written, or begun by another version: it is made from the
+      // beginning.
       guard case .cannotResume = error else { throw error }
       options.resumes = false
       return try run()
@@ -186,7 +187,7 @@ final class FilmRunner: @unchecked Sendable {
 }
 
 extension FilmStore {
-  /// Where the result of a film is, once there is one.
+  /// The path of a film's result, which exists once the film is finished.
   func result(of film: FilmRecord) -> String {
     let format = film.parameters.items.last { $0.name == "format" }?.value ?? FilmParameters.usualFormat.rawValue
     return path(film, "film.\(format)")

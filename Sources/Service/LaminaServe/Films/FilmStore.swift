@@ -6,12 +6,12 @@ import Foundation
 import GRDB
 import LaminaWorkers
 
-/// The films of a service: their list, which survives its end, and a folder for each.
+/// The films of a service: their database, which persists when the service ends, and a folder for each film.
 final class FilmStore: Sendable {
   private let database: DatabaseQueue
   private let folder: String
 
-  /// Opens the list in a folder, which is made where it is not there.
+  /// Opens the database in a folder, which is created if it does not exist.
   init(_ folder: String) throws {
     self.folder = folder + "/films"
     try FileManager.default.createDirectory(
@@ -41,16 +41,16 @@ final class FilmStore: Sendable {
     for name in try FileManager.default.contentsOfDirectory(atPath: self.folder) where name.hasSuffix(Self.removed) {
       try? FileManager.default.removeItem(atPath: "\(self.folder)/\(name)")
     }
-    // What was being made when the service ended is made on.
+    // Films that were being made when the service ended are continued.
     try database.write { database in
       try database.execute(sql: "UPDATE film SET state = 'queued' WHERE state = 'running'")
     }
   }
 
-  /// Where a film's files are.
+  /// The path of a file in a film's folder.
   func path(_ film: FilmRecord, _ name: String) -> String { "\(folder)/\(film.id)/\(name)" }
 
-  /// Writes a document into the folder of a new film.
+  /// Adds a film and writes its document into a new folder.
   func add(_ film: FilmRecord, _ document: DocumentUpload) throws {
     let root = path(film, DocumentUpload.folder)
     for (name, file) in document.files {
@@ -62,18 +62,18 @@ final class FilmStore: Sendable {
     try database.write { try film.insert($0) }
   }
 
-  /// A film; `nil` for one that there is not.
+  /// The film with an identifier; `nil` if it does not exist.
   func film(_ id: String) throws -> FilmRecord? { try database.read { try FilmRecord.fetchOne($0, key: id) } }
 
-  /// All films, the latest first.
+  /// The most recent films, the latest first.
   func films(limit: Int) throws -> [FilmRecord] {
     try database.read { try FilmRecord.order(Column("created").desc).limit(limit).fetchAll($0) }
   }
 
-  /// How many there are.
+  /// The number of films.
   func count() throws -> Int { try database.read { try FilmRecord.fetchCount($0) } }
 
-  /// The film that is to be made next, which counts as begun from now on.
+  /// The next queued film, which is marked as running.
   func begin() throws -> FilmRecord? {
     try database.write { database in
       guard
@@ -83,13 +83,13 @@ final class FilmStore: Sendable {
       var begun = film
       (begun.state, begun.isBegun) = (.running, true)
       try begun.update(database)
-      // Whoever makes it asks whether there was an attempt before.
+      // The caller needs to know whether there was an earlier attempt.
       begun.isBegun = film.isBegun
       return begun
     }
   }
 
-  /// Notes how far a film is; does nothing for one that was removed.
+  /// Updates the record of a film; has no effect on one that was removed.
   func update(_ film: FilmRecord) throws {
     try database.write { database in
       if try film.exists(database) { try film.update(database) }
@@ -98,8 +98,8 @@ final class FilmStore: Sendable {
 
   /// Removes a film and all its files.
   ///
-  /// A node of a cluster may write for a moment after its job has ended; it does not find the folder any more. What
-  /// cannot be removed then is removed when a service begins.
+  /// A node of a cluster may still write for a moment after its job has ended, so the folder is renamed first, and the
+  /// node does not find it any more. Files that cannot be removed now are removed when a service starts.
   func remove(_ film: FilmRecord) throws {
     let name = film.id + Self.removed
     if rename("\(folder)/\(film.id)", "\(folder)/\(name)") == 0 {
@@ -115,7 +115,7 @@ final class FilmStore: Sendable {
     _ = try database.write { try film.delete($0) }
   }
 
-  /// What is written after the name of a film's folder that is being removed.
+  /// The suffix of the name of a film's folder that is being removed.
   private static let removed = ".removed"
 }
 #endif

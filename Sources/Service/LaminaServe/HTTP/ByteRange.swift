@@ -4,14 +4,14 @@
 #if Serve
 import LaminaGeometry
 
-/// Which bytes of a file a client wants (`Range`).
+/// The bytes of a file that a client requests (`Range` header).
 enum ByteRange: Equatable {
   case all
   case part(ClosedRange<Int>)
-  /// None that there are.
+  /// A range outside the file.
   case unsatisfiable
 
-  /// Reads the header. What is no single range of bytes asks for all, as if it were not there.
+  /// Reads the header. Anything but a single range of bytes is ignored, and all bytes are sent.
   init(_ header: String?, of length: Int) {
     guard let header, header.hasPrefix("bytes="), !header.contains(",") else {
       self = .all

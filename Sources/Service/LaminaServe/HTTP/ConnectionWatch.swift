@@ -12,10 +12,10 @@ import Synchronization
 import NIOCore
 import NIOHTTPTypes
 
-/// Whether the client of a connection is still there, and who wants to know when it leaves.
+/// The presence of the client of a connection, and the callback that is called when it leaves.
 ///
-/// A client that has sent its request and closes its side of the connection may still read: what it asked for has a
-/// moment more to be ready, and is then ended.
+/// A client that has sent its request and closes its side of the connection may still read: its answer gets a short
+/// grace period to be completed, and is then cancelled.
 final class ClientPresence: Sendable {
   private struct State {
     var hasLeft = false
@@ -24,8 +24,8 @@ final class ClientPresence: Sendable {
 
   private let state = Locked(State())
 
-  /// Calls `leave` when the client has left, or at once where it has, until ``forget()``. A connection has one request
-  /// at a time.
+  /// Calls `leave` when the client leaves, or immediately if it has left, until ``forget()``. A connection has one
+  /// request at a time.
   func watch(_ leave: @escaping @Sendable () -> Void) {
     let hasLeft = state.withLock { state in
       state.leave = leave
@@ -34,10 +34,10 @@ final class ClientPresence: Sendable {
     if hasLeft { tell() }
   }
 
-  /// Nobody waits for the client any more.
+  /// Ends the watch, after which `leave` is not called any more.
   func forget() { state.withLock { $0.leave = nil } }
 
-  /// The moment has passed that a client has which closed its side.
+  /// Marks the client as gone, when the grace period after it closed its side has passed.
   fileprivate func leaves() {
     state.withLock { $0.hasLeft = true }
     tell()
@@ -56,7 +56,7 @@ final class ClientPresence: Sendable {
 final class Departures: Sendable {
   private let clients = Locked<[ObjectIdentifier: ClientPresence]>([:])
 
-  /// The client of a connection, as long as that is open; one that has left for any other.
+  /// The client of a connection; for a closed connection, a client that has left.
   func client(of channel: any Channel) -> ClientPresence {
     if let client = clients.withLock({ $0[ObjectIdentifier(channel)] }) { return client }
     let gone = ClientPresence()
@@ -71,8 +71,8 @@ final class Departures: Sendable {
   fileprivate func remove(_ channel: any Channel) { clients.withLock { $0[ObjectIdentifier(channel)] = nil } }
 }
 
-/// Notices that the client of a connection leaves, tells one that waits for it to send its body, and lets answers go
-/// out whole before the connection is closed.
+/// Detects that the client of a connection leaves, answers `Expect: 100-continue`, and sends answers completely before
+/// the connection is closed.
 final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -81,15 +81,15 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
   private let departures: Departures
   private let client = ClientPresence()
-  /// How long work for a client goes on that has closed its side. Milliseconds.
+  /// The time for which work continues after the client has closed its side, in milliseconds.
   private static let grace: Int64 = 200
-  /// The longest body that is worth sending. Bytes.
+  /// The longest body that a client is told to send, in bytes.
   private let longestBody: Int
-  /// How long a client may take for the rest of an answer when its connection is to be closed.
+  /// The time that a client may take to receive the rest of an answer when its connection is to be closed.
   private let patience: TimeAmount
-  /// Answers whose end was written and has not gone out yet.
+  /// The number of answers whose end was written but is not sent yet.
   private var unsent = 0
-  /// What waits for that: closing the connection.
+  /// The promise of closing the connection, kept once all answers are sent.
   private var closing: EventLoopPromise<Void>?
 
   init(_ departures: Departures, longestBody: Int, patience: TimeAmount) {
@@ -118,8 +118,8 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     context.write(data, promise: sent)
   }
 
-  /// A server that is told to end closes connections when their last answer is written, which may be long before a slow
-  /// client has it.
+  /// Delays closing until all answers are sent: a server that shuts down closes connections when their last answer is
+  /// written, which may be long before a slow client has received it.
   func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
     guard mode == .all, unsent > 0 else { return context.close(mode: mode, promise: promise) }
     guard closing == nil else {

@@ -6,7 +6,7 @@ import Foundation
 import HTTPTypes
 import LaminaGeometry
 
-/// Bodies of several parts (RFC 7578): files with names, and values.
+/// A body of type `multipart/form-data` (RFC 7578): files with names, and values.
 struct MultipartText {
   /// One part.
   struct Part: Equatable {
@@ -14,13 +14,13 @@ struct MultipartText {
     var name: String
     /// The name of the file; `nil` for a value.
     var fileName: String?
-    /// Where its bytes are in the body.
+    /// The position of its bytes in the body.
     var range: Range<Int>
   }
 
-  /// The most parts that a body may have.
+  /// The maximum number of parts in a body.
   static let mostParts = 4096
-  /// The longest head of a part. Bytes.
+  /// The maximum length of a part's header, in bytes.
   private static let longestHead = 8192
 
   private(set) var parts: [Part] = []
@@ -28,8 +28,8 @@ struct MultipartText {
   /// Finds the parts of a body.
   ///
   /// - Parameters:
-  ///   - body: All of it.
-  ///   - boundary: What stands between parts, as `Content-Type` says.
+  ///   - body: The whole body.
+  ///   - boundary: The boundary between parts, from `Content-Type`.
   init(_ body: [UInt8], boundary: String) throws(Problem) {
     let (mark, line, dashes) = (Array("--\(boundary)".utf8), Array("\r\n".utf8), Array("--".utf8))
     let (end, next) = (line + line, line + mark)
@@ -59,7 +59,7 @@ struct MultipartText {
     }
   }
 
-  /// The boundary of a `Content-Type`; `nil` where it has none that may be one.
+  /// The boundary in a `Content-Type`; `nil` if it has none or an invalid one.
   static func boundary(of contentType: String) -> String? {
     let words = parameters(of: contentType)
     guard let boundary = words["boundary"], (1...70).contains(boundary.utf8.count),
@@ -78,7 +78,7 @@ struct MultipartText {
     throw problem("a part has no name in its Content-Disposition")
   }
 
-  /// The parameters behind the first word of a header, by their names in small letters.
+  /// The parameters after the first word of a header, by their names in lowercase.
   private static func parameters(of header: String) -> [String: String] {
     var result: [String: String] = [:]
     var rest = Substring(header)
@@ -107,17 +107,17 @@ struct MultipartText {
 }
 
 extension [UInt8] {
-  /// Whether some bytes stand at a place.
+  /// Whether the array contains `bytes` at an index.
   fileprivate func holds(_ bytes: [UInt8], at place: Int) -> Bool {
     place + bytes.count <= count && self[place..<(place + bytes.count)].elementsEqual(bytes)
   }
 
-  /// Where some bytes, at least one, stand first within a range.
+  /// The first occurrence of `bytes`, which must not be empty, within a range.
   fileprivate func place(of bytes: [UInt8], in range: Range<Int>) -> Range<Int>? {
     withUnsafeBytes { all in
       guard let start = all.baseAddress else { return nil }
       var place = range.lowerBound
-      // The last place where all of them fit.
+      // The last index at which all bytes fit.
       let last = range.upperBound - bytes.count
       while place <= last, let found = memchr(start + place, Int32(bytes[0]), last - place + 1) {
         place = UnsafeRawPointer(found) - start

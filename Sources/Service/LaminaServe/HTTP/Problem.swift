@@ -8,9 +8,9 @@ import Hummingbird
 package import HummingbirdCore
 package import NIOCore
 
-/// Why a request has no other answer: a status, and what a program and a person need to know of it (RFC 9457).
+/// A failure of a request: its status, a code for programs and a text for people (RFC 9457).
 package struct Problem: Error, Equatable {
-  /// What a program goes by; stable from version to version.
+  /// The code that programs read; stable from version to version.
   package enum Code: String, Sendable {
     case badParameter = "bad-parameter"
     case badHeader = "bad-header"
@@ -34,17 +34,17 @@ package struct Problem: Error, Equatable {
 
   /// The status of the answer.
   package var status: HTTPResponse.Status
-  /// What it is.
+  /// The kind of problem.
   package var code: Code
-  /// One sentence for a person, with the numbers in it.
+  /// One sentence for people, with the numbers in it.
   package var detail: String
-  /// Which parameter or header is at fault.
+  /// The parameter or header at fault.
   package var parameter: String?
-  /// Which limit of pictures was met.
+  /// The limit of pictures that was exceeded.
   package var limit: String?
-  /// Headers that belong to the status.
+  /// Additional headers that the status requires.
   package var headers: HTTPFields = [:]
-  /// Whether what the client sends cannot be told from a next request, so that the connection must end.
+  /// Whether the rest of the body would be taken for the next request, so that the connection must be closed.
   package var endsConnection = false
 
   /// Makes a problem.
@@ -52,14 +52,14 @@ package struct Problem: Error, Equatable {
     (self.status, self.code, self.detail) = (status, code, detail)
   }
 
-  /// A parameter that cannot be understood.
+  /// A problem with the value of a parameter.
   package static func badParameter(_ name: String, _ reason: String) -> Problem {
     var problem = Problem(.badRequest, .badParameter, "\(name): \(reason)")
     problem.parameter = name
     return problem
   }
 
-  /// The answer.
+  /// The response with this problem as its body.
   package func response(requestID: String) -> Response {
     let document = Document(
       type: "urn:lamina:problem:\(code.rawValue)", title: status.reasonPhrase, status: status.code, detail: detail,
@@ -70,7 +70,7 @@ package struct Problem: Error, Equatable {
     return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: JSONText.buffer(of: document)))
   }
 
-  /// The answer, as programs are told it.
+  /// The schema of the response's body in the OpenAPI description.
   static let schema = JSONLiteral.properties(
     [
       "type": .string, "title": .string, "status": .integer, "detail": .string, "code": .string, "parameter": .string,
@@ -89,13 +89,13 @@ package struct Problem: Error, Equatable {
   }
 }
 
-/// Values as JSON.
+/// Encodes values as JSON.
 package enum JSONText {
-  /// The bytes of a value; keys come in the order of the alphabet, so that equal values have equal bytes.
+  /// The bytes of a value; keys are in alphabetical order, so that equal values have equal bytes.
   package static func buffer(of value: some Encodable) -> ByteBuffer {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Numbers that are none are the only values that cannot be written; none is sent.
+    // Encoding fails only for numbers that are not finite, and none are sent.
     guard let data = try? encoder.encode(value) else { return ByteBuffer(string: "{}") }
     return ByteBuffer(bytes: data + [0x0A])
   }

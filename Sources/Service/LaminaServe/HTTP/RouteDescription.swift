@@ -2,21 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 #if Serve
-/// The part of a route that programs are told (OpenAPI 3.1), besides its method and its path.
+/// The OpenAPI 3.1 description of a route, besides its method and its path.
 package struct RouteDescription: Sendable {
   /// The name of the operation.
   var id: String
   var summary: String?
-  /// The parameters that the route reads, those of its path apart.
+  /// The parameters of the route, except for those in its path.
   var parameters: [ParameterDescription]
-  /// Whether a document comes as the body.
+  /// Whether the request's body is a document.
   var takesDocument: Bool
-  /// The answers by their statuses.
+  /// The responses by their statuses.
   var answers: [String: JSONLiteral]
 
   /// Makes a description.
   ///
-  /// - Parameter problems: The classes of statuses of its failures.
+  /// - Parameter problems: The status classes of its failures.
   init(
     _ id: String, _ summary: String? = nil, parameters: [ParameterDescription] = [], takesDocument: Bool = false,
     answers: [String: JSONLiteral], problems: [String] = ["4XX", "5XX"]
@@ -25,7 +25,7 @@ package struct RouteDescription: Sendable {
     self.answers = answers.merging(problems.map { ($0, .reference("responses/Problem")) }) { own, _ in own }
   }
 
-  /// The description in the document.
+  /// The operation object of the OpenAPI document.
   func literal(isOpen: Bool) -> JSONLiteral {
     var operation: [String: JSONLiteral] = ["operationId": .text(id), "responses": .object(answers)]
     if let summary { operation["summary"] = .text(summary) }
@@ -36,9 +36,9 @@ package struct RouteDescription: Sendable {
   }
 }
 
-/// A parameter of a request as programs are told it.
+/// The OpenAPI description of a parameter.
 struct ParameterDescription: Sendable {
-  /// Where a parameter stands.
+  /// The location of a parameter in the request.
   enum Place: String, Sendable {
     case query, path, header
   }
@@ -47,13 +47,13 @@ struct ParameterDescription: Sendable {
   var place = Place.query
   var text: String?
   var schema: JSONLiteral
-  /// The name in the document, where parameters of several routes share a name.
+  /// The parameter's key in the OpenAPI document, needed where different parameters share a name.
   var key: String?
 
-  /// The place in the document that describes it.
+  /// A reference to the parameter in the OpenAPI document.
   var reference: JSONLiteral { .reference("parameters/\(key ?? name)") }
 
-  /// The description.
+  /// The parameter object of the OpenAPI document.
   var literal: JSONLiteral {
     var result: [String: JSONLiteral] = ["name": .text(name), "in": .text(place.rawValue), "schema": schema]
     if let text { result["description"] = .text(text) }
@@ -62,7 +62,7 @@ struct ParameterDescription: Sendable {
   }
 }
 
-/// A JSON value that is written in the source.
+/// A JSON value that is written as a literal in the source.
 package indirect enum JSONLiteral: Sendable, Encodable {
   case object([String: JSONLiteral])
   case list([JSONLiteral])
@@ -104,7 +104,7 @@ extension JSONLiteral {
   static let bytes: JSONLiteral = ["type": "string", "format": "binary"]
   static let anything: JSONLiteral = ["type": "object"]
 
-  /// A part of the document's components.
+  /// A reference to one of the OpenAPI document's components.
   static func reference(_ path: String) -> JSONLiteral { ["$ref": .text("#/components/\(path)")] }
   /// A text that matches a regular expression.
   static func pattern(_ expression: String) -> JSONLiteral { ["type": "string", "pattern": .text(expression)] }
@@ -116,7 +116,7 @@ extension JSONLiteral {
   static func words<Value: RawRepresentable & CaseIterable>(_ type: Value.Type) -> JSONLiteral
   where Value.RawValue == String { words(type.allCases.map(\.rawValue)) }
 
-  /// An object of properties, which are all there but for `optional` ones.
+  /// An object with properties, all required except for `optional` ones.
   static func properties(_ properties: [String: JSONLiteral], optional: Set<String> = []) -> JSONLiteral {
     [
       "type": "object", "properties": .object(properties),
@@ -124,7 +124,7 @@ extension JSONLiteral {
     ]
   }
 
-  /// An answer with a body of a media type.
+  /// A response with a body of a media type.
   static func answer(_ text: String, _ type: String, _ schema: JSONLiteral) -> JSONLiteral {
     ["description": .text(text), "content": [type: ["schema": schema]]]
   }

@@ -6,26 +6,26 @@ package import HTTPTypes
 import Hummingbird
 package import HummingbirdCore
 
-/// What a service answers to, by path and method; all of it stands in one list.
+/// The routes of a service, by path and method.
 package struct RouteTable: Sendable {
-  /// Answers a request; `words` are what stands in the path where the route has a name.
+  /// Answers a request; `words` are the parts of its path that match names in braces.
   package typealias Handler =
     @Sendable (_ request: Request, _ words: [String], _ context: ServiceContext) async throws -> Response
 
-  /// One path and one method.
+  /// A path and a method with their handler.
   package struct Route: Sendable {
-    /// What requests say.
+    /// The method of requests for this route.
     package var method: HTTPRequest.Method
-    /// The parts of the path; one in braces stands for any word without a slash.
+    /// The parts of the path; a name in braces matches any text without a slash.
     package var path: [Substring]
-    /// Whether it answers without a token.
+    /// Whether requests need no token.
     package var isOpen: Bool
-    /// The description for programs; `nil` for a route that is not described.
+    /// The OpenAPI description; `nil` for a route that is not described.
     package var description: RouteDescription?
-    /// What answers.
+    /// The function that answers requests.
     package var handler: Handler
 
-    /// Makes a route; parts of the path in braces stand for words.
+    /// Makes a route; parts of the path in braces match any text without a slash.
     package init(
       _ method: HTTPRequest.Method, _ path: String, isOpen: Bool = false, _ description: RouteDescription? = nil,
       _ handler: @escaping Handler
@@ -34,19 +34,19 @@ package struct RouteTable: Sendable {
       self.path = path.split(separator: "/", omittingEmptySubsequences: false)
     }
 
-    /// The path as it is written.
+    /// The path with its names in braces.
     package var name: String { path.joined(separator: "/") }
   }
 
   private let routes: [Route]
 
-  /// Makes a table; of routes that fit, the first answers.
+  /// Makes a table; of several routes that match a request, the first answers.
   package init(_ routes: [Route]) {
     self.routes = routes
   }
 
-  /// What a request is for. A path is taken as it is written: what is escaped in it matches no route, so nothing in it
-  /// leads anywhere else.
+  /// The route of a request. Paths are compared literally, without decoding: escaped characters match no route, so no
+  /// path can lead elsewhere.
   package func route(_ method: HTTPRequest.Method, _ path: String) throws(Problem) -> (route: Route, words: [String]) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     var allowed: Set<String> = []

@@ -12,8 +12,8 @@ import Logging
 package import NIOCore
 import NIOHTTP1
 
-/// Answers every request: finds its route, gives what went wrong the form that programs read, and writes one line about
-/// it.
+/// Answers every request: finds its route, turns errors into responses that programs can read, and writes one line to
+/// the log.
 struct ServiceResponder: HTTPResponder {
   typealias Context = ServiceContext
 
@@ -29,7 +29,8 @@ struct ServiceResponder: HTTPResponder {
     let endsConnection = problem?.endsConnection ?? false || problem != nil && hasLongBody(request)
     if endsConnection {
       response.headers[.connection] = "close"
-      // The answer has a moment to be read before what the client still sends is thrown away.
+      // The client gets a second to read the answer before the connection is closed and the rest of the body is
+      // discarded.
       context.channel.eventLoop.scheduleTask(in: .seconds(1)) { context.channel.close(promise: nil) }
     }
     if request.method == .head { response = response.createHeadResponse() }
@@ -49,7 +50,7 @@ struct ServiceResponder: HTTPResponder {
     } catch let problem as Problem {
       return (problem.response(requestID: name), problem, route)
     } catch let error as HTTPParserError {
-      // Whoever reads the connection answers what is no HTTP.
+      // The library that reads the connection answers invalid HTTP itself.
       throw error
     } catch is CancellationError {
       let problem = Problem(.badRequest, .clientLeft, "the request ended before it was whole")
@@ -61,13 +62,13 @@ struct ServiceResponder: HTTPResponder {
     }
   }
 
-  /// Whether a body may be on its way that is not worth waiting for.
+  /// Whether the rest of a body may be arriving that is too long to wait for.
   private func hasLongBody(_ request: Request) -> Bool {
     if request.headers[.transferEncoding] != nil { return true }
     return request.headers[.contentLength].flatMap { Int($0) } ?? 0 > 1 << 20
   }
 
-  /// A method as metrics name it: clients make up others, and each name would be kept.
+  /// A method's label in metrics. Unknown methods share a label: each label is kept, and clients may invent methods.
   private static func known(_ method: HTTPRequest.Method) -> String {
     [.get, .head, .post, .put, .delete, .patch, .options].contains(method) ? method.rawValue : "other"
   }
@@ -92,13 +93,13 @@ struct ServiceResponder: HTTPResponder {
   }
 }
 
-/// What is known of a request beside what it says.
+/// The context of a request: its connection and its start time.
 package struct ServiceContext: RequestContext {
-  /// What the library keeps.
+  /// The storage that the library requires.
   package var coreContext: CoreRequestContextStorage
-  /// The connection that it came by.
+  /// The connection of the request.
   package let channel: any Channel
-  /// When its head had come.
+  /// The time at which the request's head had arrived.
   package let begun = ContinuousClock.now
 
   /// Makes the context of a request.
@@ -108,8 +109,7 @@ package struct ServiceContext: RequestContext {
   }
 }
 
-/// The name of a request in answers and logs: the client's own, where it gives one that logs may hold, otherwise a new
-/// one.
+/// The identifier of a request in answers and logs: the client's own if it is safe for logs, otherwise a new one.
 enum RequestName {
   static let header = HTTPField.Name.of("X-Request-Id")
 
@@ -131,7 +131,7 @@ enum RequestName {
 }
 
 extension HTTPField.Name {
-  /// A name that is written in the source, which is one.
+  /// A field name that is written in the source and known to be valid.
   package static func of(_ name: String) -> HTTPField.Name {
     guard let name = HTTPField.Name(name) else { preconditionFailure("'\(name)' is no name of a header") }
     return name

@@ -7,12 +7,12 @@ import Foundation
 import HTTPTypes
 import LaminaSystem
 
-/// Who may use a service: words that requests bring (`Authorization: Bearer …`), of which only digests are kept.
+/// The tokens that grant access to a service (`Authorization: Bearer …`); only their digests are kept.
 package struct TokenList: Sendable {
   private let digests: [SHA256.Digest]
 
-  /// Reads tokens, one a line; empty lines and those that begin with `#` are none. `nil` for a text without any, or
-  /// with one that headers cannot hold.
+  /// Reads tokens, one per line; empty lines and lines that begin with `#` are ignored. `nil` for a text without
+  /// tokens, or with a token that a header cannot hold.
   package init?(_ text: String) {
     let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
     let tokens = lines.filter { !$0.isEmpty && !$0.hasPrefix("#") }
@@ -20,7 +20,7 @@ package struct TokenList: Sendable {
     digests = tokens.map { SHA256.hash(data: Array($0.utf8)) }
   }
 
-  /// Fails for a request that brings none of them. How long that takes says nothing about them.
+  /// Fails for a request without a valid token. The duration of the check reveals nothing about the tokens.
   package func check(_ header: String?) throws(Problem) {
     var problem = Problem(.unauthorized, .unauthorized, "the request brings no token: Authorization: Bearer …")
     problem.headers[.wwwAuthenticate] = "Bearer realm=\"lamina\""

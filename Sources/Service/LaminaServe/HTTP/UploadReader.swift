@@ -14,7 +14,7 @@ import Synchronization
 import LaminaWorkers
 import NIOCore
 
-/// How much the bodies of all requests hold together.
+/// The memory budget of the bodies of all requests together.
 final class UploadRoom: Sendable {
   private let taken = Locked(0)
   private let limit: Int
@@ -23,12 +23,12 @@ final class UploadRoom: Sendable {
     self.limit = limit
   }
 
-  /// What they hold. Bytes.
+  /// The size of all bodies, in bytes.
   var byteCount: Int { taken.withLock { $0 } }
 
-  /// Takes room.
+  /// Reserves bytes of the budget.
   ///
-  /// - Returns: Whether there was so much.
+  /// - Returns: Whether enough was left.
   func take(_ bytes: Int) -> Bool {
     taken.withLock { taken in
       guard taken + bytes <= limit else { return false }
@@ -37,21 +37,21 @@ final class UploadRoom: Sendable {
     }
   }
 
-  /// Gives room back.
+  /// Returns bytes to the budget.
   func give(_ bytes: Int) { taken.withLock { $0 -= bytes } }
 }
 
-/// A body that came whole, in memory.
+/// A complete body, in memory.
 struct Upload: Sendable {
   /// The bytes.
   var file: MemoryFile
-  /// Their SHA-256, in hexadecimal.
+  /// The SHA-256 of the bytes, in hexadecimal.
   var digest: String
-  /// Gives the room back that they take, with the last copy of this.
+  /// Returns the bytes to the budget when the last copy of this value is released.
   fileprivate var share: UploadShare
 }
 
-/// The room that a body takes, as long as somebody holds it.
+/// A body's share of the budget, which is returned on release.
 private final class UploadShare: Sendable {
   private let room: UploadRoom
   private let bytes = Locked(0)
@@ -69,13 +69,13 @@ private final class UploadShare: Sendable {
   }
 }
 
-/// Takes bodies of requests into memory, within limits of length and time.
+/// Reads bodies of requests into memory, within limits of length and time.
 struct UploadReader: Sendable {
-  /// The longest body.
+  /// The maximum length of a body, in bytes.
   let limit: Int
-  /// How long one may take. Seconds.
+  /// The maximum time for a body, in seconds.
   let seconds: Double
-  /// What all bodies share.
+  /// The budget that all bodies share.
   let room: UploadRoom
 
   /// Reads a body.

@@ -8,8 +8,8 @@ import LaminaGraphics
 import LaminaSystem
 import Synchronization
 
-/// What a service counts and measures, as Prometheus reads it (text format 0.0.4). It is what swift-metrics writes to,
-/// so that other systems can take its place.
+/// The metrics of a service in the format of Prometheus (text format 0.0.4). It is a backend of swift-metrics, so that
+/// other systems can take its place.
 final class MetricRegistry: MetricsFactory {
   /// One series: a name and its labels.
   private struct Key: Hashable {
@@ -18,7 +18,7 @@ final class MetricRegistry: MetricsFactory {
   }
 
   private let series = Locked<[Key: MetricSeries]>([:])
-  /// What the names mean; one that is not here has no line of help.
+  /// The help texts of metrics by name; other names get no `HELP` line.
   private let help: [String: String]
 
   init(help: [String: String]) {
@@ -37,7 +37,7 @@ final class MetricRegistry: MetricsFactory {
     find(label, dimensions, .histogram)
   }
 
-  // A series stays for as long as the service: its number must not begin anew.
+  // A series is kept for the lifetime of the service: its values must not restart from zero.
   func destroyCounter(_ handler: any CounterHandler) {}
   func destroyRecorder(_ handler: any RecorderHandler) {}
   func destroyTimer(_ handler: any TimerHandler) {}
@@ -70,14 +70,14 @@ final class MetricRegistry: MetricsFactory {
   }
 
   private static func escaped(_ text: String) -> String {
-    // Labels are words of the service's own, hardly any with such a sign.
+    // Labels are the service's own words, which rarely contain such a character.
     let signs = "\\\"\n".utf8
     guard text.utf8.contains(where: signs.contains) else { return text }
     return text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
   }
 }
 
-/// One number, or how often numbers were how large.
+/// A series of a metric: a number, or a histogram.
 final class MetricSeries: CounterHandler, RecorderHandler, TimerHandler {
   enum Kind: String, Sendable {
     case counter, gauge, histogram
@@ -91,7 +91,7 @@ final class MetricSeries: CounterHandler, RecorderHandler, TimerHandler {
 
   let kind: Kind
   private let state = Locked(State())
-  /// The upper limits of what is counted together. Seconds.
+  /// The upper bounds of the histogram's buckets, in seconds.
   private static let limits = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
   init(_ kind: Kind) {
@@ -115,7 +115,7 @@ final class MetricSeries: CounterHandler, RecorderHandler, TimerHandler {
     }
   }
 
-  /// The lines of the series.
+  /// The lines of the series in Prometheus' text format.
   fileprivate func lines(_ name: String, _ labels: String) -> [String] {
     let state = state.withLock { $0 }
     let own = labels.isEmpty ? "" : "{\(labels)}"

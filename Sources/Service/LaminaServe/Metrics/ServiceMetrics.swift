@@ -7,7 +7,7 @@ import Foundation
 import LaminaGeometry
 import LaminaGraphics
 
-/// What a service counts and measures.
+/// The metrics of a service.
 struct ServiceMetrics: Sendable {
   let registry = MetricRegistry(help: [
     "lamina_requests_total": "Requests that were answered, by route, method and status.",
@@ -37,18 +37,18 @@ struct ServiceMetrics: Sendable {
     Counter(label: name, dimensions: labels, factory: registry).increment()
   }
 
-  /// Notes how long something took. Seconds.
+  /// Records a duration in seconds.
   func time(_ name: String, _ seconds: Double, _ labels: [(String, String)] = []) {
     Timer(label: name, dimensions: labels, factory: registry)
       .recordNanoseconds(Int64(clamping: Int(clamping: seconds * 1e9)))
   }
 
-  /// Notes how much there is of something now.
+  /// Records the current value of a quantity.
   func gauge(_ name: String, _ value: Double) {
     Recorder(label: name, aggregate: false, factory: registry).record(value)
   }
 
-  /// Notes what a picture took.
+  /// Records the durations of a picture's steps.
   func note(_ picture: DrawnPicture) {
     count("lamina_pictures_total", [("format", picture.format.rawValue)])
     time("lamina_picture_wait_seconds", picture.waited)
@@ -56,7 +56,7 @@ struct ServiceMetrics: Sendable {
     time("lamina_picture_encode_seconds", picture.encoded)
   }
 
-  /// Notes what the system says of this process.
+  /// Records the memory, open descriptors and start time of this process.
   func noteProcess() {
     let words = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
     if words.count > 1, let pages = Double(words[1]) {

@@ -6,12 +6,12 @@ import HTTPTypes
 import Lamina
 import LaminaWorkers
 
-/// A parameter of a request: one declaration that reads it, refuses what it cannot be, and describes it.
+/// A parameter of a request: a single declaration that parses, validates and describes it.
 struct RequestParameter<Target>: Sendable {
   var name: String
-  /// `nil` for another name of a parameter that is described.
+  /// The OpenAPI description; `nil` for another name of a parameter that is described.
   var description: ParameterDescription?
-  /// Parameters that cannot stand beside it.
+  /// Names of parameters that must not be given together with this one.
   var excluded: [String]
   /// Reads the value into the target; throws `ParameterProblem`.
   let read: @Sendable (_ target: inout Target, _ text: String) throws -> Void
@@ -21,9 +21,9 @@ struct RequestParameter<Target>: Sendable {
   /// - Parameters:
   ///   - name: The name.
   ///   - text: The description, as a sentence; `nil` for another name of a described parameter.
-  ///   - schema: The values that it may have.
-  ///   - key: The name in the description of the service; `nil` for the name itself.
-  ///   - excluded: Parameters that cannot stand beside it.
+  ///   - schema: The schema of its values.
+  ///   - key: The key in the OpenAPI description; `nil` for the name itself.
+  ///   - excluded: Names of parameters that must not be given together with this one.
   ///   - read: Reads the value into the target.
   init(
     _ name: String, _ text: String?, _ schema: JSONLiteral = .string, key: String? = nil,
@@ -34,7 +34,7 @@ struct RequestParameter<Target>: Sendable {
     description = text.map { ParameterDescription(name: name, text: $0, schema: schema, key: key) }
   }
 
-  /// The same parameter of something that the target is a part of.
+  /// The same parameter of a value that contains the target.
   func of<Whole>(_ path: any WritableKeyPath<Whole, Target> & Sendable) -> RequestParameter<Whole> {
     let read = read
     var result = RequestParameter<Whole>(name, nil) { try read(&$0[keyPath: path], $1) }
@@ -43,18 +43,18 @@ struct RequestParameter<Target>: Sendable {
   }
 }
 
-/// All parameters that a route reads; one with a dot in its name sets a value of the scene.
+/// The parameters of a route; a parameter with a dot in its name sets a value of the scene.
 struct ParameterTable<Target>: Sendable {
   let parameters: [RequestParameter<Target>]
-  /// The values that are set.
+  /// The assignments of values of the scene.
   let assignments: any WritableKeyPath<Target, [SceneRequest.Assignment]> & Sendable
-  /// Names that only other routes read, and the sentence that says so.
+  /// The names of parameters of other routes, and the message for requests that use them here.
   var foreign: (names: Set<String>, reason: String) = ([], "")
 
-  /// The parameters as programs are told them.
+  /// The OpenAPI descriptions of the parameters.
   var descriptions: [ParameterDescription] { parameters.compactMap(\.description) }
 
-  /// Reads parameters; each stands once, and none is unknown.
+  /// Reads the parameters; fails for a repeated or an unknown one.
   func read(_ query: QueryText, into target: inout Target) throws(Problem) {
     var given: [String: String] = [:]
     for (name, value) in query.items {
@@ -89,15 +89,15 @@ struct ParameterTable<Target>: Sendable {
   }
 }
 
-/// The parameters of a request as they stand behind its path.
+/// The parameters in the query of a URL.
 package struct QueryText {
   /// Names and values, in their order.
   package private(set) var items: [(name: String, value: String)] = []
 
-  /// None.
+  /// Makes an empty query.
   package init() {}
 
-  /// Reads `name=value&…`, with `%` and two digits, or `+` for a blank.
+  /// Reads `name=value&…`, percent-encoded, with `+` for a space.
   package init(_ text: String) throws(Problem) {
     for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
       let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
@@ -106,7 +106,7 @@ package struct QueryText {
     }
   }
 
-  /// Adds a parameter that came otherwise.
+  /// Adds a parameter that is not part of the URL.
   package mutating func append(_ name: String, _ value: String) { items.append((name, value)) }
 
   private static func decoded(_ bytes: Substring.UTF8View) throws(Problem) -> String {

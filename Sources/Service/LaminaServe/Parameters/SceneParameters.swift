@@ -5,8 +5,8 @@
 package import Lamina
 import LaminaWorkers
 
-/// The parameters of requests for pictures and films that say how a scene is drawn: those of `lamina render` and
-/// `lamina export`, by the same names.
+/// The parameters that determine how a scene is drawn, of requests for pictures and for films, with the names of the
+/// options of `lamina render` and `lamina export`.
 enum SceneParameters {
   /// The parameters of every picture and film.
   static let all: [RequestParameter<SceneRequest>] = [
@@ -36,7 +36,7 @@ enum SceneParameters {
 
   /// The parameters of single pictures.
   static let ofPictures: [RequestParameter<SceneRequest>] = [
-    // The others say the moment more exactly, so they are read after the time.
+    // The parameters after `time` specify the moment more exactly, so they are read later.
     .init("time", "Seconds of the root.", .number) { $0.moment = .time(try ParameterText.finiteNumber($1)) },
     .init(
       "progress", "A fraction of the animation, of a document with frames; excludes frame and marker.", .number,
@@ -55,7 +55,7 @@ enum SceneParameters {
 }
 
 extension SceneRequest {
-  /// Sets what a parameter of pictures says.
+  /// Applies a parameter of pictures.
   package mutating func set(_ name: String, _ text: String) throws(Problem) {
     var query = QueryText()
     query.append(name, text)

@@ -8,23 +8,23 @@ import Hummingbird
 import HummingbirdCore
 import LaminaWorkers
 
-/// A document as the body of a request, by what it holds and not by what it is called.
+/// A document in the body of a request; its kind is recognized by its content, not by its name.
 struct DocumentBody: Sendable {
-  /// What a worker reads.
+  /// The document for workers.
   var document: DocumentUpload
   /// Parameters that came as parts of the body.
   var parameters: [(name: String, value: String)] = []
 
-  /// The type of a document with its files.
+  /// The media type of a document with its files.
   static let parts = "multipart/form-data"
-  /// The types that documents come as; all else is refused before the body is looked at.
+  /// The accepted media types of documents; others are refused before the body is read.
   private static let types: Set<String> = [
     "application/octet-stream", "application/x-www-form-urlencoded", "application/xml", "text/xml", "text/plain",
     "application/json", "text/json", "application/zip", "application/x-zip-compressed", "application/zip+dotlottie",
     "application/vnd.lamina.document", "application/x-plist",
   ]
 
-  /// A document as a body, as programs are told it.
+  /// The request body in the OpenAPI description.
   static let description: JSONLiteral = [
     "required": true,
     "content": [
@@ -36,14 +36,14 @@ struct DocumentBody: Sendable {
     ],
   ]
 
-  /// The type that a request says, in small letters and without parameters; `nil` where it says none.
+  /// The media type of a request in lowercase, without parameters; `nil` where it gives none.
   static func mediaType(of request: Request) -> String? {
     request.headers[.contentType].map { text in
       text.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
     }
   }
 
-  /// Fails for a type that no document has.
+  /// Fails for a media type that no document has.
   static func check(_ request: Request) throws(Problem) {
     guard let type = mediaType(of: request), type != parts, !types.contains(type),
       !type.hasSuffix("+xml"), !type.hasSuffix("+json"), !type.hasSuffix("+zip")
@@ -53,7 +53,7 @@ struct DocumentBody: Sendable {
       "\(type): a document is CAML, a keyed archive, Lottie, a zip of them, or multipart/form-data with its pictures")
   }
 
-  /// Finds out what a body is.
+  /// Recognizes the document in a body.
   init(_ upload: MemoryFile, _ request: Request) throws(Problem) {
     guard Self.mediaType(of: request) == Self.parts else {
       guard let name = Self.name(of: upload.bytes(count: 256)) else { throw Self.noDocument("the body") }
@@ -86,8 +86,8 @@ struct DocumentBody: Sendable {
     document = try Self.document(files, main)
   }
 
-  /// The document among files: the one that is called so, the folder that they make, or the only one that is a
-  /// document.
+  /// The document among files: the one in the field `document`, the package that the files make up, or the only file
+  /// that is a document.
   private static func document(_ files: [String: MemoryFile], _ named: String?) throws(Problem) -> DocumentUpload {
     var main = named
     let isPackage = files["index.xml"] != nil || files["Info.plist"] != nil
@@ -111,13 +111,13 @@ struct DocumentBody: Sendable {
     return document
   }
 
-  /// What a document is called by its first bytes; `nil` for what is none.
+  /// A file name that matches the kind of a document, by its first bytes; `nil` if they are no document's.
   static func name(of head: [UInt8]) -> String? {
     if head.starts(with: [0x50, 0x4B]) { return "document.zip" }
     if head.starts(with: Array("bplist00".utf8)) { return "document.caar" }
     if head.starts(with: [0x1F, 0x8B]) { return "document.tgs" }
     let text = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
-    // UTF-16 has a zero byte beside each sign of ASCII; its mark of order stands before.
+    // UTF-16 has a zero byte beside each ASCII character, and a byte order mark in front.
     let signs = text.filter { ![0x20, 0x09, 0x0A, 0x0D, 0x00, 0xFE, 0xFF].contains($0) }
     switch signs.first {
     case UInt8(ascii: "{"): return "document.json"

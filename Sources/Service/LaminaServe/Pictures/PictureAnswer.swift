@@ -11,17 +11,17 @@ import LaminaGeometry
 import LaminaGraphics
 import NIOCore
 
-/// Pictures as answers: the bytes of a file with what there is to say in headers, or all of it as JSON.
+/// Builds responses for pictures: the bytes of the file with further facts in headers, or everything as JSON.
 enum PictureAnswer {
-  /// The most diagnostics that headers hold.
+  /// The maximum number of diagnostics in headers.
   private static let mostInHeaders = 16
 
-  /// How a picture is answered with.
+  /// The form of the response.
   enum Form: String {
     case file, json
   }
 
-  /// A picture in a form.
+  /// The response for a picture in a form.
   static func response(_ picture: DrawnPicture, _ form: Form) -> Response {
     switch form {
     case .file: file(picture)
@@ -29,14 +29,14 @@ enum PictureAnswer {
     }
   }
 
-  /// A picture as its bytes.
+  /// The response with the picture's bytes.
   private static func file(_ picture: DrawnPicture) -> Response {
     var headers = headers(picture)
     headers[.contentType] = picture.format.mediaType
     return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: picture.body))
   }
 
-  /// A picture and all that there is to say of it.
+  /// The response with the picture and all facts about it as JSON.
   private static func json(_ picture: DrawnPicture) -> Response {
     let document = Document(
       format: picture.format.rawValue, width: picture.width, height: picture.height, renderer: picture.renderer,
@@ -66,8 +66,8 @@ enum PictureAnswer {
     return headers
   }
 
-  /// Milliseconds, by the names of steps. `worker` is from a lane's question to its answer, the others of drawing
-  /// included.
+  /// The durations of steps in milliseconds, by name. `worker` runs from sending the order to receiving the answer and
+  /// includes the steps of drawing.
   private static func timings(_ picture: DrawnPicture) -> [(String, Double)] {
     let timings = picture.timings
     return [
@@ -80,14 +80,15 @@ enum PictureAnswer {
     RenderStatistics.counters.map { ($0.headerName, picture.statistics[keyPath: $0.value]) }.sorted { $0.0 < $1.0 }
   }
 
-  /// A text as headers may hold it: what is not ASCII becomes a question mark, and it has an end.
+  /// The text made safe for headers: other characters than printable ASCII become question marks, and the length is
+  /// limited.
   private static func plain(_ text: String) -> String {
     String(
       String.UnicodeScalarView(
         text.unicodeScalars.prefix(512).map { (32...126).contains($0.value) ? $0 : "?" }))
   }
 
-  /// The answer, as programs are told it.
+  /// The response in the OpenAPI description.
   static let description: JSONLiteral = {
     var content = Dictionary(uniqueKeysWithValues: PictureFormat.allCases.map { ($0.mediaType, JSONLiteral.bytes) })
     content["application/json"] = .reference("schemas/Picture")
@@ -98,7 +99,7 @@ enum PictureAnswer {
     ]
   }()
 
-  /// A picture as JSON, as programs are told it.
+  /// The OpenAPI schema of a picture as JSON.
   static let schema = JSONLiteral.properties([
     "format": .string, "width": .integer, "height": .integer, "renderer": .string,
     "diagnostics": .array(of: .reference("schemas/Diagnostic")),
@@ -107,7 +108,7 @@ enum PictureAnswer {
     "picture": ["type": "string", "contentEncoding": "base64"],
   ])
 
-  /// A diagnostic as JSON, as programs are told it.
+  /// The OpenAPI schema of a diagnostic as JSON.
   static let diagnosticSchema = JSONLiteral.properties(
     [
       "severity": .words(["note", "warning"]), "code": .string, "message": .string, "file": .string, "line": .integer,
@@ -125,7 +126,7 @@ enum PictureAnswer {
     var picture: Data
   }
 
-  /// A diagnostic, as `lamina --diagnostics json` says it.
+  /// A diagnostic in the format of `lamina --diagnostics json`.
   private struct Finding: Encodable {
     var severity: String
     var code: String
@@ -144,7 +145,7 @@ enum PictureAnswer {
 }
 
 extension Double {
-  /// The number with three places; no number is 0.
+  /// The number with three decimal places; NaN is written as 0.
   var thousandths: String {
     let all = Int(clamping: (self * 1000).rounded())
     let rest = String(all.magnitude % 1000)

@@ -10,20 +10,20 @@ import LaminaGraphics
 import LaminaSystem
 import LaminaWorkers
 
-/// How a picture is drawn and handed over, by the parameters of a request: those of `lamina render`, by the same names.
+/// The parameters of a request for a picture, with the names of the options of `lamina render`.
 struct PictureParameters: Sendable {
-  /// What draws, where the request says.
+  /// The renderer that the request chooses.
   enum Drawing: String, CaseIterable, Sendable {
     case auto, gpu, cpu
   }
 
-  /// The picture; the document is not named by parameters.
+  /// The picture; its document is not set by parameters.
   var request = SceneRequest("")
   private(set) var drawing = Drawing.auto
   private(set) var encoding = PictureEncoding()
   /// Whether the request names a format, rather than leaving it to `Accept`.
   private var namesFormat = false
-  /// Whether a warning of the document is a failure.
+  /// Whether a warning about the document makes the request fail.
   private(set) var isStrict = false
 
   /// All parameters.
@@ -53,25 +53,26 @@ struct PictureParameters: Sendable {
     },
   ]
 
-  /// The picture of a request as it is, as PNG.
+  /// Makes the parameters of a request, with PNG as the format.
   init(_ request: SceneRequest) {
     self.request = request
   }
 
-  /// Reads parameters; each stands once, and none is unknown.
+  /// Reads the parameters; fails for a repeated or an unknown one.
   init(_ query: QueryText) throws(Problem) {
     try Self.table.read(query, into: &self)
   }
 
-  /// Chooses the format, where the request does not name it, and the form of the answer by what the client takes.
+  /// Chooses the format, unless the request names it, and the form of the response, by the types that the client
+  /// accepts.
   ///
-  /// - Parameter accept: The header; `nil` takes everything.
+  /// - Parameter accept: The `Accept` header; `nil` accepts every type.
   mutating func choose(_ accept: String?) throws(Problem) -> PictureAnswer.Form {
     let accepted = AcceptedTypes(accept)
     let formats = namesFormat ? [encoding.format] : PictureFormat.allCases
     let best = accepted.best(of: formats, type: \.mediaType)
     let quality = best.map { accepted.quality(of: $0.mediaType) } ?? 0
-    // A picture whose format is not named is then of the first, as without a word about types.
+    // For JSON, a format that is not named stays the first one, as without an `Accept` header.
     if accepted.quality(of: "application/json") > quality { return .json }
     guard let best else {
       let types = formats.map(\.mediaType).joined(separator: ", ")
@@ -83,11 +84,11 @@ struct PictureParameters: Sendable {
   }
 }
 
-/// What a client says that it takes (`Accept`).
+/// The media types that a client accepts (`Accept` header).
 struct AcceptedTypes {
   private var ranges: [(type: String, quality: Double)] = []
 
-  /// Reads the header; what is not there takes everything.
+  /// Reads the header; `nil` accepts every type.
   init(_ header: String?) {
     for range in (header ?? "*/*").split(separator: ",") {
       let words = range.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
@@ -97,7 +98,7 @@ struct AcceptedTypes {
     }
   }
 
-  /// How much a type is wanted, from 0 to 1.
+  /// The client's preference for a type, from 0 to 1.
   func quality(of type: String) -> Double {
     let kind = type.prefix { $0 != "/" }
     for wanted in [type, "\(kind)/*", "*/*"] {
@@ -106,7 +107,7 @@ struct AcceptedTypes {
     return 0
   }
 
-  /// The type that is wanted most; of several, the first.
+  /// The value whose type is preferred most; of equal ones, the first.
   func best<Value>(of values: [Value], type: (Value) -> String) -> Value? {
     var best: (value: Value, quality: Double)?
     for value in values {

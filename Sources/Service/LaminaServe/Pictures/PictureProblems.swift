@@ -9,7 +9,7 @@ import LaminaSystem
 import LaminaWorkers
 
 extension Problem {
-  /// Why a picture could not be had, as an answer.
+  /// The problem for a failure of drawing.
   init(_ failure: DrawingFailure) {
     switch failure {
     case .isolation(let error): self.init(error)
@@ -50,23 +50,23 @@ extension Problem {
     }
   }
 
-  /// Which header sets a limit, within the service's own.
+  /// A hint at the header that sets a limit, within the service's own limit.
   private static func advice(_ limit: LimitExceeded.Kind?) -> String {
     guard let limit, let header = LimitHeader.all.first(where: { $0.kind == limit }) else { return "" }
     return "; the header \(header.name) sets it, within the service's own limit"
   }
 }
 
-/// A header by which a request sets a limit of its own, which counts where it is narrower than the service's.
+/// A header by which a request sets a limit for itself; it takes effect only if it is stricter than the service's.
 struct LimitHeader: Sendable {
   let name: String
-  /// Which limit it is.
+  /// The kind of limit.
   let kind: LimitExceeded.Kind
   private let schema: JSONLiteral
   /// Narrows the limit; throws `ParameterProblem`.
   private let narrow: @Sendable (_ limits: inout RenderLimits, _ text: String) throws -> Void
 
-  /// All of them.
+  /// All headers for limits.
   static let all = [
     LimitHeader(name: "Lamina-Max-Time", kind: .time, schema: ["type": "number", "exclusiveMinimum": 0]) {
       $0.time = min($0.time, try ParameterText.positiveNumber($1))
@@ -78,7 +78,7 @@ struct LimitHeader: Sendable {
     count("Lamina-Max-Memory", .memory, \.memory, ParameterText.byteCount),
   ]
 
-  /// The headers as programs are told them.
+  /// The OpenAPI descriptions of the headers.
   static let descriptions = all.map { ParameterDescription(name: $0.name, place: .header, schema: $0.schema) }
 
   private static func count(
@@ -94,7 +94,7 @@ struct LimitHeader: Sendable {
     try ParameterText.wholeNumber(text, in: 1...Int.max)
   }
 
-  /// The service's limits, narrowed by what a request says.
+  /// The service's limits, narrowed by the headers of a request.
   static func narrowed(_ limits: RenderLimits, by headers: HTTPFields) throws(Problem) -> RenderLimits {
     var limits = limits
     for header in all {

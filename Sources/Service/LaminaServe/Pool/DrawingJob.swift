@@ -10,35 +10,35 @@ import LaminaWorkers
 import NIOCore
 import Synchronization
 
-/// Why there is no picture.
+/// The reason why a picture could not be made.
 enum DrawingFailure: Error, Sendable {
-  /// What the worker, or whoever watches over it, says.
+  /// The worker failed, or was lost.
   case isolation(IsolationError)
-  /// The picture cannot be encoded so.
+  /// The picture cannot be encoded in the requested format.
   case encoding(GraphicsError)
-  /// As many wait as may; another one may be taken after so many seconds.
+  /// The queue is full; it may have room again after `retryAfter` seconds.
   case full(retryAfter: Int)
-  /// It waited longer for a worker than it may.
+  /// The picture waited longer for a worker than allowed.
   case waitedTooLong(seconds: Double)
-  /// The service ends.
+  /// The service is shutting down.
   case ending
-  /// No worker of the kind that is asked for.
+  /// No worker draws with the requested kind of renderer.
   case noSuchRenderer(asked: String, there: String)
 }
 
-/// One picture to be drawn by a lane, and whoever waits for it.
+/// A picture to be drawn by a lane, and the continuation that waits for it.
 final class DrawingJob: Sendable {
   /// The picture.
   let order: PictureOrder
-  /// What draws it.
+  /// The renderer that the request chooses.
   let drawing: PictureParameters.Drawing
-  /// What it is handed over as.
+  /// The file format and its options.
   let encoding: PictureEncoding
-  /// The name of the document; a worker that drew it before is preferred. `nil` where nobody will ask for it again.
+  /// The name of the document; a worker that drew it before is preferred. `nil` for a document that is drawn once.
   var document: String? { order.identity }
-  /// When it was asked for.
+  /// The time of the request.
   let begun = ContinuousClock.now
-  /// Ends the work on it.
+  /// Cancels the drawing.
   let cancellation = PictureCancellation()
   private let waiter: Locked<CheckedContinuation<Result<DrawnPicture, DrawingFailure>, Never>?>
 
@@ -50,7 +50,7 @@ final class DrawingJob: Sendable {
     self.waiter = Locked(waiter)
   }
 
-  /// Tells whoever waits; only the first call does anything.
+  /// Resumes the waiting continuation; only the first call has an effect.
   func finish(_ result: Result<DrawnPicture, DrawingFailure>) {
     let waiter = waiter.withLock { waiter in
       defer { waiter = nil }
@@ -60,26 +60,26 @@ final class DrawingJob: Sendable {
   }
 }
 
-/// A picture as it is handed over, and what there is to say of it.
+/// An encoded picture with the facts about it.
 struct DrawnPicture: Sendable {
   /// The bytes of a file.
   var body: ByteBuffer
-  /// What they are.
+  /// The format of the bytes.
   var format: PictureFormat
   /// The sides, in pixels.
   var width: Int
   var height: Int
-  /// What the document asks for and the picture does not show.
+  /// Diagnostics of the document's content that the picture does not show.
   var diagnostics: [Diagnostic]
-  /// What drew.
+  /// The renderer.
   var renderer: String
-  /// How long the steps of drawing took, by the worker's clock.
+  /// The durations of the steps of drawing, by the worker's clock.
   var timings: RenderTimings
-  /// What the renderer counted, by the worker's word.
+  /// The renderer's counters, as the worker reports them.
   var statistics: RenderStatistics
-  /// Whose worker drew: one of the lanes, from 0.
+  /// The index of the lane whose worker drew the picture, from 0.
   var lane: Int
-  /// How long the picture waited for a worker, how long one had it, and how long it was encoded. Seconds.
+  /// The times that the picture waited for a worker, was with a worker, and took to encode, in seconds.
   var waited = 0.0
   var worked = 0.0
   var encoded = 0.0

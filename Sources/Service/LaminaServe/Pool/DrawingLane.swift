@@ -10,13 +10,13 @@ import LaminaSystem
 import LaminaWorkers
 import NIOCore
 
-/// A thread that has one worker draw one picture after the other, and encodes what it drew. Both wait for something, so
-/// neither is done on the threads of the network nor on those that Swift's tasks share.
+/// A thread whose worker draws one picture after another, and which encodes them. Both operations block, so they run
+/// neither on the event loops of the network nor on the threads of Swift's tasks.
 final class DrawingLane: @unchecked Sendable {
-  // Unchecked because the renderer is used on the lane's own thread alone.
+  // Unchecked because the renderer is used only on the lane's own thread.
   private let renderer: IsolatedRenderer
   private let pool: DrawingPool
-  /// Whether a GPU draws in it.
+  /// Whether the lane's worker draws with a GPU.
   let usesGPU: Bool
   let index: Int
 
@@ -33,7 +33,7 @@ final class DrawingLane: @unchecked Sendable {
         let (result, isLost) = draw(job)
         pool.finished(job, by: self, knows: !isLost)
         job.finish(result)
-        // Before it takes another picture, so that none waits for the pause after a loss.
+        // Done before the lane takes another picture, so that no picture waits for the pause after a loss.
         if isLost { prepare() }
       }
     }
@@ -49,12 +49,11 @@ final class DrawingLane: @unchecked Sendable {
     }
   }
 
-  /// How often a picture is drawn again whose worker somebody killed, and how often one is waited for that does not
-  /// start.
+  /// The maximum number of times that a picture is drawn again after its worker was killed, and that a worker which
+  /// does not start is tried again.
   private static let (mostKills, mostStarts) = (2, 10)
 
-  /// Draws a picture, and draws it again where its worker was killed: who ends processes from outside has nothing
-  /// against the document.
+  /// Draws a picture, and draws it again if its worker was killed from outside, which is not the document's fault.
   private func drawUnlessKilled(_ job: DrawingJob) throws(IsolationError) -> IsolatedPicture {
     var (kills, starts) = (0, 0)
     while true {

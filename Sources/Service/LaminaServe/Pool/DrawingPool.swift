@@ -8,27 +8,27 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaWorkers
 
-/// The lanes of a service, and the pictures that wait for one of them.
+/// The lanes of a service, and the pictures that wait for them.
 ///
-/// A picture goes to a lane that draws what it asks for: to one that drew its document lately, where such a lane is
-/// free, otherwise to any that is. Of those that wait, a lane takes first one whose document it knows, unless others
-/// have been passed over too often for that.
+/// A picture goes to a lane with the requested renderer: to one that recently drew its document if such a lane is free,
+/// otherwise to any free lane. Of the waiting pictures, a lane first takes one whose document it knows, unless the
+/// first in the queue has been passed over too often.
 final class DrawingPool: @unchecked Sendable {
-  // Unchecked because everything that changes is reached with the condition's lock held.
+  // Unchecked because mutable state is accessed only while the condition's lock is held.
   private let condition = NSCondition()
   private var waiting: [Waiting] = []
   private var lanes: [DrawingLane] = []
   private var states: [LaneState] = []
   private var isEnding = false
-  /// How long a picture takes a lane, on the average of late; seconds.
+  /// The moving average of the time that a picture takes in a lane, in seconds.
   private var usualTime = 0.05
-  /// Whether a GPU draws in one of the lanes.
+  /// Whether one of the lanes draws with a GPU.
   private let hasGPU: Bool
   private let limit: Int
   private let longestWait: Double
   private let watcher: any PoolWatcher
 
-  /// A picture that waits, and how often a later one was taken before it.
+  /// A waiting picture, and the number of later pictures that were taken before it.
   private struct Waiting {
     var job: DrawingJob
     var passes = 0
@@ -37,15 +37,15 @@ final class DrawingPool: @unchecked Sendable {
   private struct LaneState {
     var isReady = false
     var begun: ContinuousClock.Instant?
-    /// Whether it waits for a picture, or is about to.
+    /// Whether the lane waits for a picture, or is about to.
     var isFree = false
-    /// What it drew lately, the last one at the end: its worker may have kept them.
+    /// The documents that the lane drew recently, the last one at the end; its worker may have kept their layer trees.
     var documents: [String] = []
 
-    /// Whether it drew a document lately.
+    /// Whether the lane drew a document recently.
     func knows(_ document: String?) -> Bool { document.map(documents.contains) ?? false }
 
-    /// Notes what it drew.
+    /// Records a document that the lane drew.
     mutating func note(_ document: String?) {
       guard let document, documents.last != document else { return }
       documents.removeAll { $0 == document }
@@ -54,9 +54,9 @@ final class DrawingPool: @unchecked Sendable {
     }
   }
 
-  /// How often a picture may be passed over by one whose document a lane knows.
+  /// The maximum number of times that a picture is passed over in favour of one whose document the lane knows.
   private static let patience = 8
-  /// Of how many documents a lane is believed to know what it read: as many as a worker keeps.
+  /// The number of recent documents that a lane is assumed to have kept: as many as a worker keeps.
   private static let mostKnown = 8
 
   init(_ settings: ServiceSettings, _ watcher: any PoolWatcher) {
@@ -73,7 +73,7 @@ final class DrawingPool: @unchecked Sendable {
 
   /// Draws a picture.
   ///
-  /// - Parameter begun: Called with the job before anything is done, for whoever may want to end it.
+  /// - Parameter begun: Called with the job before it is queued, so that the caller can cancel it.
   func draw(
     _ order: PictureOrder, _ drawing: PictureParameters.Drawing, _ encoding: PictureEncoding,
     begun: (DrawingJob) -> Void
@@ -102,7 +102,7 @@ final class DrawingPool: @unchecked Sendable {
     }
   }
 
-  /// Ends a picture that nobody wants any more: at once where it waits, with its worker where one draws it.
+  /// Cancels a picture that is no longer wanted: removes it from the queue, or ends the worker that draws it.
   func leave(_ job: DrawingJob) {
     job.cancellation.cancel()
     let waited = condition.withLock {
@@ -113,7 +113,7 @@ final class DrawingPool: @unchecked Sendable {
     if waited { job.finish(.failure(.isolation(.cancelled(document: job.order.request.document)))) }
   }
 
-  /// Takes no more pictures, and lets lanes end when those that wait are drawn.
+  /// Refuses new pictures; lanes end when the waiting ones are drawn.
   func end() {
     condition.withLock {
       isEnding = true
@@ -121,7 +121,7 @@ final class DrawingPool: @unchecked Sendable {
     }
   }
 
-  /// How many wait, how many are being drawn, and how many lanes have a worker.
+  /// The numbers of waiting pictures, of pictures being drawn, and of lanes with a worker.
   var load: (waiting: Int, drawing: Int, ready: Int) {
     condition.withLock {
       (waiting.count, states.count { $0.begun != nil }, states.count { $0.isReady })
@@ -130,7 +130,7 @@ final class DrawingPool: @unchecked Sendable {
 
   // MARK: For lanes
 
-  /// The next picture of a lane, which waits for it; `nil` when there will be none.
+  /// Waits for the next picture of a lane; `nil` when the service ends.
   func next(for lane: DrawingLane) -> DrawingJob? {
     while let job = wait(for: lane) {
       guard job.begun.duration(to: .now).seconds > longestWait else { return job }
@@ -146,7 +146,7 @@ final class DrawingPool: @unchecked Sendable {
         if let job = choose(for: lane) {
           states[lane.index].begun = .now
           states[lane.index].isFree = false
-          // What was left to this lane has to be taken by another one now.
+          // Pictures that were left to this lane must now be taken by others.
           if !waiting.isEmpty { condition.broadcast() }
           return job
         }
@@ -172,8 +172,8 @@ final class DrawingPool: @unchecked Sendable {
     return waiting.remove(at: chosen).job
   }
 
-  /// Whether a lane draws what a picture asks for. Where both kinds are there, `auto` is a GPU, as on the command line:
-  /// a picture has one look.
+  /// Whether a lane draws with the renderer that a picture requests. Where both kinds of lanes exist, `auto` is the
+  /// GPU, as on the command line, so that a picture always looks the same.
   private func draws(_ job: DrawingJob, _ lane: DrawingLane) -> Bool {
     switch job.drawing {
     case .auto: lane.usesGPU == hasGPU
@@ -182,7 +182,7 @@ final class DrawingPool: @unchecked Sendable {
     }
   }
 
-  /// Whether a picture is for another lane, which is free and knows its document where this one does not.
+  /// Whether a picture is left to another lane, which is free and knows its document while this lane does not.
   private func isLeftToAnother(_ job: DrawingJob, by lane: DrawingLane) -> Bool {
     guard job.document != nil, !states[lane.index].knows(job.document) else { return false }
     return lanes.contains { other in
@@ -191,9 +191,9 @@ final class DrawingPool: @unchecked Sendable {
     }
   }
 
-  /// Notes that a lane is done with a picture.
+  /// Records that a lane is done with a picture.
   ///
-  /// - Parameter knows: Whether its worker has read the document, and is still there.
+  /// - Parameter knows: Whether the lane's worker has read the document, and still runs.
   func finished(_ job: DrawingJob, by lane: DrawingLane, knows: Bool) {
     condition.withLock {
       if let begun = states[lane.index].begun {
@@ -205,19 +205,19 @@ final class DrawingPool: @unchecked Sendable {
     }
   }
 
-  /// Notes that a lane has a worker.
+  /// Records that a lane's worker has started.
   func started(_ lane: DrawingLane, gaps: [String]) {
     condition.withLock { states[lane.index].isReady = true }
     watcher.workerStarted(lane: lane.index, gaps: gaps)
   }
 
-  /// Notes that a lane has none.
+  /// Records that a lane's worker could not be started.
   func cannotStart(_ lane: DrawingLane, _ error: IsolationError) {
     condition.withLock { states[lane.index].isReady = false }
     watcher.workerCannotStart(lane: lane.index, error)
   }
 
-  /// Notes that a lane lost its worker, which may be by another one's fault.
+  /// Records that a lane lost its worker, which need not be the fault of its picture.
   func lost(_ lane: DrawingLane, _ error: IsolationError, lastWords: String) {
     // The next worker has read nothing yet.
     condition.withLock { states[lane.index].documents = [] }
@@ -225,13 +225,13 @@ final class DrawingPool: @unchecked Sendable {
   }
 }
 
-/// Who is told of what happens to workers.
+/// The object that is told about events of workers.
 protocol PoolWatcher: Sendable {
-  /// A worker has shut itself in; `gaps` are what is not protected.
+  /// A worker's sandbox is in force; `gaps` are the protections that this system lacks.
   func workerStarted(lane: Int, gaps: [String])
   /// A worker could not be started.
   func workerCannotStart(lane: Int, _ error: IsolationError)
-  /// A worker has gone.
+  /// A worker was lost.
   func workerLost(lane: Int, _ error: IsolationError, lastWords: String)
 }
 #endif
