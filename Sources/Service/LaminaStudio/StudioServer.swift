@@ -18,10 +18,10 @@ import ServiceLifecycle
 import Synchronization
 import UnixSignals
 
-/// The layer tree in a browser: what `lamina studio` runs.
+/// The server of `lamina studio`, which shows the layer tree in a browser.
 ///
-/// One thread reads scenes and draws them (``StudioThread``); the network's threads ask it. Every page has one answer
-/// that never ends, over which its pictures come, and says by small requests what it wants to see.
+/// One thread reads scenes and draws them (``StudioThread``); the network's threads send it questions. Every page has
+/// one response that never ends, over which it receives pictures, and requests them by small requests.
 package final class StudioServer: Sendable {
   let settings: StudioSettings
   let logger: Logger
@@ -30,14 +30,14 @@ package final class StudioServer: Sendable {
   let films: FilmTable
   private let gate: StudioGate
   private let files: PageFiles
-  /// How many connections there may be: a page has some six.
+  /// The maximum number of connections; a page has about six.
   private static let mostConnections = 64
-  /// The longest body of a request. Bytes.
+  /// The maximum length of a request's body, in bytes.
   static let longestBody = 16 << 20
 
   /// Makes a studio.
   ///
-  /// - Returns: `nil` for a token that no address can hold: it takes 16 letters or digits.
+  /// - Returns: `nil` for an invalid token: it takes at least 16 letters, digits, `-` or `_`.
   package init?(_ settings: StudioSettings, logger: Logger) {
     guard let gate = StudioGate(token: settings.token) else { return nil }
     (self.settings, self.logger, self.gate) = (settings, logger, gate)
@@ -46,7 +46,7 @@ package final class StudioServer: Sendable {
     films = FilmTable(settings, channels)
   }
 
-  /// Why there is nothing to show from the start; `nil` where there is something.
+  /// The reason why no scene can be shown at the start; `nil` if one can.
   package func problemAtStart() async -> SceneError? {
     try? await desk.ask { desk in
       let names = desk.names()
@@ -59,9 +59,9 @@ package final class StudioServer: Sendable {
     }
   }
 
-  /// Serves until the process is told to end by SIGTERM or SIGINT.
+  /// Serves until the process receives SIGTERM or SIGINT.
   ///
-  /// - Parameter listening: Called with the port, once there are connections to be had.
+  /// - Parameter listening: Called with the port, once connections are accepted.
   package func run(listening: @escaping @Sendable (Int) -> Void) async throws {
     defer {
       desk.end()
@@ -87,12 +87,12 @@ package final class StudioServer: Sendable {
     }
   }
 
-  /// Why the studio cannot listen.
+  /// The reason why the studio cannot listen.
   package struct StartProblem: Error, CustomStringConvertible {
     package var port: Int
     package var code: Int32
 
-    /// One sentence for a person.
+    /// One sentence for people.
     package var description: String {
       switch code {
       case EADDRINUSE: "port \(port) of 127.0.0.1 is taken: another program listens there"
@@ -109,7 +109,7 @@ package final class StudioServer: Sendable {
     ] + frameRoutes + reportRoutes + editRoutes + outputRoutes
   }
 
-  /// Reads scenes again whose files have changed, and says so to their pages.
+  /// Reads scenes again whose files have changed, and notifies their pages.
   fileprivate func lookAtFiles() async {
     guard
       let changed = try? await desk.ask({ desk in
@@ -119,9 +119,9 @@ package final class StudioServer: Sendable {
     for (name, notice) in changed { if let notice { channels.notify(name, notice) } }
   }
 
-  /// Tells pages when there are other scenes in the folder than before.
+  /// Notifies pages if the list of scenes in the folder has changed.
   ///
-  /// - Returns: How long to wait before it is looked at again: large folders are looked at seldom.
+  /// - Returns: The pause until the next check, which is longer for large folders.
   fileprivate func lookAtList(_ names: inout [String]?) async -> Duration {
     let begun = ContinuousClock.now
     guard let found = try? await desk.ask({ desk in desk.names() }) else { return .seconds(60) }
@@ -135,7 +135,7 @@ package final class StudioServer: Sendable {
     Dictionary(try QueryText(request.uri.query ?? "").items.map { ($0.name, $0.value) }) { $1 }
   }
 
-  /// A value of a request, as JSON.
+  /// Decodes the JSON body of a request.
   static func body<Value: Decodable>(_ request: Request, as type: Value.Type) async throws -> Value {
     let buffer: ByteBuffer
     do {
@@ -150,7 +150,7 @@ package final class StudioServer: Sendable {
     }
   }
 
-  /// A value as an answer.
+  /// A response with a value as JSON.
   static func json(_ value: some Encodable) -> Response {
     Response(
       status: .ok, headers: [.contentType: "application/json"],
@@ -164,12 +164,12 @@ package final class StudioServer: Sendable {
   }
 }
 
-/// What happens by itself: files are looked at, and pages are told that the studio lives.
+/// The periodic tasks: files are checked for changes, and pages receive a sign that the studio still runs.
 private struct StudioClock: Service {
   let studio: StudioServer
-  /// How often files are looked at.
+  /// The interval between checks of the files.
   private static let pause = Duration.milliseconds(250)
-  /// How many times that until pages hear something.
+  /// The number of intervals between signs to the pages.
   private static let beats = 20
 
   func run() async throws {
@@ -189,12 +189,12 @@ private struct StudioClock: Service {
   }
 }
 
-/// The channels of all pages, by the names that the pages gave them.
+/// The channels of all pages, by the names that the pages have chosen.
 final class ChannelTable: Sendable {
   private let channels = Locked<[String: FrameChannel]>([:])
   private static let most = 32
 
-  /// Opens the channel of a page; one of the same name ends.
+  /// Opens the channel of a page; ends an earlier one with the same name.
   func open(_ name: String, scene: String) throws(Problem) -> FrameChannel {
     let channel = FrameChannel(scene: scene)
     let (before, isFull) = channels.withLock { channels in
@@ -212,7 +212,7 @@ final class ChannelTable: Sendable {
     throw Problem(.notFound, .notFound, "the page has no stream of pictures; it is to ask for one")
   }
 
-  /// Forgets a channel that ended.
+  /// Removes a channel that has ended.
   func close(_ name: String, _ channel: FrameChannel) {
     channels.withLock { if $0[name] === channel { $0[name] = nil } }
   }
@@ -229,14 +229,14 @@ final class ChannelTable: Sendable {
     for channel in all { channel.notify(text) }
   }
 
-  /// Ends all of them.
+  /// Ends all channels.
   func end() { for channel in all { channel.end() } }
 
   private var all: [FrameChannel] { channels.withLock { Array($0.values) } }
 }
 
 extension OpenScene {
-  /// What pages are told when the scene was read again.
+  /// The message to pages after the scene was read again.
   var changeNotice: FrameMessage.Notice {
     var notice = FrameMessage.Notice(kind: "changed")
     (notice.scene, notice.revision) = (entry.name, revision)

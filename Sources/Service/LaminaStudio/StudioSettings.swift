@@ -5,21 +5,21 @@
 package import Lamina
 import LaminaSystem
 
-/// What a studio is, for as long as it runs.
+/// The settings of a studio, which hold for its lifetime.
 package struct StudioSettings: Sendable {
-  /// A scene or a folder of scenes, with the limits of pictures and documents and how Lottie animations move.
+  /// A scene or a folder of scenes, with the limits of pictures and documents and the motion of Lottie animations.
   package var request: SceneRequest
-  /// The port of the loopback interface; 0 for any that is free.
+  /// The port of the loopback interface; 0 for any free port.
   package var port = 0
-  /// What requests have to bring as the first part of their path.
+  /// The token that requests must have as the first part of their path.
   ///
   /// - Range: letters, digits, `-` and `_`.
   package var token: String
-  /// What draws the pictures unless the page asks for something else.
+  /// The renderer that is used unless the page requests another.
   package var renderer: RendererChoice
-  /// Makes one of the tool's own scenes, for names that begin with `@`; `nil` where there is none of the name.
+  /// Makes one of the tool's own scenes, whose names begin with `@`; `nil` if none has the name.
   package var ownScene: @Sendable (String) -> Scene?
-  /// A folder whose files are served in place of the page that was compiled in, for work on the page itself.
+  /// A folder whose files are served in place of the compiled page, for work on the page itself.
   package var pageFolder: String?
 
   /// Makes the settings of a studio.

@@ -14,7 +14,7 @@ struct FilmParameters: Sendable {
   private(set) var format = Self.usualFormat
   /// The frames of the film.
   private(set) var span = FilmSpan()
-  /// How each of them is drawn; the document is not named by parameters.
+  /// How each frame is drawn; its document is set later, by ``request(_:in:)``.
   private var request = SceneRequest("")
   /// The format of a request that does not name one.
   static let usualFormat = MovingFormat.film(.mp4)

@@ -14,15 +14,15 @@ import LaminaServe
 import LaminaSystem
 import Synchronization
 
-/// What a page asks to be made: a film, or one file with a film and what plays it.
+/// A page's request for a film, or for a single HTML file that holds the film's frames and a player.
 struct FilmRequest: Codable, Sendable {
-  /// What is made: the name of a format of films, or ``page``.
+  /// The name of a film format, or ``page``.
   var format: String
-  /// The format, where it is a film.
+  /// The format of the film; `nil` for a page.
   var film: FilmFormat? { FilmFormat(rawValue: format) }
-  /// The name of a page by itself, with the frames in it.
+  /// The format name of a self-contained HTML page with the frames in it.
   static let page = "html"
-  /// Every name with its title, in the order of a menu.
+  /// Every format with its title, in the order of the menu.
   static let formats =
     FilmFormat.allCases.map { Choice(name: $0.rawValue, title: $0.title) } + [
       Choice(name: page, title: "One page with the frames in it")
@@ -39,15 +39,14 @@ struct FilmRequest: Codable, Sendable {
   var to: Double?
   /// Size, scale and background.
   var view: ViewOrder
-  /// What was set in the page, and the state.
+  /// The values that were set in the page, and the scene's state.
   var edits: [SceneEdit] = []
   var state = SceneState()
 
   private enum CodingKeys: String, CodingKey { case format, fps, from, to, view }
 }
 
-/// The films that pages have asked for: one is made after the other, each on a thread and with a copy of the scene of
-/// its own.
+/// The films that pages have requested. They are made one after another, each on a thread and with a scene of its own.
 final class FilmTable: Sendable {
   private struct Film: Sendable {
     var scene: String
@@ -59,19 +58,19 @@ final class FilmTable: Sendable {
   private struct State {
     var films: [String: Film] = [:]
     var order: [String] = []
-    /// The films whose threads run, the one that is made first; those behind it wait for its end.
+    /// The films whose threads run: the first is being made, the others wait for it to end.
     var threads: [String] = []
 
-    /// The film that is being made and was not cancelled.
+    /// Whether a film is being made that was not cancelled.
     var isMaking: Bool { threads.contains { films[$0]?.progress.state == "running" } }
   }
 
   private let state = Locked(State())
   private let settings: StudioSettings
   private let channels: ChannelTable
-  /// The folder of all of them, which goes with the studio.
+  /// The folder of all films, which is removed when the studio ends.
   let folder: String
-  /// More are not kept; the oldest that is finished goes.
+  /// The maximum number of films that are kept; the oldest one is removed.
   private static let most = 8
 
   init(_ settings: StudioSettings, _ channels: ChannelTable) {
@@ -79,22 +78,22 @@ final class FilmTable: Sendable {
     folder = NSTemporaryDirectory() + "lamina-studio-\(UUID().uuidString)"
   }
 
-  /// Ends what is being made, and removes all.
+  /// Cancels the film that is being made, and removes all files.
   func end() {
     for film in state.withLock({ Array($0.films.values) }) { film.cancellation.cancel() }
-    // Programs that encode are ended by who started them.
+    // Encoder processes are ended by the threads that started them.
     let end = ContinuousClock.now + .seconds(10)
     while state.withLock({ !$0.threads.isEmpty }), ContinuousClock.now < end { usleep(20_000) }
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// Begins a film.
+  /// Starts a film.
   ///
   /// - Parameters:
-  ///   - request: What is made.
-  ///   - entry: Of which scene.
-  ///   - total: How many frames it has.
-  /// - Returns: Its name.
+  ///   - request: The film's format, times and view.
+  ///   - entry: The scene.
+  ///   - total: The number of frames.
+  /// - Returns: The identifier of the film.
   func add(_ request: FilmRequest, _ entry: SceneList.Entry, total: Int) throws -> String {
     let id = UUID().uuidString.lowercased()
     try FileManager.default.createDirectory(
@@ -111,7 +110,7 @@ final class FilmTable: Sendable {
       state.threads.append(id)
       state.films[id] = film
       state.order.append(id)
-      // The films of threads that have not ended are among the last.
+      // The films of threads that have not ended are among the most recent.
       guard state.order.count > Self.most else { return [] }
       return [state.films.removeValue(forKey: state.order.removeFirst())].compactMap { $0 }
     }
@@ -125,7 +124,7 @@ final class FilmTable: Sendable {
     _ request: FilmRequest, _ entry: SceneList.Entry, _ id: String, _ path: String, _ cancellation: ExportCancellation
   ) {
     defer { state.withLock { $0.threads.removeAll { $0 == id } } }
-    // One that was cancelled may take a moment to end.
+    // A cancelled film may take a moment to end.
     while state.withLock({ $0.threads.first != id }) { usleep(20_000) }
     do {
       guard !cancellation.isCancelled else { return }
@@ -155,7 +154,7 @@ final class FilmTable: Sendable {
         progress.message = (error as? Problem)?.detail ?? "\(error)"
       }
     }
-    // A film that was cancelled when it was all but finished is not kept either.
+    // A film that was cancelled just before it was finished is removed, too.
     if state.withLock({ $0.films[id]?.progress.state }) != "finished" {
       try? FileManager.default.removeItem(atPath: path)
     }
@@ -163,7 +162,7 @@ final class FilmTable: Sendable {
 
   private func note(_ id: String, _ change: (inout FrameMessage.FilmProgress) -> Void) {
     let film = state.withLock { state -> Film? in
-      // What was cancelled stays so, whatever its thread says while it ends.
+      // A cancelled film stays cancelled, whatever its thread reports while it ends.
       guard var film = state.films[id], film.progress.state == "running" else { return nil }
       change(&film.progress)
       state.films[id] = film
@@ -175,7 +174,7 @@ final class FilmTable: Sendable {
     channels.notify(film.scene, notice)
   }
 
-  /// How far a film is.
+  /// The progress of a film.
   func progress(_ id: String) throws(Problem) -> FrameMessage.FilmProgress {
     guard let film = state.withLock({ $0.films[id] }) else {
       throw Problem(.notFound, .notFound, "there is no film of this name")
@@ -183,7 +182,7 @@ final class FilmTable: Sendable {
     return film.progress
   }
 
-  /// The file of a finished film, and what it is called.
+  /// The path of a finished film's file, and its name for the browser.
   func file(_ id: String) throws(Problem) -> (path: String, name: String) {
     let film = state.withLock { $0.films[id] }
     guard let film, film.progress.state == "finished" else {
@@ -192,7 +191,7 @@ final class FilmTable: Sendable {
     return (film.path, film.progress.name ?? "film")
   }
 
-  /// Stops a film: for pages at once, whenever its thread ends.
+  /// Cancels a film. Pages see this immediately, even if its thread ends later.
   func cancel(_ id: String) {
     guard let film = state.withLock({ $0.films[id] }) else { return }
     film.cancellation.cancel()

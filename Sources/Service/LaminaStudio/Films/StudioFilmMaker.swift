@@ -11,22 +11,22 @@ import LaminaGraphics
 import LaminaScene
 import LaminaServe
 
-/// Makes one film of a scene, on the thread that it is asked on.
+/// Makes one film of a scene, on the calling thread.
 struct StudioFilmMaker {
   let scene: Scene
   let request: FilmRequest
   let settings: StudioSettings
   let cancellation: ExportCancellation
-  /// Called with how many frames are finished, of how many, and how many seconds are left.
+  /// Called with the number of finished frames, the total, and the remaining seconds.
   let progress: @Sendable (Int, Int, Double?) -> Void
 
-  /// A page has at most so many frames, and so many bytes of pictures.
+  /// The maximum number of frames in a page, and the maximum number of bytes of their pictures.
   private static let mostFrames = 1200
   private static let mostBytes = 256 << 20
 
   /// The frames of a film.
   ///
-  /// - Throws: ``Problem`` for what no film can have, with the field that is at fault and the numbers.
+  /// - Throws: ``Problem`` for values that no film can have, with the field at fault and the numbers.
   static func timing(_ request: FilmRequest, of scene: Scene) throws -> FrameTiming {
     var span = FilmSpan()
     if let fps = request.fps {
@@ -71,20 +71,20 @@ struct StudioFilmMaker {
     return timing
   }
 
-  /// Makes a film by `lamina export`'s way.
+  /// Makes a film as `lamina export` does.
   func makeFilm(_ path: String) throws {
     let output = try ExportDestination(path)
     var job = ExportJob(FrameSource(scene), timing: try Self.timing(request, of: scene), to: output)
     job.options.render = try request.view.options(settings.request)
     let progress = progress
-    // A film shares the machine with whoever looks at the page.
+    // The film uses a renderer of its own, beside the one that draws for pages.
     let renderer = try Renderer(settings.renderer)
     _ = try job.run(with: renderer, cancellation: cancellation) { state in
       progress(state.encoded ?? state.finished, state.total, state.secondsLeft)
     }
   }
 
-  /// Makes a page by itself: the frames, and what plays them.
+  /// Makes a self-contained page: the frames and a player.
   func makePage(_ path: String, title: String) throws {
     let timing = try Self.timing(request, of: scene)
     let options = try request.view.options(settings.request)
@@ -116,16 +116,16 @@ struct StudioFilmMaker {
   }
 }
 
-/// A film as one file that any browser plays, with nothing else.
+/// A film as a single HTML file that plays in any browser without other files.
 struct SharePage {
   var title: String
-  /// As `data:` addresses.
+  /// The frames as `data:` URLs.
   var frames: [String]
   var framesPerSecond: Double
   var width: Int
   var height: Int
 
-  /// The page.
+  /// The HTML of the page.
   var text: String {
     let name = HTMLText.escaped(title)
     let list = frames.map { "\"\($0)\"" }.joined(separator: ",\n")

@@ -5,18 +5,18 @@
 import LaminaGeometry
 import LaminaGraphics
 
-/// The alpha of a picture as runs, beside which its colours go as a JPEG while time moves: a PNG of as many pixels
-/// takes several times as long.
+/// The alpha of a picture, run-length encoded. While time moves, colours are sent beside it as a JPEG: a PNG of the
+/// same size takes several times as long.
 ///
-/// A run is how many pixels, seven bits a byte with the least first and the eighth bit where more follow, and then
-/// their alpha. Runs go on from row to row.
+/// A run is a number of pixels, with seven bits per byte, the least significant first, and the eighth bit set if more
+/// bytes follow, and then the alpha of these pixels. Runs continue from row to row.
 struct AlphaRuns {
   /// The runs; empty for an opaque picture.
   private(set) var bytes: [UInt8] = []
-  /// More bytes than this for each pixel are not worth it.
+  /// The maximum number of bytes per pixel that is worth sending.
   private static let most = 0.25
 
-  /// Finds the runs; `nil` for a picture whose alpha changes so often that a PNG is better.
+  /// Encodes the alpha; `nil` for a picture whose alpha changes so often that a PNG is better.
   ///
   /// - Complexity: O(n) in pixels.
   init?(of picture: CGImage) {

@@ -7,18 +7,18 @@ import LaminaGraphics
 import LaminaSystem
 import Synchronization
 
-/// How a film runs in the page.
+/// The parameters of playback in the page.
 struct Playback: Codable, Sendable, Equatable {
-  /// The stretch of time, seconds.
+  /// The range of time that is played, in seconds.
   var from: Double
   var to: Double
-  /// Where it begins.
+  /// The time at which playback begins, in seconds.
   var start: Double
-  /// Seconds of the scene that pass in one of the page.
+  /// The playback speed: seconds of the scene per second.
   var speed: Double
   var loops: Bool
 
-  /// The time that is shown so many seconds after the beginning, and whether that is the end.
+  /// The scene's time `seconds` seconds after the start, and whether playback is over.
   func time(after seconds: Double) -> (time: Double, isOver: Bool) {
     let length = to - from
     guard length > 0, length.isFinite, speed.isFinite, speed != 0 else { return (start, true) }
@@ -32,45 +32,46 @@ struct Playback: Codable, Sendable, Equatable {
   }
 }
 
-/// What one page wants to see, newest first: what it asked for before and was not drawn yet is dropped, and no more is
-/// sent than it has said to have seen.
+/// The requests of one page. Only the newest is kept: an older one that was not drawn yet is dropped. The number of
+/// pictures that are sent but not yet seen by the page is limited.
 final class FrameChannel: Sendable {
-  /// What is to be sent next.
+  /// The next item to send.
   enum Next: Sendable {
-    /// A picture, and whether a film is running.
+    /// A picture to draw, and whether a film is playing.
     case draw(ViewOrder, isPlaying: Bool)
-    /// A message without a picture: its JSON.
+    /// A message without a picture, as JSON.
     case notice([UInt8])
     case end
   }
 
   private struct State {
     var wanted: ViewOrder?
-    /// The greatest number of an order: requests may overtake each other on their way.
+    /// The highest number of an order so far, since requests may overtake each other.
     var newest = 0
-    /// The order that a film is drawn by, how it runs, since when, and when its last picture was begun.
+    /// The playing film: the order by which it is drawn, its playback, and its start; then the time of its last
+    /// picture.
     var film: (order: ViewOrder, playback: Playback, begun: ContinuousClock.Instant)?
     var lastFrame: ContinuousClock.Instant?
-    /// Pictures that were sent and not seen yet.
+    /// The number of pictures that were sent but not seen yet.
     var unseen = 0
     var notices: [[UInt8]] = []
     var isOver = false
     var waiter: CheckedContinuation<Void, Never>?
   }
 
-  /// The scene.
+  /// The name of the scene.
   let scene: String
   private let state = Locked(State())
-  /// So many pictures may be on their way.
+  /// The maximum number of pictures that are sent but not seen.
   static let mostUnseen = 2
-  /// Films have at most so many pictures a second.
+  /// The maximum number of pictures of a film per second.
   static let framesPerSecond = 60.0
-  /// More messages than this do not wait; a page that takes none for so long asks anew.
+  /// The maximum number of waiting messages; a page that falls so far behind has to reload its data.
   private static let mostNotices = 64
 
   init(scene: String) { self.scene = scene }
 
-  /// Asks for a picture, in place of what was asked for before; a film that runs ends.
+  /// Requests a picture in place of the previous request; stops a playing film.
   func ask(for order: ViewOrder) {
     change { state in
       guard order.seq >= state.newest else { return }
@@ -80,7 +81,7 @@ final class FrameChannel: Sendable {
     }
   }
 
-  /// Runs a film.
+  /// Starts to play a film.
   func play(_ order: ViewOrder, _ playback: Playback) {
     change { state in
       guard order.seq >= state.newest else { return }
@@ -90,7 +91,7 @@ final class FrameChannel: Sendable {
     }
   }
 
-  /// Notes how many pictures that were sent are not on the page yet.
+  /// Records that the page has shown one more picture.
   func seen() { change { $0.unseen = max($0.unseen - 1, 0) } }
 
   /// Sends a message.
@@ -119,7 +120,7 @@ final class FrameChannel: Sendable {
     case wait
   }
 
-  /// Waits for what is to be sent next.
+  /// Waits for the next item to send.
   func next() async -> Next {
     while true {
       switch state.withLock({ Self.step(&$0) }) {

@@ -8,33 +8,34 @@ import LaminaGraphics
 import LaminaServe
 import NIOCore
 
-/// What a page is sent over its one stream: the length of a text and of what follows it, each four bytes with the
-/// greatest first, the text as JSON, and what follows.
+/// A message in the stream of a page: the length of its text and the length of its payload, each four bytes with the
+/// most significant first, then the text as JSON, and the payload.
 enum FrameMessage {
-  /// What is said of a picture.
+  /// The text of a message with a picture.
   struct Picture: Encodable, Sendable {
     var kind = "picture"
     var seq: Int
     var time: Double
     var width: Int
     var height: Int
-    /// How much of what follows is the picture; behind it come runs of alpha (``AlphaRuns``), where there are any.
+    /// The length of the picture in the payload; it is followed by runs of alpha (``AlphaRuns``), if any.
     var pictureBytes: Int
     var type: String
-    /// Whether it was asked for as it is at rest: the bytes of `lamina render`.
+    /// Whether the exact picture was requested: the bytes of `lamina render`.
     var exact: Bool
-    /// How large it is beside that: 1, or less where the page shows it smaller (``ViewOrder/share``).
+    /// The picture's size relative to the exact one: 1, or less where the page shows it smaller (``ViewOrder/share``).
     var share: Double
     var playing: Bool
     var mode: String
     var revision: Int
     var renderer: String
     var diagnostics: Int
-    /// Milliseconds.
+    /// Durations of the steps, in milliseconds.
     var milliseconds: [String: Double]
-    /// What was counted when it was drawn.
+    /// The renderer's counters of this picture.
     var counters: [String: Int]
-    /// Whether nothing was drawn, since it is the picture before: the counters are those of that one.
+    /// Whether the picture equals the previous one and was not drawn again; the counters are then those of the previous
+    /// one.
     var repeated: Bool
   }
 
@@ -49,12 +50,12 @@ enum FrameMessage {
     var column: Int?
     var file: String?
     var film: FilmProgress?
-    /// What was set in the page and holds in the document that was read again, and what does not.
+    /// The page's edits that still apply to the document after it was read again, and the others.
     var kept: [SceneEdit]?
     var dropped: [SceneEdit]?
   }
 
-  /// How far a film is.
+  /// The progress of a film.
   struct FilmProgress: Encodable, Sendable {
     var id: String
     var state: String
@@ -66,10 +67,10 @@ enum FrameMessage {
     var bytes: Int?
   }
 
-  /// The text of a message.
+  /// Encodes the text of a message.
   static func text(_ value: some Encodable) -> [UInt8] { Array(JSONText.buffer(of: value).readableBytesView) }
 
-  /// A message as it is sent.
+  /// The bytes of a message.
   static func bytes(_ text: [UInt8], _ payload: [UInt8] = []) -> ByteBuffer {
     var buffer = ByteBuffer()
     buffer.reserveCapacity(8 + text.count + payload.count)
@@ -80,17 +81,17 @@ enum FrameMessage {
     return buffer
   }
 
-  /// A picture that was drawn for a page, ready to be sent.
+  /// The message for a picture that was drawn for a page.
   ///
   /// - Parameters:
   ///   - drawn: The picture.
-  ///   - order: What was asked for.
-  ///   - isPlaying: Whether a film runs.
+  ///   - order: The page's request.
+  ///   - isPlaying: Whether a film is playing.
   static func picture(_ drawn: StudioDesk.Drawn, _ order: ViewOrder, isPlaying: Bool) throws -> ByteBuffer {
     var watch = Stopwatch()
     let alpha = order.exact ? nil : AlphaRuns(of: drawn.image)
     let isDraft = alpha != nil
-    // What lies behind is black: the colours stay premultiplied.
+    // Over a black background, the colours stay premultiplied.
     var payload =
       isDraft
       ? try JPEGEncoder(quality: 0.82, background: .black).encode(drawn.image) : try PNGEncoder().encode(drawn.image)

@@ -10,50 +10,51 @@ import LaminaServe
 import LaminaSystem
 import LaminaWorkers
 
-/// What a page asks to see: a moment, and how it is drawn. The names are those of the options of `lamina render`.
+/// A page's request for a picture: a moment, and how it is drawn. The names match the options of `lamina render`.
 struct ViewOrder: Codable, Sendable, Equatable {
-  /// What draws.
+  /// The renderer.
   enum Drawing: String, Codable, Sendable {
     case cpu, gpu
-    /// What the two differ by, sixteen times.
+    /// The difference between both, multiplied by sixteen.
     case difference
   }
 
-  /// What is drawn.
+  /// The kind of view.
   enum Mode: String, Codable, Sendable {
     case picture
     /// The layers pulled apart along z.
     case exploded
   }
 
-  /// The number by which the page knows the picture again.
+  /// The number by which the page identifies the picture.
   var seq = 0
-  /// Seconds.
+  /// The time in seconds.
   var time = 0.0
-  /// Pixels a point; where there is no size.
+  /// Pixels per point; used where no size is given.
   var scale: Double?
   /// `1920x1080`.
   var size: String?
-  /// `#rgb`, `#rrggbb`, `#rrggbbaa`; `nil` or `none` for nothing.
+  /// `#rgb`, `#rrggbb`, `#rrggbbaa`; `nil` or `none` for no background.
   var background: String?
-  /// `nil` for what the tool was told.
+  /// `nil` for the renderer that the tool's options choose.
   var renderer: Drawing?
   /// `blended`, `offscreen`, `overdraw`, `bounds`.
   var overlay: String?
   var mode: Mode?
-  /// The camera of the exploded view: radians, and a multiple of the usual distance.
+  /// The camera of the exploded view: angles in radians, and spacing as a multiple of the default.
   var yaw: Double?
   var pitch: Double?
   var spacing: Double?
-  /// Whether the pixels are to be exact: as a PNG. Otherwise they come sooner, as a JPEG where nothing is translucent.
+  /// Whether the exact pixels are requested, as a PNG. Otherwise the picture may be a JPEG, which arrives sooner.
   var exact = true
-  /// How large the page shows the picture, beside its pixels: what is not exact is drawn no larger than that.
+  /// The size at which the page shows the picture, relative to its size in pixels. A picture that is not exact is drawn
+  /// no larger than that.
   ///
-  /// - Range: above 0; a whole picture from 1 on, and at least a 64th.
-  /// - Default: `nil`: a whole picture.
+  /// - Range: above 0; values from 1 on mean the whole size, and values below 1/64 mean 1/64.
+  /// - Default: `nil`: the whole size.
   var shown: Double?
 
-  /// Reads what a page says.
+  /// Decodes an order; missing values get their defaults.
   init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     seq = try values.decodeIfPresent(Int.self, forKey: .seq) ?? 0
@@ -71,23 +72,23 @@ struct ViewOrder: Codable, Sendable, Equatable {
     shown = try values.decodeIfPresent(Double.self, forKey: .shown)
   }
 
-  /// An order of everything as it is by default.
+  /// Makes an order with all defaults.
   init() {}
 
-  /// How large the picture is drawn, beside the one that is exact.
+  /// The size at which the picture is drawn, relative to the exact one.
   var share: Double {
     guard !exact, let shown, shown > 0, shown < 1 else { return 1 }
     return max(shown, 1.0 / 64)
   }
 
-  /// The options of the picture.
+  /// The render options of the picture.
   ///
-  /// - Parameter request: The limits.
-  /// - Throws: ``Problem`` for what no picture can have.
+  /// - Parameter request: The request that holds the limits.
+  /// - Throws: ``Problem`` for values that no picture can have.
   func options(_ request: SceneRequest) throws(Problem) -> RenderOptions {
     var request = request
     for (name, text) in [("size", size), ("background", background), ("overlay", overlay)] {
-      // A page says an empty text where nothing is chosen; a size is never empty.
+      // A page sends an empty text where nothing is chosen; an empty size is invalid.
       if let text, name == "size" || !text.isEmpty { try request.set(name, text) }
     }
     if let whole = request.options.size {
@@ -102,7 +103,7 @@ struct ViewOrder: Codable, Sendable, Equatable {
 }
 
 extension PixelSize {
-  /// A part of the size, at least a pixel along both sides.
+  /// The size multiplied by a factor, at least one pixel in both directions.
   func scaled(by share: Double) -> PixelSize {
     func part(_ side: Int) -> Int { max(1, Int(clamping: (Double(side) * share).rounded())) }
     return PixelSize(width: part(width), height: part(height))

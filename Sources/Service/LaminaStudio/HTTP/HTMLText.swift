@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 #if Serve
-/// Text inside of HTML.
+/// Escapes text for HTML.
 enum HTMLText {
-  /// A text as an element or an attribute in double quotes has it.
+  /// The text escaped for an element, or for an attribute in double quotes.
   static func escaped(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
       .replacing("\"", with: "&quot;")

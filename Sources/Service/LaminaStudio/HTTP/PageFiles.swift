@@ -10,7 +10,7 @@ import HummingbirdCore
 import LaminaServe
 import NIOCore
 
-/// The files of the page: those that were compiled in, or of a folder, for work on the page itself.
+/// The files of the page: compiled in, or from a folder for work on the page itself.
 struct PageFiles: Sendable {
   private struct File: Sendable {
     var body: ByteBuffer
@@ -21,7 +21,7 @@ struct PageFiles: Sendable {
   private let files: [String: File]
   private let folder: String?
 
-  /// - Parameter folder: Whose files take the place of those that were compiled in.
+  /// - Parameter folder: A folder whose files replace the compiled ones; `nil` for none.
   init(folder: String?) {
     self.folder = folder
     var files: [String: File] = [:]
@@ -43,12 +43,12 @@ struct PageFiles: Sendable {
 
   private func file(named name: String) -> File? {
     guard let known = files[name] else { return nil }
-    // Only names of the page lead into the folder.
+    // Only the known file names of the page are looked up in the folder.
     guard let folder, let data = FileManager.default.contents(atPath: folder + "/" + name) else { return known }
     return Self.file(name, ByteBuffer(bytes: data))
   }
 
-  /// A file of the page; nothing where the browser has it.
+  /// The response with a file of the page; without a body if the browser has the file cached.
   func answer(_ name: String, _ request: Request) throws(Problem) -> Response {
     guard let file = file(named: name) else {
       throw Problem(.notFound, .notFound, "the page has no file of this name")

@@ -8,17 +8,17 @@ import HummingbirdCore
 import LaminaGeometry
 import LaminaServe
 
-/// Who may ask: whoever knows the token, from a page of this studio, by a name of this machine.
+/// Checks that a request is allowed: that it has the token, does not come from another site's page, and addresses this
+/// machine by one of its own names.
 ///
-/// The token is the first part of every path. It is in no cookie, since browsers hand cookies to every port of a host,
-/// and so to the programs of others on a shared machine; nor in a header, since then the page itself could be had
-/// without. What a page of a studio names lies below the token, and no page says where it came from
-/// (`Referrer-Policy`).
+/// The token is the first part of every path. It is not in a cookie, since browsers send cookies to every port of a
+/// host, and so to other users' programs on a shared machine; nor in a header, since then the page itself could be
+/// loaded without it. All files of the page lie below the token, and the page sends no referrer (`Referrer-Policy`).
 struct StudioGate: Sendable {
   private let tokens: TokenList
 
-  /// - Parameter token: Letters, digits, `-` and `_`.
-  /// - Returns: `nil` for a token that no path can hold.
+  /// - Parameter token: At least 16 letters, digits, `-` and `_`.
+  /// - Returns: `nil` for a token that is too short or has other characters.
   init?(token: String) {
     let isPlain = token.utf8.allSatisfy { byte in
       switch byte {
@@ -32,10 +32,10 @@ struct StudioGate: Sendable {
     self.tokens = tokens
   }
 
-  /// Lets a request in.
+  /// Checks a request.
   ///
-  /// - Returns: Its path below the token, with the slash.
-  /// - Throws: ``Problem``, the same for a wrong token as for none.
+  /// - Returns: The request's path after the token, beginning with the slash.
+  /// - Throws: ``Problem``, the same for a wrong token as for a missing one.
   func admit(_ request: Request) throws(Problem) -> String {
     try checkHost(request)
     try checkOrigin(request)
@@ -50,10 +50,10 @@ struct StudioGate: Sendable {
     return String(rest.dropFirst(word.count))
   }
 
-  /// A page of another name that leads to this machine (DNS rebinding) is another site for the browser, but says so
-  /// here.
+  /// Checks the `Host` header. A page under another name that resolves to this machine (DNS rebinding) counts as the
+  /// same site for the browser, but its requests carry that name here.
   ///
-  /// The port is whatever: through `ssh -L` it is another one.
+  /// Any port is accepted, since it differs through `ssh -L`.
   private func checkHost(_ request: Request) throws(Problem) {
     let host = request.head.authority ?? request.headers[.of("Host")] ?? ""
     guard Self.isOwn(host) else {
@@ -70,7 +70,7 @@ struct StudioGate: Sendable {
     return ["127.0.0.1", "localhost", "[::1]"].contains(name.lowercased())
   }
 
-  /// Requests that another site's page makes are refused, even with the token.
+  /// Refuses requests that another site's page makes, even with the token.
   private func checkOrigin(_ request: Request) throws(Problem) {
     if let site = request.headers[.of("Sec-Fetch-Site")], site != "same-origin", site != "none" {
       throw Problem(

@@ -10,7 +10,7 @@ import LaminaServe
 import Logging
 import NIOCore
 
-/// Answers every request: lets it in, finds its route, and gives what went wrong the form that the page reads.
+/// Answers every request: checks it, finds its route, and turns errors into responses that the page can read.
 struct StudioResponder: HTTPResponder {
   typealias Context = ServiceContext
 
@@ -24,7 +24,7 @@ struct StudioResponder: HTTPResponder {
       let path = try gate.admit(request)
       try Self.checkBody(request)
       if path.isEmpty {
-        // Addresses that are copied by hand lose their last slash, and files of the page are named beside it.
+        // URLs that are copied by hand often lose their last slash, which the relative URLs of the page's files need.
         response = Response(status: .permanentRedirect, headers: [.location: request.uri.path + "/"])
       } else {
         let (route, words) = try routes.route(request.method, path)
@@ -41,7 +41,7 @@ struct StudioResponder: HTTPResponder {
     return request.method == .head ? response.createHeadResponse() : response
   }
 
-  /// What went wrong: for programs as JSON, and as a page where a browser would show it.
+  /// The response for a problem: JSON for programs, and a page where a browser would show it.
   private static func answer(_ problem: Problem, to request: Request) -> Response {
     let accepts = request.headers[.accept] ?? ""
     guard request.method == .get || request.method == .head, accepts.contains("text/html") else {
@@ -63,7 +63,7 @@ struct StudioResponder: HTTPResponder {
       body: ResponseBody(byteBuffer: ByteBuffer(string: page)))
   }
 
-  /// Forms of other sites can send texts; they cannot send JSON.
+  /// Checks that a body is JSON: forms of other sites can send text, but not JSON.
   private static func checkBody(_ request: Request) throws(Problem) {
     guard request.method == .post else { return }
     guard request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
@@ -71,8 +71,8 @@ struct StudioResponder: HTTPResponder {
     }
   }
 
-  /// What every answer says to the browser: nothing but this studio's own files, in no frame, and nobody is told the
-  /// address.
+  /// The security headers of every response: the page loads only the studio's own files, cannot be framed, and sends
+  /// its address to no other site.
   private static let protection = [
     (
       "Content-Security-Policy",

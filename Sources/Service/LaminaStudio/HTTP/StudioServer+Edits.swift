@@ -12,7 +12,7 @@ import LaminaScene
 import LaminaServe
 
 extension StudioServer {
-  /// What changes a scene, in memory; and what writes it out.
+  /// Routes that change a scene in memory, and that save it or show it as code.
   var editRoutes: [RouteTable.Route] {
     [
       .init(.post, "/api/edit") { [self] request, _, _ in
@@ -56,11 +56,11 @@ extension StudioServer {
 
   private struct Code: Encodable, Sendable {
     var text: String
-    /// What the text names and does not hold, in a few words each.
+    /// Short descriptions of the objects that the text refers to but does not contain.
     var missing: [String]
   }
 
-  /// The markup of a layer, which says itself what it does not hold.
+  /// The markup of a layer, with comments that list missing objects.
   private static func markup(of layer: CALayer, in scene: Scene) -> Code {
     let (text, pictures, diagnostics) = SceneWriter().markup(of: layer, in: scene)
     let missing =
@@ -93,7 +93,7 @@ extension StudioServer {
     return Self.json(["revision": revision])
   }
 
-  /// Writes a scene as a new package beside the document that it was read from.
+  /// Writes a scene as a new package next to its original document.
   private static func save(_ open: OpenScene, _ name: String) throws -> Saved {
     let name = try packageName(name)
     guard !open.entry.path.hasPrefix("@") else {
@@ -108,7 +108,7 @@ extension StudioServer {
     return Saved(path: path, diagnostics: diagnostics.map { "\($0)" })
   }
 
-  /// The name of a package that is saved.
+  /// The file name of a new package.
   private static func packageName(_ text: String) throws(Problem) -> String {
     var name = text.trimmingCharacters(in: .whitespaces)
     if name.hasSuffix(".ca") { name.removeLast(3) }

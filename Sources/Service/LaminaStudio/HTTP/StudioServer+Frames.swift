@@ -12,7 +12,7 @@ import LaminaServe
 import NIOCore
 
 extension StudioServer {
-  /// Pictures: one stream for each page, and what the page says it wants to see.
+  /// Routes for pictures: one stream for each page, and the requests by which the page controls it.
   var frameRoutes: [RouteTable.Route] {
     [
       .init(.get, "/api/stream/{page}") { [self] request, words, _ in try stream(request, page: words[0]) },
@@ -37,7 +37,7 @@ extension StudioServer {
     var playback: Playback
   }
 
-  /// The stream of a page: a message for each picture that it asks for, until it leaves.
+  /// The stream of a page: a message for each picture that it requests, until the page closes it.
   private func stream(_ request: Request, page: String) throws -> Response {
     let scene = try Self.sceneName(try Self.query(request))
     let channel = try channels.open(page, scene: scene)
@@ -56,7 +56,7 @@ extension StudioServer {
       status: .ok, headers: [.contentType: "application/octet-stream", .cacheControl: "no-store"], body: body)
   }
 
-  /// Makes what a page is sent: the next picture is drawn while the one before it is encoded.
+  /// Makes the messages of a stream; the next picture is drawn while the previous one is encoded.
   private func make(_ channel: FrameChannel, _ messages: AsyncStream<ByteBuffer>.Continuation) async {
     messages.yield(FrameMessage.bytes(FrameMessage.text(FrameMessage.Notice(kind: "hello"))))
     var last: Task<Void, Never>?
@@ -89,14 +89,14 @@ extension StudioServer {
     }
   }
 
-  /// A picture that a page asked for, or why there is none.
+  /// The message with a picture that a page requested, or with the error.
   private func message(
     of drawn: Result<StudioDesk.Drawn, any Error>, _ order: ViewOrder, _ isPlaying: Bool, _ channel: FrameChannel
   ) async -> ByteBuffer {
     do {
       return try FrameMessage.picture(drawn.get(), order, isPlaying: isPlaying)
     } catch {
-      // It takes the place of a picture, and counts as one that the page sees.
+      // The error takes the place of a picture, and counts as one that the page sees.
       var notice = FrameMessage.Notice(kind: "failed")
       notice.seq = order.seq
       notice.message = (error as? Problem)?.detail ?? "\(error)"

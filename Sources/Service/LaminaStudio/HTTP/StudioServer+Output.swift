@@ -12,7 +12,7 @@ import LaminaServe
 import NIOCore
 
 extension StudioServer {
-  /// What leaves the page: pictures and films.
+  /// Routes for files that leave the page: pictures and films.
   var outputRoutes: [RouteTable.Route] {
     [
       .init(.get, "/api/picture.png") { [self] request, _, _ in try await picture(request) },
@@ -22,7 +22,7 @@ extension StudioServer {
         let asked = order
         let (entry, edits, state, total) = try await desk.ask { desk in
           let open = try desk.scene(name)
-          // What no film can be is refused before one is begun.
+          // Invalid requests are refused before a film is started.
           let timing = try StudioFilmMaker.timing(asked, of: open.loaded())
           _ = try asked.view.options(desk.settings.request)
           return (open.entry, open.edits, open.state, timing.frames.count)
@@ -46,7 +46,7 @@ extension StudioServer {
     ]
   }
 
-  /// A moment as a PNG file: the one that `lamina render` writes with the same options.
+  /// The PNG file of a moment, identical to the one that `lamina render` writes with the same options.
   private func picture(_ request: Request) async throws -> Response {
     let query = try Self.query(request)
     let name = try Self.sceneName(query)
@@ -71,7 +71,7 @@ extension StudioServer {
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
   }
 
-  /// What a browser calls a file that it keeps.
+  /// The header that gives a browser the name of a file to save.
   private static func attachment(_ name: String) -> String {
     let plain = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_. ".contains($0)) ? $0 : "_" })
     return "attachment; filename=\"\(plain)\""

@@ -15,7 +15,7 @@ import LaminaServe
 import NIOCore
 
 extension StudioServer {
-  /// What there is to know of scenes.
+  /// Routes for reports about scenes.
   var reportRoutes: [RouteTable.Route] {
     [
       .init(.get, "/api/scenes") { [self] _, _, _ in
@@ -83,7 +83,7 @@ extension StudioServer {
     ]
   }
 
-  /// Answers with a report of the scene that a request names.
+  /// Responds with a report about the scene that a request names.
   private func answer<Report: Encodable & Sendable>(
     _ request: Request, _ make: @escaping @Sendable (StudioDesk, OpenScene, [String: String]) throws -> Report
   ) async throws -> Response {
@@ -92,7 +92,7 @@ extension StudioServer {
     return Self.json(try await desk.ask { desk in try make(desk, desk.scene(name), query) })
   }
 
-  /// Answers a question about the scene that a request names.
+  /// Responds to a question about the scene that a request names.
   private func answer<Question: Decodable & Sendable, Report: Encodable & Sendable>(
     _ request: Request, _ type: Question.Type,
     _ make: @escaping @Sendable (StudioDesk, OpenScene, Question) throws -> Report
@@ -118,7 +118,7 @@ extension StudioServer {
     var render: Double
   }
 
-  /// Milliseconds of each step along time: a line of JSON for each time, as soon as it is measured.
+  /// The durations of each step over time, in milliseconds: a line of JSON per moment, sent as soon as it is measured.
   private func curve(_ request: Request) async throws -> Response {
     let name = try Self.sceneName(try Self.query(request))
     let question = try await Self.body(request, as: CurveQuestion.self)
@@ -145,12 +145,12 @@ extension StudioServer {
   }
 }
 
-/// Which layer a question is about, at which moment.
+/// A question about a layer at a moment.
 struct LayerQuestion: Decodable, Sendable {
   var view: ViewOrder
   var layer: Int
 
-  /// The number of the layer, where there is one.
+  /// The number of the layer; fails if it does not exist.
   func number(in open: OpenScene) throws -> Int {
     guard try open.table().places.indices.contains(layer) else {
       throw Problem(.notFound, .notFound, "there is no layer of this number")
@@ -159,20 +159,20 @@ struct LayerQuestion: Decodable, Sendable {
   }
 }
 
-/// A place of a picture, in its pixels.
+/// A question about a position in a picture, in its pixels.
 private struct PickQuestion: Decodable, Sendable {
   var view: ViewOrder
   var x: Double
   var y: Double
 }
 
-/// What there is to look at.
+/// The list of scenes, with facts about the studio.
 private struct SceneNames: Encodable, Sendable {
   var path: String
   var isFolder: Bool
   var names: [String]
   var version: String
-  /// A picture has no more.
+  /// The maximum number of pixels of a picture.
   var mostPixels: Int
   /// The formats that a film can be made in.
   var filmFormats = FilmRequest.formats
@@ -184,11 +184,11 @@ private struct SourceReport: Encodable, Sendable {
   var text: String?
 }
 
-/// What is to be known of a scene before anything is drawn.
+/// The facts about a scene that the page needs before anything is drawn.
 private struct OpenSceneReport: Encodable, Sendable {
   var name: String
   var revision: Int
-  /// Points.
+  /// The size in points.
   var width: Double
   var height: Double
   var failure: String?

@@ -1,8 +1,8 @@
-// What is asked of the studio. Everything lies below the token, which is the first part of the page's own path.
+// Requests to the studio. All paths lie below the token, which is the first part of the page's own path.
 
 const root = new URL('..', import.meta.url);
 
-/** The address of something of the studio. */
+/** The URL of a resource of the studio. */
 export function address(path, query = {}) {
   const url = new URL(path, root);
   for (const [name, value] of Object.entries(query)) {
@@ -11,7 +11,7 @@ export function address(path, query = {}) {
   return url;
 }
 
-/** What the studio refused, in its own words. */
+/** An error that the studio reported, with its own message. */
 export class Refusal extends Error {
   constructor(status, problem) {
     super(problem.detail || `the studio answered ${status}`);
@@ -27,20 +27,20 @@ async function answer(response) {
   return body;
 }
 
-/** Asks. */
+/** Sends a GET request. */
 export async function get(path, query) { return answer(await fetch(address(path, query))); }
 
-/** Says, or asks with a long question. */
+/** Sends a POST request. */
 export async function post(path, query, body, keepalive = false) {
   return answer(await fetch(address(path, query), {
     method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body ?? {}), keepalive,
   }));
 }
 
-/** Stops or removes. */
+/** Sends a DELETE request. */
 export async function remove(path) { return answer(await fetch(address(path), { method: 'DELETE' })); }
 
-/** A line of JSON after the other, as they come. */
+/** Calls `each` for each line of JSON in a response, as it arrives. */
 export async function lines(path, query, body, each, signal) {
   const response = await fetch(address(path, query), {
     method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body), signal,
@@ -58,8 +58,8 @@ export async function lines(path, query, body, each, signal) {
 }
 
 /**
- * The one answer over which pictures come: the length of a text and of what follows, the text, what follows. When it breaks, it is asked
- * for again until somebody answers.
+ * The response that carries all messages of the studio, such as pictures: the lengths of a text and of a payload, the text, the payload.
+ * When it breaks, it is requested again until the studio answers.
  */
 export class Stream {
   constructor(scene, onMessage, onState) {
@@ -97,7 +97,7 @@ export class Stream {
 
   async read(reader) {
     let parts = [], length = 0;
-    // The first `count` bytes of what has come, once they are there.
+    // Waits for the next `count` bytes; null at the end of the stream.
     const take = async count => {
       while (length < count) {
         const { value, done } = await reader.read();
@@ -127,16 +127,16 @@ export class Stream {
       const message = JSON.parse(new TextDecoder().decode(text));
       const payload = payloadLength ? await take(payloadLength) : null;
       if (payloadLength && !payload) return;
-      // What is kept for longer must not be part of what comes next.
+      // Copied, since the payload outlives the buffer, which holds later messages too.
       this.onMessage(message, payload && payload.slice());
     }
   }
 
-  /** Says what is wanted now; the studio forgets what was wanted before. */
+  /** Requests a picture; the studio drops earlier requests. */
   view(order) { this.tell('view', order); }
   play(order, playback) { this.tell('play', { view: order, playback }); }
 
-  /** Says one thing after the other; of what waits, the newest. */
+  /** Sends one request after another; of those that wait, only the newest. */
   async tell(kind, body) {
     this.waiting = { kind, body };
     if (this.isTelling) return;

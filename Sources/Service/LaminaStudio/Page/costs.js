@@ -1,4 +1,4 @@
-// Why a picture costs what it costs: the layers that go offscreen and by which property, passes, what they are made of, counters.
+// The costs of a picture: layers that go offscreen with the property that causes it, passes with their operations, counters.
 
 import { post } from './api.js';
 import { $, bytes, count, later, make, number, pixels } from './parts.js';
@@ -14,13 +14,13 @@ export class Costs {
     on('rest', () => { if (state.view.mode !== 'exploded') this.askSoon(); });
     on('loaded edited', () => this.askSoon());
     on('tab', () => { this.show(); this.reveal(); });
-    // Who clicked into a list of this panel stays at that place.
+    // After a click in a list of this panel, the panel does not scroll.
     on('selected', how => { if (how === 'listed') this.mark(); else this.reveal(); });
   }
 
   askSoon = later(() => this.ask(), 90);
 
-  /** What belongs to the picture that is shown. */
+  /** A key that identifies the shown picture. */
   get key() { return JSON.stringify([state.name, state.revision, state.time, state.view.size, state.view.scale]); }
 
   async ask() {
@@ -56,19 +56,19 @@ export class Costs {
     this.mark();
   }
 
-  /** Marks why the selected layer goes offscreen. */
+  /** Marks the findings about the selected layer. */
   mark() {
     for (const element of this.panel.querySelectorAll('.finding')) element.classList.toggle('here', Number(element.dataset.layer) === state.selected);
   }
 
-  /** Shows why the selected layer goes offscreen, where it does. */
+  /** Scrolls to the findings about the selected layer, if there are any. */
   reveal() {
     if (this.panel.hidden) return;
     this.mark();
     this.panel.querySelector('.finding.here')?.scrollIntoView({ block: 'nearest' });
   }
 
-  /** What highlights pixels while it is pointed at or has the focus. */
+  /** Event handlers that highlight pixels while an element is pointed at or has the focus. */
   pointing(region, layer) {
     const show = () => { tell('region', region); hover(layer ?? -1); };
     const hide = () => { tell('region', null); hover(-1); };

@@ -1,4 +1,4 @@
-// What leaves the page: a picture, a film, one page with a film in it, a new document.
+// Exports: a picture, a film, a page with a film in it, a new document.
 
 import { address, get, post, remove } from './api.js';
 import { $, bytes, complain, cut, make, number, say, typedNumber } from './parts.js';
@@ -7,7 +7,7 @@ import { on, order, state } from './store.js';
 export class Export {
   constructor() {
     this.dialog = $('export-dialog');
-    /** The film that was asked for last of each scene: what it is called, and what the fields said. */
+    /** The last requested film of each scene: its identifier, and the values of the fields. */
     this.films = new Map();
     $('export').addEventListener('click', () => this.open());
     on('film', film => this.progress(film));
@@ -47,7 +47,7 @@ export class Export {
     this.resume();
   }
 
-  /** Shows the film that was asked for last: it goes on behind a closed dialog, and what is finished can still be had. */
+  /** Shows the last requested film: it continues while the dialog is closed, and a finished one can still be downloaded. */
   async resume() {
     this.isRunning = false;
     const film = this.films.get(state.name);
@@ -56,12 +56,12 @@ export class Export {
     for (const [name, value] of Object.entries(film.fields)) this[name].value = value;
     const now = await get(`api/films/${film.id}`).catch(() => null);
     if (this.id !== film.id) return;
-    // The studio keeps the last ones only.
+    // The studio keeps only the most recent films.
     if (!now) { this.films.delete(state.name); return; }
     if (now.state === 'running') this.watch(); else this.progress(now);
   }
 
-  /** What the fields say; nothing where one of them cannot be, which is said there. */
+  /** The values of the fields; nothing if one of them is invalid, which is reported at that field. */
   fields() {
     const fields = { fps: this.fps, from: this.from, to: this.to };
     const words = { fps: 'frames a second, such as 30', from: 'seconds, such as 0', to: 'seconds, such as 2.5' };
@@ -100,7 +100,7 @@ export class Export {
     }
   }
 
-  /** Follows a film: by what the studio says, and by asking, as what it said first may have come before the film had its name here. */
+  /** Follows a film: by messages of the studio, and by asking, since the first messages may arrive before the page knows the film's identifier. */
   async watch() {
     this.begin.disabled = true;
     this.cancel.hidden = this.bar.hidden = false;
@@ -128,7 +128,7 @@ export class Export {
   progress(film) {
     if (film.id !== this.id || !this.bar) return;
     const isOver = film.state !== 'running';
-    // What was said on the way comes late.
+    // Progress that arrives after the end is ignored.
     if (!isOver && !this.isRunning) return;
     if (isOver) this.isRunning = false;
     this.begin.disabled = !isOver;

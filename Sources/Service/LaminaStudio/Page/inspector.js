@@ -1,11 +1,11 @@
-// The properties of the selected layer: as they are set, as they are shown, what set them; and a field for each that can be set.
+// The properties of the selected layer: model values, presented values and their sources, with a field for each editable one.
 
 import { get, post } from './api.js';
 import { $, count, later, make, notice, number, say } from './parts.js';
 import { addressOf, longTitle, on, order, select, state, tell } from './store.js';
 import { change } from './scene.js';
 
-/** A text with its long fractions cut. */
+/** The text with long fractions rounded. */
 const short = text => text.replace(/-?\d+\.\d{5,}(?:e-?\d+)?/g, digits => number(Number(digits), 4));
 
 export class Inspector {
@@ -29,7 +29,7 @@ export class Inspector {
     const layer = state.selected;
     const report = await post('api/layer', { scene: state.name }, { view: order(), layer }).catch(() => null);
     if (!report || layer !== state.selected) return;
-    // Fields stay as they are while nothing has changed: somebody may be about to type.
+    // Fields are kept while nothing has changed, since the user may be about to type.
     const text = JSON.stringify({ ...report, time: 0 });
     if (text === this.shownText && !this.wrong.size && this.panel.querySelector('.property')) return;
     this.shownText = text;
@@ -37,7 +37,7 @@ export class Inspector {
     this.show();
   }
 
-  /** What there is to say of a scene while no layer is selected. */
+  /** Shows facts about the scene while no layer is selected. */
   overview() {
     const { scene, tree, timeline } = state;
     if (!scene || !tree) return;
@@ -55,7 +55,7 @@ export class Inspector {
   show() {
     const { report } = this;
     const focused = this.panel.contains(document.activeElement) ? document.activeElement : null;
-    // What is being typed stays.
+    // Text that is being typed is kept.
     if (focused?.matches('input, select') && focused.value !== focused.dataset.was) return;
     const focusedName = focused?.id;
     const column = make('div.columns', { 'aria-hidden': 'true' }, make('span', {}, 'Property'), make('span', {}, 'Set'), make('span', { title: 'What is drawn at this time' }, 'Shown'));
@@ -80,7 +80,7 @@ export class Inspector {
     if (focusedName) $(focusedName)?.focus({ preventScroll: true });
   }
 
-  /** What makes the layer go offscreen, where it does. */
+  /** Buttons for the reasons why the layer goes offscreen. */
   offscreen() {
     return (state.costs?.findings ?? []).filter(each => each.layer === this.report.number).map(each => make('button.offscreen', {
       onclick: () => tell('show-tab', 'costs'), title: each.why,
@@ -119,7 +119,7 @@ export class Inspector {
     area.select();
   }
 
-  /** A property: what it is called, what is set, what is shown at this time, and below it where that comes from. */
+  /** The row of a property: its name, its model value, its presented value at this time, and below them their source. */
   property(property) {
     const wrong = this.wrong.get(property.key);
     const source = this.source(property);
@@ -131,14 +131,14 @@ export class Inspector {
       wrong ? make('div.wrong', { role: 'alert', id: `wrong-${property.key}` }, wrong) : null);
   }
 
-  /** What is drawn at this time. */
+  /** The presented value at this time. */
   shown(isMoving, text, swatch) {
     const patch = swatch ? make('i.patch', {}) : null;
     if (patch) patch.style.background = swatch;
     return make(isMoving ? 'div.shown.moving' : 'div.shown', { title: isMoving ? `Shown at this time: ${text}` : 'As it is set' }, patch, isMoving ? make('span.dot') : null, make('span', {}, text));
   }
 
-  /** What set a value, and what makes it look otherwise. */
+  /** The source of a value, and what changes its presented value. */
   source({ source, animations, page, isSet }) {
     const parts = [];
     if (source === 'edit') parts.push('set in this page');
@@ -187,13 +187,13 @@ export class Inspector {
 
   // MARK: Filters
 
-  /** The filters of a list, each with its inputs; and what adds one. */
+  /** The filters of a list with their inputs, and a menu for adding one. */
   filters(list) {
     const { report } = this;
     const items = report.filters.filter(each => each.list === list);
     const isEdited = report.editedLists.includes(list);
     if (!items.length && !isEdited && !this.all && !this.wrong.has(list)) return '';
-    // The list as it is set: what is changed is changed in a copy of it.
+    // A copy of the list as it is set, in which changes are made.
     const now = items.map(({ type, name, isOn, inputs }) => ({
       type, name, isOn, inputs: Object.fromEntries(inputs.filter(input => input.isSet && input.text !== undefined).map(input => [input.key, input.text])),
     }));
@@ -246,7 +246,7 @@ export class Inspector {
     return make('button.swatch', { 'aria-label': `Choose ${property.key}`, title: property.swatch ?? 'none', onclick: () => picker.showPicker?.() }, inside, picker);
   }
 
-  /** Sets a property; `input` is the field of a filter's input, and what was typed there. */
+  /** Sets a property; `input` holds the name of a filter input's field, and the text typed there. */
   async set(key, value, input) {
     const place = input?.name ?? key;
     this.wrong.delete(place);
@@ -256,7 +256,7 @@ export class Inspector {
       await change('api/edit', { layer: addressOf(state.selected), key, value });
       say(/ilters$/.test(key) ? `${key} of ${longTitle(state.selected)} are set` : `${key} of ${longTitle(state.selected)} is ${value}`);
     } catch (error) {
-      // What is at fault is the input, and not the list that it is in.
+      // The error concerns the input, not the list that contains it.
       this.wrong.set(place, input ? error.message.replace(`${key}: `, '') : error.message);
       this.wrongText.set(place, input?.text ?? value);
     }

@@ -1,4 +1,4 @@
-// What the keyboard does, everywhere but in fields.
+// Keyboard shortcuts, which work everywhere except in fields.
 
 import { $, make } from './parts.js';
 import { select, state, tell } from './store.js';
@@ -42,7 +42,7 @@ export function help({ picture, tree, time }) {
     if (at.matches('input:not([type="checkbox"]):not([type="range"]), select, textarea')) return;
     if (event.key === ' ' && at.matches('button, a, [role="tab"]')) return;
     if (at.matches('[type="range"], [role="separator"], [role="tab"]') && event.key.startsWith('Arrow')) return;
-    // Lists scroll by their own keys.
+    // Lists scroll with these keys.
     if (at.matches('[role="tabpanel"], .list') && /^(Home|End|Arrow)/.test(event.key) && at.id !== 'tree') return;
     const work = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!work || work(event) === false) return;

@@ -1,4 +1,4 @@
-// Begins: which scene, its stream of pictures, and what every part hears of both.
+// The start of the page: chooses the scene, opens its stream of pictures, and connects the parts with both.
 
 import { get, Stream } from './api.js';
 import { $, complain, count, cut, later, make, notice, number, say } from './parts.js';
@@ -13,7 +13,7 @@ import { Source } from './source.js';
 import { Export } from './export.js';
 import { help } from './keys.js';
 
-/** For tests, and for whoever looks into the page with the browser's own tools. */
+/** For tests, and for debugging with the browser's developer tools. */
 const studio = window.studio = { state, seen: new Map(), failures: 0, sequence: 0, exact: 0, mostPixels: 2 ** 28 };
 
 let stream = null;
@@ -23,7 +23,7 @@ const picture = new Picture();
 
 const rest = later(() => ask(true), 140);
 
-/** Asks for the picture of now: soon, and exactly when nothing has changed for a moment. */
+/** Requests a picture of the current state: a quick one, and an exact one when nothing has changed for a moment. */
 function ask(exact) {
   if (!stream) return;
   studio.sequence += 1;
@@ -34,9 +34,9 @@ function ask(exact) {
 }
 
 on('time', how => ask(how !== 'moving'));
-// A film goes on, drawn otherwise; of another size it stops, as that is known only from a whole picture.
+// A film continues with the new view; on a change of size it stops, as the size is known only from an exact picture.
 on('view', how => { if (state.playing && how !== 'size') tell('playing'); else ask(how !== 'moving'); });
-// One that is shown larger than it was needs more pixels.
+// A film that is shown larger needs more pixels.
 on('zoom', later(() => { if (state.playing) tell('playing'); }, 200));
 on('edited', () => ask(true));
 
@@ -54,7 +54,7 @@ let decoding = Promise.resolve();
 async function receive(message, payload) {
   switch (message.kind) {
     case 'picture':
-      // Pictures are decoded in the order in which they came.
+      // Pictures are decoded in the order of their arrival.
       decoding = decoding.then(async () => {
         await picture.take(message, payload);
         stream?.seen();
@@ -62,7 +62,7 @@ async function receive(message, payload) {
         if (studio.seen.size > 4000) studio.seen.clear();
         state.picture = message;
         if (message.exact && message.seq >= studio.sequence) studio.exact = message.seq;
-        // Pictures of a film that was stopped, or from before it, set no time.
+        // Pictures of a stopped film, or from before a film, do not set the time.
         if (state.playing && message.seq === studio.sequence) {
           state.time = message.time;
           tell('clock');
@@ -92,7 +92,7 @@ async function receive(message, payload) {
   }
 }
 
-/** What became of what was set in the page, now that the document is another. */
+/** The text about edits that were kept or dropped when the document was read again. */
 function keptText({ kept = [], dropped = [] }) {
   const list = edits => edits.slice(0, 4).map(editText).join('; ') + (edits.length > 4 ? `; and ${edits.length - 4} more` : '');
   return [kept.length ? `Still set here: ${list(kept)}.` : '', dropped.length ? `No longer set, since the layer is another: ${list(dropped)}.` : ''].filter(Boolean).join(' ');
@@ -141,7 +141,7 @@ function listen() {
   stream.onMessage = (message, payload) => (message.kind === 'hello' ? hello(message) : receive(message, payload));
 }
 
-// A page that is left gives its connection back: browsers have six for a host.
+// A hidden page closes its connection, since browsers allow six for a host.
 addEventListener('pagehide', () => stream?.close());
 addEventListener('pageshow', event => { if (event.persisted) listen(); });
 
@@ -162,7 +162,7 @@ async function open(name) {
   await load(false);
 }
 
-/** Reads all that is known of a scene; again, keeping time and selection. */
+/** Loads the data of a scene; with `again`, keeps time and selection. */
 async function load(again) {
   const address = again && state.tree && state.selected >= 0 ? addressOf(state.selected) : null;
   const scene = await get('api/scene', { scene: state.name });
@@ -210,10 +210,10 @@ function controls() {
   });
 }
 
-/** No canvas of a browser is longer. */
+/** The maximum side of a browser's canvas. */
 const mostAlong = 32767;
 
-/** Why a text is no size of a picture; nothing where it is one. */
+/** The reason why a text is no valid picture size; nothing if it is valid. */
 function wrongSize(text) {
   const scale = /^(\d+(?:\.\d+)?)x$/.exec(text);
   const exact = /^(\d+)x(\d+)$/.exec(text);
@@ -230,7 +230,7 @@ function wrongSize(text) {
   return '';
 }
 
-/** What the colours of an overlay mean. */
+/** The meanings of the colours of overlays. */
 const legends = {
   blended: [['#00bf00', 'drawn opaque'], ['#990000', 'blends with what is behind it; the redder, the more often']],
   offscreen: [['#807300', 'drawn into a picture of its own first']],
@@ -327,12 +327,12 @@ function tabs() {
   on('show-tab', name => show($(`tab-${name}`)));
 }
 
-/** Lists the scenes; again where there are others in the folder. */
+/** Lists the scenes, also again when the folder has changed. */
 async function readScenes() {
   const list = await get('api/scenes');
   state.filmFormats = list.filmFormats;
   const known = new Set([...$('scene').options].map(option => option.value));
-  // A scene that is shown stays in the list, though its file has gone.
+  // The shown scene stays in the list even if its file is gone.
   const names = state.name && !list.names.includes(state.name) ? [...list.names, state.name] : list.names;
   $('scene').replaceChildren(...names.map(name => make('option', { value: name }, name)));
   if (state.name) $('scene').value = state.name;
@@ -362,9 +362,9 @@ async function begin() {
 /** Opens the scene that the address names. */
 function openAddressed(list) {
   let wanted = location.hash.slice(1);
-  try { wanted = decodeURIComponent(wanted); } catch { /* It is no name of a scene then, and said as it is. */ }
+  try { wanted = decodeURIComponent(wanted); } catch { /* An invalid name of a scene, reported as it is. */ }
   if (!wanted || list.names.includes(wanted)) return open(wanted || list.names[0]);
-  // Another scene in its place would be taken for it.
+  // Opening another scene instead would be misleading.
   connect('open');
   $('scene').prepend(make('option', { value: '' }, 'Choose a scene'));
   $('scene').value = '';

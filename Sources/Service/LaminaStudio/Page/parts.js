@@ -1,9 +1,9 @@
-// Small parts that the page is made of.
+// Helper functions for building the page.
 
 /** An element of the page. */
 export const $ = id => document.getElementById(id);
 
-/** Makes an element: a name with classes, properties, and what is in it. Properties with a dash, and `role`, are attributes. */
+/** Makes an element from a name with classes, properties and children. Properties with a dash, and `role`, become attributes. */
 export function make(name, properties = {}, ...inside) {
   const [tag, ...classes] = name.split('.');
   const element = document.createElement(tag || 'div');
@@ -18,7 +18,7 @@ export function make(name, properties = {}, ...inside) {
   return element;
 }
 
-/** Makes an element of a drawing. */
+/** Makes an SVG element. */
 export function draw(name, attributes = {}, ...inside) {
   const element = document.createElementNS('http://www.w3.org/2000/svg', name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
@@ -26,12 +26,12 @@ export function draw(name, attributes = {}, ...inside) {
   return element;
 }
 
-/** Says something to whoever listens to the page. */
+/** Announces a text to screen readers. */
 export function say(text) { $('said').textContent = text; }
 
 let toastTimer = 0;
 
-/** Shows something for a while, and says it. */
+/** Shows a text for a while, and announces it. */
 export function notice(text, seconds = 8) {
   const toast = $('toast');
   toast.replaceChildren(text, make('button', { 'aria-label': 'Close the message', onclick: () => { toast.hidden = true; } }, '×'));
@@ -41,7 +41,7 @@ export function notice(text, seconds = 8) {
   say(text);
 }
 
-/** Says at a field what is wrong with what was typed there, until something else is typed; nothing takes it back. */
+/** Shows an error at a field until its text is changed; without a text, removes the error. */
 export function complain(field, text) {
   const id = `${field.id}-words`;
   $(id)?.remove();
@@ -60,7 +60,7 @@ export function complain(field, text) {
   for (const kind of ['input', 'keydown']) field.addEventListener(kind, gone);
 }
 
-/** What was typed as a number; none for what is no number, or none that is finite. */
+/** A typed text as a number; nothing if it is not a finite number. */
 export function typedNumber(text) {
   const plain = text.trim().replace(',', '.');
   if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(plain)) return undefined;
@@ -68,34 +68,34 @@ export function typedNumber(text) {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** A text of so many characters at most, with an ellipsis where it is cut. */
+/** The text shortened to `most` characters, with an ellipsis if it is longer. */
 export function cut(text, most = 40) { return text.length > most ? `${text.slice(0, most - 1)}…` : text; }
 
-/** A number with so many places at most. */
+/** A number with at most `places` decimal places. */
 export function number(value, places = 2) {
   return Number.isFinite(value) ? String(Number(value.toFixed(places))) : '–';
 }
 
-/** A count with blanks between thousands, at which no line ends. */
+/** A count with non-breaking spaces between thousands. */
 export function count(value) { return Math.round(value).toString().replace(/\B(?=(\d{3})+$)/g, '\u202f'); }
 
-/** Pixels as people say them. */
+/** A number of pixels with a suitable unit. */
 export function pixels(value) { return value >= 1e6 ? `${number(value / 1e6)}\u00a0Mpx` : value >= 1e4 ? `${number(value / 1e3, 0)}\u00a0kpx` : `${count(value)}\u00a0px`; }
 
-/** Bytes as people say them. */
+/** A number of bytes with a suitable unit. */
 export function bytes(value) {
   if (value >= 1 << 20) return `${number(value / (1 << 20), 1)}\u00a0MiB`;
   return value >= 1024 ? `${number(value / 1024, 0)}\u00a0KiB` : `${count(value)}\u00a0B`;
 }
 
-/** A colour of the page. */
+/** The computed value of a colour variable of the page. */
 export function paint(name) {
   const probe = paint.probe ??= document.body.appendChild(make('span', { hidden: true }));
   probe.style.color = `var(${name})`;
   return getComputedStyle(probe).color;
 }
 
-/** Runs something once for all that was asked in a moment. */
+/** Combines calls that follow each other shortly into one. */
 export function later(work, pause = 0) {
   let timer = 0;
   return (...values) => {
@@ -104,11 +104,11 @@ export function later(work, pause = 0) {
   };
 }
 
-/** A list of which only the rows in sight are elements. */
+/** A scrolling list that makes elements only for visible rows. */
 export class LongList {
   /**
-   * @param element Where it lies; it scrolls.
-   * @param height Of a row, pixels.
+   * @param element The scrolling element that contains the list.
+   * @param height The height of a row, in pixels.
    * @param row Makes the element of a row by its number.
    */
   constructor(element, height, row) {
@@ -119,7 +119,7 @@ export class LongList {
     new ResizeObserver(() => this.update()).observe(element);
   }
 
-  /** Shows so many rows, all made anew. */
+  /** Shows `length` rows, all of which are made anew. */
   show(length) {
     this.length = length;
     this.spacer.style.height = `${length * this.height}px`;
@@ -149,7 +149,7 @@ export class LongList {
     this.spacer.append(fresh);
   }
 
-  /** Scrolls until a row is in sight. */
+  /** Scrolls until a row is visible. */
   reveal(index) {
     const [top, bottom] = [index * this.height, (index + 1) * this.height];
     const { scrollTop, clientHeight } = this.element;

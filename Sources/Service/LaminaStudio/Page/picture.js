@@ -1,4 +1,4 @@
-// The picture on its board: zoom and place, rulers, loupe, what is pointed at and what is selected.
+// The picture on its board: zoom and position, rulers, loupe, outlines of the hovered and the selected layer.
 
 import { post } from './api.js';
 import { $, cut, draw, later, number, paint, pixels, say } from './parts.js';
@@ -11,8 +11,8 @@ export class Picture {
     this.canvas = $('picture');
     this.context = this.canvas.getContext('2d', { willReadFrequently: true });
     /**
-     * Device pixels of the page a pixel of the picture, where its corner lies on the board, device pixels, and its size when it is whole:
-     * while something moves, the canvas holds fewer pixels where it is shown smaller.
+     * `zoom`: device pixels of the page per pixel of the picture. `x`, `y`: the position of the picture's corner on the board, in device
+     * pixels. `width`, `height`: the size of the exact picture; while time moves, the canvas has fewer pixels if it is shown smaller.
      */
     Object.assign(this, { zoom: 1, x: 0, y: 0, width: 0, height: 0, fitNext: true, follows: true, loupe: false, region: null });
     this.board = $('board');
@@ -21,14 +21,14 @@ export class Picture {
     on('selected tree', () => this.outlineSelected());
     on('hovered', () => this.outlineHovered());
     on('rest', () => this.outlineSelected());
-    // While layers move, an outline would lie where they were.
+    // While layers move, outlines would be out of date.
     on('picture', () => { if (!state.picture.exact) this.forget(); });
     on('scene', () => { this.fitNext = this.fitNext || !this.image; });
     on('region', region => { this.region = region; this.mark(); });
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.rulers());
   }
 
-  /** Takes a picture that came. */
+  /** Shows a picture that has arrived. */
   async take(message, payload) {
     const blob = new Blob([payload.subarray(0, message.pictureBytes)], { type: message.type });
     const image = await createImageBitmap(blob, { colorSpaceConversion: 'none' });
@@ -51,7 +51,7 @@ export class Picture {
     if (this.loupe && this.pointer) this.magnify(this.pointer);
   }
 
-  /** Gives colours that came without alpha their alpha: runs of a length and a value. Tiles that are opaque, or empty, are done at once. */
+  /** Applies run-length encoded alpha to colours that came without it. Tiles that are opaque or empty are handled quickly. */
   thin(runs) {
     const { width, height } = this.canvas;
     if (this.alpha?.length !== width * height) this.alpha = new Uint8Array(width * height);
@@ -106,13 +106,13 @@ export class Picture {
 
   get ratio() { return devicePixelRatio || 1; }
 
-  /** How large pictures need to be while something moves, beside the whole one; none where it is not known yet. */
+  /** The size of pictures that suffices while time moves, relative to the exact one; undefined where it is not known yet. */
   get shown() { return this.image && !this.fitNext && this.zoom < 1 ? this.zoom : undefined; }
 
-  /** The pixel of the canvas at a place of the picture. */
+  /** The canvas pixel at a position in the picture. */
   held({ x, y }) { return [Math.floor(x * this.canvas.width / this.width), Math.floor(y * this.canvas.height / this.height)]; }
 
-  /** Shows all of it, as large as it may be without being enlarged more than to whole pixels. */
+  /** Fits the picture to the board, as large as possible without enlarging it beyond whole pixels. */
   fit() {
     this.follows = true;
     if (!this.image) return;
@@ -126,7 +126,7 @@ export class Picture {
     this.place();
   }
 
-  /** Zooms about a place of the board, CSS pixels. */
+  /** Zooms about a position on the board, in CSS pixels. */
   zoomTo(zoom, at = { x: this.board.clientWidth / 2, y: this.board.clientHeight / 2 }) {
     this.follows = false;
     zoom = Math.max(1 / 64, Math.min(zoom, 64));
@@ -163,7 +163,7 @@ export class Picture {
     this.mark();
   }
 
-  /** A place of the picture, its pixels, for one of the window. */
+  /** Converts a position in the window to pixels of the picture. */
   toPicture(event) {
     const box = this.board.getBoundingClientRect();
     return {
@@ -174,7 +174,7 @@ export class Picture {
 
   toBoard([x, y]) { return [(x * this.zoom + this.x) / this.ratio, (y * this.zoom + this.y) / this.ratio]; }
 
-  /** How points of the root lie on the picture: pixels a point, and where its corner is. */
+  /** The map from points of the root to the picture: pixels per point, and the position of the corner. */
   get points() {
     if (!state.scene?.width || !state.scene.height) return { scale: 1, x: 0, y: 0 };
     const scale = Math.min(this.width / state.scene.width, this.height / state.scene.height);
@@ -185,7 +185,7 @@ export class Picture {
     };
   }
 
-  /** A place of the picture in points of the root, y as its host has it. */
+  /** A position in the picture in points of the root, with y in the direction of its host. */
   toPoints({ x, y }) {
     const points = this.points;
     const down = (y - points.y) / points.scale;
@@ -309,7 +309,7 @@ export class Picture {
     $('exploded').setAttribute('aria-pressed', String(isExploded));
     $('camera').hidden = !isExploded;
     this.board.classList.toggle('turning', isExploded);
-    // Points of the scene lie on many planes there: no ruler measures them.
+    // In the exploded view, points lie on many planes, which rulers cannot measure.
     $('stage').classList.toggle('apart', isExploded);
     this.hovered = null;
     this.fitNext = true;
@@ -326,7 +326,7 @@ export class Picture {
     tell('view', 'moving');
   }
 
-  /** Whether a place lies on the picture. */
+  /** Whether a position lies inside the picture. */
   isInside({ x, y }) { return x >= 0 && y >= 0 && x < this.width && y < this.height; }
 
   point() {
@@ -347,7 +347,7 @@ export class Picture {
     next();
   }
 
-  /** Selects the front-most layer of a place; again, the one behind it. */
+  /** Selects the front-most layer at a position; when repeated, the layer behind it. */
   async pick({ x, y }) {
     const found = await post('api/pick', { scene: state.name }, { view: order(), x, y }).catch(() => []);
     if (!found.length) { select(-1); say('No layer there'); return; }
@@ -360,14 +360,14 @@ export class Picture {
 
   // MARK: Outlines
 
-  /** Outlines of what is drawn otherwise by now are none. */
+  /** Removes outlines, which are out of date. */
   forget() {
     if (!this.corners && !this.hovered) return;
     this.corners = this.hovered = null;
     this.mark();
   }
 
-  /** What an outline is of: a layer, seen at a time and from a side. */
+  /** A key for an outline: the layer, the time and the camera. */
   seen(layer) { return JSON.stringify([state.name, state.revision, layer, order()]); }
 
   outlineSelected = later(async () => {
@@ -393,7 +393,7 @@ export class Picture {
   mark() {
     const marks = [];
     const shape = (corners, name) => draw('polygon', { class: name, points: corners.map(corner => this.toBoard(corner).map(value => number(value, 1)).join(',')).join(' ') });
-    // What costs is planned for the picture, and not for its layers apart.
+    // Costs refer to the picture, not to the exploded view.
     if (this.region && state.view.mode !== 'exploded') marks.push(...this.region.filter(corners => corners.length > 2).map(corners => shape(corners, 'region')));
     if (this.hovered?.length) marks.push(shape(this.hovered, 'hover'));
     if (this.corners?.length) {
@@ -428,7 +428,7 @@ export class Picture {
     say(this.loupe ? 'Loupe on; arrow keys move it' : 'Loupe off');
   }
 
-  /** Moves the loupe by pixels of the picture, as keys do; it begins where the pointer was, or in the middle. */
+  /** Moves the loupe by pixels of the picture; it starts at the last position of the pointer, or in the middle. */
   moveLoupe(x, y) {
     if (!this.image) return;
     const now = this.pointer && this.isInside(this.pointer) ? this.pointer : { x: this.width / 2, y: this.height / 2 };

@@ -1,4 +1,4 @@
-// The scene as the server knows it: read into the store, and changed.
+// Loads the scene's data from the server into the store, and sends changes.
 
 import { get, post } from './api.js';
 import { addressOf, layerAt, state, tell } from './store.js';
@@ -11,7 +11,7 @@ export async function refresh() {
   tell('edited');
 }
 
-/** Reads the layers, and selects the layer of an address again. */
+/** Reads the layers, and selects the layer at an address again. */
 export async function readTree(address) {
   state.tree = await get('api/tree', { scene: state.name });
   state.revision = state.tree.revision;
@@ -28,12 +28,12 @@ export async function readTimeline() {
   state.timeline = await get('api/timeline', { scene: state.name });
   state.duration = state.timeline.duration;
   state.frameRate = state.timeline.frameRate;
-  // Where something moves for ever, or nothing at all, any time may be looked at.
+  // In scenes that move endlessly or not at all, every time is valid.
   if (state.timeline.moves && !state.timeline.isEndless && state.time > state.duration) state.time = state.duration;
   tell('timeline');
 }
 
-/** Changes the scene; the page hears of it like every other page. */
+/** Changes the scene; this page is notified like every other page. */
 export async function change(path, body) {
   await post(path, { scene: state.name }, body);
   await refresh();

@@ -1,4 +1,4 @@
-// What the document asks for and does not get, and the document itself, read only, at that line.
+// The document's problems, and its text, read-only, scrolled to the line of a problem.
 
 import { get, post } from './api.js';
 import { $, later, LongList, make, say } from './parts.js';
@@ -60,7 +60,7 @@ export class Source {
     }, make('b', {}, each.severity === 'note' ? 'Note' : each.severity === 'error' ? 'Error' : 'Warning'), ` ${each.message} `, make('span', {}, `${place} [${each.code}]`));
   }
 
-  /** Selects a layer by the path of names that a diagnostic has. */
+  /** Selects a layer by the path in a diagnostic. */
   selectPath(path) {
     const { parents, names, classes, kinds, places } = state.tree;
     const paths = [];

@@ -1,24 +1,24 @@
-// What the page knows. Parts listen to what changes, and say what they change.
+// The state of the page. Parts listen to changes, and announce their own.
 
 export const state = {
-  /** The scene's name, and what is known of it. */
+  /** The scene's name, and its data. */
   name: '', scene: null, revision: 0,
   /** The formats that a film can be made in, with their titles. */
   filmFormats: [],
-  /** Seconds, and how it runs. */
+  /** The time in seconds, and the state of playback. */
   time: 0, duration: 0, frameRate: 60, playing: false, loop: true, speed: 1,
   timeline: null,
-  /** How pictures are drawn; the names of the options of `lamina render`. */
+  /** The view options, with the names of the options of `lamina render`. */
   view: { scale: undefined, size: undefined, background: '', renderer: undefined, overlay: '', mode: 'picture', yaw: 0.72, pitch: -0.36, spacing: 1 },
-  /** The layers: columns, and which is selected. */
+  /** The layers as columns, and the selected and the hovered one. */
   tree: null, selected: -1, hovered: -1,
-  /** What the last picture says of itself. */
+  /** The message of the last picture, its costs and its problems. */
   picture: null, costs: null, problems: [],
 };
 
 const listeners = new Map();
 
-/** Listens to something. */
+/** Adds a listener for events, by their names. */
 export function on(name, listener) {
   for (const each of name.split(' ')) {
     if (!listeners.has(each)) listeners.set(each, []);
@@ -26,7 +26,7 @@ export function on(name, listener) {
   }
 }
 
-/** Says that something has changed. */
+/** Announces an event. */
 export function tell(name, value) { for (const listener of listeners.get(name) ?? []) listener(value); }
 
 /** Selects a layer; -1 for none. */
@@ -36,14 +36,14 @@ export function select(layer, how = '') {
   tell('selected', how);
 }
 
-/** Points at a layer; -1 for none. */
+/** Sets the hovered layer; -1 for none. */
 export function hover(layer) {
   if (layer === state.hovered) return;
   state.hovered = layer;
   tell('hovered');
 }
 
-/** What is asked to be drawn now. */
+/** The view order for the current state. */
 export function order(extra = {}) {
   const { scale, size, background, renderer, overlay, mode, yaw, pitch, spacing } = state.view;
   const result = { time: state.time, scale, size, background, renderer, overlay, mode, ...extra };
@@ -51,7 +51,7 @@ export function order(extra = {}) {
   return result;
 }
 
-/** Where a layer stands, in a way that outlives reading the document again. */
+/** The address of a layer, which stays valid when the document is read again. */
 export function addressOf(layer) {
   const { parents, places } = state.tree;
   const parts = [];
@@ -59,7 +59,7 @@ export function addressOf(layer) {
   return parts.join('.');
 }
 
-/** The layer that stands somewhere; -1 for none. */
+/** The layer at an address; -1 for none. */
 export function layerAt(address) {
   const { parents, places } = state.tree;
   if (address === '') return parents.length ? 0 : -1;
@@ -77,7 +77,7 @@ export function layerAt(address) {
   return at;
 }
 
-/** What a person calls a layer. */
+/** The title of a layer. */
 export function titleOf(layer) {
   const { names, classes, kinds, places, parents } = state.tree;
   if (names[layer]) return names[layer];
@@ -85,7 +85,7 @@ export function titleOf(layer) {
   return parents[layer] < 0 ? classes[kinds[layer]] : `${classes[kinds[layer]]}[${places[layer]}]`;
 }
 
-/** How often each title stands in a tree, alone and among siblings; counted once for each tree. */
+/** The number of occurrences of each title in a tree and among siblings; counted once for each tree. */
 const counts = new WeakMap();
 
 function counted(tree) {
@@ -99,14 +99,14 @@ function counted(tree) {
   return found;
 }
 
-/** What a layer is called beside its siblings: of those with one name, with the place among them. */
+/** A layer's title among its siblings; siblings with the same name get their index among these. */
 export function rowTitle(layer) {
   const { tree } = state;
   const title = titleOf(layer);
   return tree.names[layer] && counted(tree).siblings.get(`${tree.parents[layer]} ${title}`) > 1 ? `${title} [${tree.places[layer]}]` : title;
 }
 
-/** What a layer is called in a list: of those with one title, with the way from the nearest layer that has a name. */
+/** A layer's title in a list; layers with the same title get the path from the nearest layer with a name. */
 export function longTitle(layer) {
   const { tree } = state;
   if (!tree || !(layer < tree.parents.length)) return '';
@@ -120,21 +120,21 @@ export function longTitle(layer) {
   return parts.join(' / ');
 }
 
-/** The names from the root to a layer, as diagnostics have them. */
+/** The titles from the root to a layer, as in diagnostics. */
 export function pathOf(layer) {
   const parts = [];
   for (let at = layer; at >= 0 && parts.length < 64; at = state.tree.parents[at]) parts.unshift(titleOf(at));
   return parts.join('/');
 }
 
-/** What was set in the page, in words. */
+/** The text for an edit. */
 export function editText({ layer, key, value }) {
   const at = layerAt(layer);
   let text = value;
   if (key === 'filters' || key === 'backgroundFilters') {
     try {
       text = JSON.parse(value).map(each => each.type + (each.isOn === false ? ' (off)' : '')).join(', ') || 'none';
-    } catch { /* Another page may have set what is no list: it is shown as it is. */ }
+    } catch { /* Another page may have set an invalid list: it is shown as it is. */ }
   }
   return `${at < 0 ? layer : longTitle(at)}: ${key} = ${text.length > 80 ? `${text.slice(0, 79)}…` : text}`;
 }

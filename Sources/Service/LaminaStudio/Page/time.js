@@ -1,14 +1,14 @@
-// Time: playing and scrubbing, animations with their keyframes and curves, markers, states, and what each step takes along time.
+// Time: playing and scrubbing, animations with their keyframes and curves, markers, states, and the durations of steps over time.
 
 import { lines } from './api.js';
 import { $, complain, cut, draw, LongList, make, notice, number, paint, say, typedNumber } from './parts.js';
 import { longTitle, on, order, select, state, tell } from './store.js';
 import { change } from './scene.js';
 
-/** Where times begin, pixels from the left. */
+/** The position of the start of the timeline, in pixels from the left. */
 const margin = 196;
 
-/** The steps of a picture as the curve has them, one over the other. */
+/** The steps of a picture in the order in which the curve stacks them. */
 const steps = [['snapshot', '#8f8bd8', 'copying the tree'], ['plan', '#3fa7a0', 'planning'], ['render', '#4f93f3', 'drawing']];
 
 export class Time {
@@ -33,11 +33,11 @@ export class Time {
     this.tracking();
   }
 
-  /** The length that is shown, seconds. */
+  /** The length of the timeline, in seconds. */
   get length() { return Math.max(state.duration, state.time, 1 / state.frameRate); }
-  /** The frame that is shown: the last one that has begun. */
+  /** The shown frame: the last one that has begun. */
   get frame() { return Math.floor(state.time * state.frameRate + 1e-6); }
-  /** As wide as the rows, which may have a scroll bar beside them. */
+  /** The width of the rows, which may have a scroll bar beside them. */
   get width() { return Math.max(($('tracks').clientWidth || this.scrubber.clientWidth) - margin - 12, 1); }
   x(time) { return margin + time / this.length * this.width; }
   timeAt(x) { return Math.max(0, Math.min((x - margin) / this.width, 1)) * state.duration; }
@@ -60,7 +60,7 @@ export class Time {
     this.show();
   }
 
-  /** Makes the rows anew, and keeps the focus where it was. */
+  /** Makes the rows anew, and keeps the focus. */
   showRows() {
     const hasFocus = $('tracks').contains(document.activeElement);
     this.list.show(this.rows?.length ?? 0);
@@ -93,7 +93,7 @@ export class Time {
       const clock = $('clock');
       const typed = clock.value.trim();
       const time = typedNumber(typed);
-      // Where something moves for ever, or nothing at all, any time may be looked at.
+      // In scenes that move endlessly or not at all, every time is valid.
       const most = state.timeline?.moves && !state.timeline.isEndless ? Math.max(state.duration, 0) : 1e6;
       if (time === undefined || time < 0 || time > most + 5e-4) {
         const why = time === undefined ? `'${cut(typed)}' is no time: it takes seconds` : `${number(time, 3)} s is not in the scene: it goes`;
@@ -117,7 +117,7 @@ export class Time {
   toggle() {
     if (!state.timeline?.moves) return;
     state.playing = !state.playing;
-    // It comes to rest on the frame that is shown, not between two.
+    // Playback stops exactly at the shown frame, not between two.
     if (!state.playing) { state.time = this.frame / state.frameRate; this.showPlaying(); this.show(); }
     tell('playing');
     say(state.playing ? 'Playing' : `Paused at frame ${this.frame}, ${number(state.time, 2)} seconds`);
@@ -135,7 +135,7 @@ export class Time {
     this.showPlaying();
   }
 
-  /** Goes to a time; soon pictures while it is `moving`. */
+  /** Goes to a time; `how` is `moving` while more changes follow, for quick pictures. */
   go(time, isFree = false, how = '') {
     this.stop();
     state.time = Math.max(isFree ? -Infinity : 0, isFree ? time : Math.min(time, state.duration));
@@ -144,7 +144,7 @@ export class Time {
 
   step(frames) {
     const at = state.time * state.frameRate;
-    // Between two frames, the next is the one that has not begun.
+    // Between two frames, stepping forward goes to the frame that has not begun.
     this.go(((frames > 0 ? Math.floor(at + 1e-6) : Math.ceil(at - 1e-6)) + frames) / state.frameRate);
   }
 
@@ -219,7 +219,7 @@ export class Time {
       context.fill();
       const label = cut(marker.name.split('\n')[0], 24);
       const room = context.measureText(label).width;
-      // At the right end it stands before its place.
+      // At the right end the label is left of its marker.
       context.fillText(label, x + 6 + room < width ? x + 6 : x - 6 - room, 22);
     }
     const now = Math.round(this.x(state.time)) + 0.5;
@@ -231,7 +231,7 @@ export class Time {
     context.fillRect(now - 3.5, height - 8, 7, 8);
   }
 
-  /** Which colour of the curve is which step. */
+  /** Draws the legend of the curve's colours. */
   legend(context) {
     steps.forEach(([, color, name], index) => {
       context.fillStyle = color;
@@ -241,12 +241,12 @@ export class Time {
     });
   }
 
-  /** What each step takes, one over the other, and the budget as a line. */
+  /** Draws the durations of the steps, stacked, and the budget as a line. */
   curve(context, height) {
     if (!this.points.length) return;
     const budget = Number($('budget').value);
     const most = Math.max(budget * 1.15, ...this.points.map(each => each.snapshot + each.plan + each.render));
-    // Below the seconds and the markers.
+    // The curve lies below the seconds and the markers.
     const y = value => height - value / most * (height - 26);
     const base = this.points.map(() => 0);
     for (const [step, color] of steps) {
@@ -269,7 +269,7 @@ export class Time {
     const before = (label, at) => context.fillText(label, margin - 6 - context.measureText(label).width, at);
     before(`${number(budget, 1)} ms`, y(budget) + 3);
     context.fillStyle = paint('--quiet');
-    // The scale: the most that a frame takes, and nothing.
+    // The scale: the slowest measured frame, and 0.
     const slowest = Math.max(...this.points.map(each => this.total(each)));
     if (Math.abs(y(slowest) - y(budget)) > 11) before(`${number(slowest, 1)} ms`, y(slowest) + 3);
     if (y(budget) < height - 16 && y(slowest) < height - 16) before('0', height - 3);
@@ -277,13 +277,13 @@ export class Time {
 
   total({ snapshot, plan, render }) { return snapshot + plan + render; }
 
-  /** What was measured nearest to a time; nothing where nothing was. */
+  /** The measurement nearest to a time; nothing without measurements. */
   pointAt(time) {
     if (!this.points.length || this.measuring) return null;
     return this.points.reduce((best, each) => (Math.abs(each.time - time) < Math.abs(best.time - time) ? each : best));
   }
 
-  /** Says what was measured under the pointer. */
+  /** Shows the measurement under the pointer. */
   hover(event) {
     const box = this.scrubber.getBoundingClientRect();
     const x = event.clientX - box.left;
@@ -295,7 +295,7 @@ export class Time {
     words.style.left = `${Math.min(x + 10, box.width - words.offsetWidth - 4)}px`;
   }
 
-  /** What was measured, in a sentence that everybody sees. */
+  /** Shows a summary of the measurements as a sentence. */
   summary() {
     const words = $('measured');
     words.hidden = !this.points.length;
@@ -333,7 +333,7 @@ export class Time {
 
   // MARK: Animations
 
-  /** The rows' keyboard and their keyframes. */
+  /** Sets up the keyboard control of the rows and of their keyframes. */
   tracking() {
     const tracks = $('tracks');
     tracks.addEventListener('keydown', event => {
@@ -348,7 +348,7 @@ export class Time {
       const row = event.target.closest('.track');
       if (row) this.turn(Number(row.dataset.row));
     });
-    // One row can be reached by Tab: the last that had the focus, or the first in sight.
+    // Tab reaches one row: the last one that had the focus, or the first visible one.
     tracks.addEventListener('scroll', () => {
       if (this.list.rows.has(this.current) || !this.list.rows.size) return;
       this.turn(Math.min(...this.list.rows.keys()));
@@ -390,14 +390,14 @@ export class Time {
       make('span.hidden', { id }, `${span}${row.group ? ', again with each cycle of its group' : ''}. ${keyframes.length ? `Keyframes: ${keyframes.join('; ')}` : ''}`));
   }
 
-  /** The keyframes of a row's first cycle in words: when, and what value. */
+  /** The keyframes of a row's first cycle in words: the time and the value of each. */
   keyframes(row) {
     const { keyframes } = row.curve;
     const words = keyframes.slice(0, 20).map((at, index) => `${number(row.begin + at * row.cycle, 3)} s${row.values.length === keyframes.length ? `: ${row.values[index]}` : ''}`);
     return keyframes.length > 20 ? [...words, `… ${keyframes.length - 20} more`] : words;
   }
 
-  /** When an animation plays: once, or with each cycle of its group. Seconds; `flip` is where a cycle that runs backwards is mirrored. */
+  /** The times at which an animation plays: once, or in each cycle of its group. Seconds; a cycle that runs backwards is mirrored at `flip`. */
   turns(row) {
     const last = row.end ?? Infinity;
     if (!row.group) return [{ begin: row.begin, end: last, shift: 0 }];
@@ -423,7 +423,7 @@ export class Time {
     const place = time => at(turn.flip === undefined ? time + turn.shift : turn.flip - time);
     for (let cycle = 0; cycle < 48 && at(row.cycle) > 6; cycle += 1) {
       const from = row.begin + cycle * row.cycle;
-      // A cycle that would begin where it all ends does not.
+      // No cycle begins at the end of the animation.
       if (cycle > 0 && from >= (row.end ?? Infinity) - 1e-6) break;
       if (turn.flip === undefined && at(from + turn.shift) > end) break;
       const isBack = row.autoreverses && cycle % 2 === 1;
@@ -433,7 +433,7 @@ export class Time {
     return parts;
   }
 
-  /** The way from keyframe to keyframe of one cycle, and the keyframes; `x` is where a share of the cycle lies. */
+  /** Draws the curve of one cycle and its keyframes; `x` maps a fraction of the cycle to a position. */
   curves(row, x, begin, end) {
     const { keyframes, curves, levels, isStepped, samples } = row.curve;
     const parts = [];
@@ -444,7 +444,7 @@ export class Time {
       const points = samples.map(([at, way]) => [x(at), way]).filter(([at]) => isInside(at));
       if (points.length > 1) line(points);
     } else if (isStepped) {
-      // Each value holds until the next; the last, until the cycle is over.
+      // Each value holds until the next one, and the last one until the end of the cycle.
       const heights = levels ?? keyframes.map((time, index) => index / Math.max(keyframes.length - 1, 1));
       const points = keyframes.flatMap((time, index) => [[x(time), heights[index]], [x(keyframes[index + 1] ?? 1), heights[index]]]);
       const shown = points.map(([at, way]) => [Math.max(begin, Math.min(at, end)), way]);

@@ -1,4 +1,4 @@
-// The layers as a tree: of many thousands, those in sight.
+// The layers as a tree, with elements only for the visible rows.
 
 import { post } from './api.js';
 import { $, count, cut, draw, LongList, make, say } from './parts.js';
@@ -7,10 +7,10 @@ import { change } from './scene.js';
 
 const marks = { hidden: 1, mask: 2, animated: 4, masked: 8, filtered: 16, states: 32, edited: 64, hiddenHere: 128, inHidden: 256 };
 
-/** What may stand behind `is:` in a search. */
+/** The words that may follow `is:` in a search. */
 const kindsOfLayers = ['animated', 'edited', 'filtered', 'hidden', 'mask', 'masked', 'offscreen', 'states'];
 
-/** Signs of classes, as paths. */
+/** The icons of classes, as SVG paths. */
 const signs = {
   CALayer: 'M2.500 2.500h9v9h-9z', CATransformLayer: 'M7 1.500 12.500 4.500v5L7 12.500 1.500 9.500v-5zM1.500 4.500 7 7.500l5.500-3M7 7.500v5',
   CAShapeLayer: 'M2 11C3 4 11 10 12 3', CAGradientLayer: 'M2.500 2.500h9v9h-9zM2.500 11.500l9-9M2.500 7l4.500-4.500M7 11.500 11.500 7',
@@ -52,7 +52,7 @@ export class Tree {
       this.children[parents[layer]] = 1;
       this.depths[layer] = this.depths[parents[layer]] + 1;
     }
-    // Deep trees of many layers begin closed below the first levels.
+    // Large trees start collapsed below the first levels.
     if (!this.closed.size && parents.length > 20000) {
       for (let layer = 0; layer < parents.length; layer += 1) if (this.children[layer] && this.depths[layer] >= 3) this.closed.add(layer);
     }
@@ -63,7 +63,7 @@ export class Tree {
     this.arrange();
   }
 
-  /** What was set in the page, each with what takes it back. */
+  /** Lists the edits, each with a button that reverts it. */
   edits() {
     const { edits } = state.tree;
     const box = $('edits');
@@ -73,7 +73,7 @@ export class Tree {
       make('button', { 'aria-label': `Take back ${editText(edit)}`, title: 'Take it back', onclick: () => change('api/revert', { layer: edit.layer, key: edit.key }) }, '×'))));
   }
 
-  /** How many siblings each layer has, and which it is, for those who hear the tree. */
+  /** The number of siblings and the index of each layer, for screen readers. */
   siblings() {
     const { parents } = state.tree;
     this.counts = new Map();
@@ -85,7 +85,7 @@ export class Tree {
     }
   }
 
-  /** Which layers have a row. */
+  /** Determines the layers that have a row. */
   arrange() {
     const words = $('search').value.trim().toLowerCase().split(/\s+/).filter(Boolean);
     const { parents, names, classes, kinds, marks: flags } = state.tree;

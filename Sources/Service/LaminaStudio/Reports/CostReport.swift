@@ -9,16 +9,16 @@ import LaminaLayers
 import LaminaPlan
 import LaminaScene
 
-/// What a picture costs and why: the passes of its plan, what they are made of, and which layers make them.
+/// The costs of a picture and their causes: the passes of its plan, their operations, and the layers that cause them.
 struct CostReport: Encodable, Sendable {
-  /// A target of pixels.
+  /// A pass, which draws into pixels of its own.
   struct Pass: Encodable, Sendable {
     var index: Int
     /// `canvas`, `drawn` or `filtered`.
     var kind: String
-    /// x, y, width, height; pixels of the picture, or of a grid of its own.
+    /// x, y, width, height; in pixels of the picture, or of the pass's own grid.
     var region: [Int]
-    /// Where its pixels end up: polygons, each corner x and y, pixels of the picture.
+    /// The places where its pixels appear: polygons with x and y of each corner, in pixels of the picture.
     var shown: [[[Double]]]
     var pixels: Int
     var bytes: Int
@@ -26,27 +26,27 @@ struct CostReport: Encodable, Sendable {
     var operations: Int
     /// Whether renderers may keep its pixels from frame to frame.
     var isKept: Bool
-    /// The layer that it is there for, and by which property.
+    /// The layer that causes the pass; `cause` and `property` say how.
     var layer: Int?
     var cause: String?
     var property: String?
   }
 
-  /// One thing that is drawn.
+  /// An operation of a pass.
   struct Operation: Encodable, Sendable {
     var pass: Int
     /// `box`, `shadow`, `composite`, `particles`, `surface` or `blur`.
     var kind: String
-    /// x, y, width, height; pixels of its pass.
+    /// x, y, width, height; in pixels of its pass.
     var bounds: [Int]
-    /// Where they end up, as for passes.
+    /// The places where its pixels appear, as for passes.
     var shown: [[[Double]]]
     var layer: Int?
-    /// As `lamina plan` prints it.
+    /// The description that `lamina plan` prints.
     var text: String
   }
 
-  /// Why a layer goes offscreen.
+  /// The reason why a layer is drawn offscreen.
   struct Finding: Encodable, Sendable {
     var layer: Int
     var title: String
@@ -58,11 +58,11 @@ struct CostReport: Encodable, Sendable {
     var avoid: String
     var passes: [Int]
     var pixels: Int
-    /// Where it shows, x, y, width, height; pixels of the picture.
+    /// The place where it appears: x, y, width, height; in pixels of the picture.
     var region: [Int]
   }
 
-  /// Pieces of a three-dimensional space.
+  /// The pieces of a three-dimensional space.
   struct Space: Encodable, Sendable {
     var layers: Int
     var pieces: Int
@@ -75,20 +75,20 @@ struct CostReport: Encodable, Sendable {
   var findings: [Finding] = []
   var passes: [Pass] = []
   var operations: [Operation] = []
-  /// How many operations are not listed.
+  /// The number of operations that are not listed.
   var operationsLeft = 0
   var spaces: [Space] = []
-  /// Pixels that all operations touch together, those under each other counted each time.
+  /// The number of pixels that all operations touch in total; overlapping pixels count each time.
   var touchedPixels: Int
-  /// Pixels of all passes but the canvas.
+  /// The number of pixels of all passes except the canvas.
   var offscreenPixels = 0
-  /// Pictures of paths and texts that had to be drawn for the plan.
+  /// The number of bitmaps of paths and texts that had to be drawn for the plan.
   var drawnPictures: Int
 
-  /// More operations than this are counted and not listed.
+  /// The maximum number of operations that are listed; further ones are only counted.
   static let mostOperations = 2000
 
-  /// Looks at the plan of a moment.
+  /// Examines the plan of a moment.
   init(_ moment: PlannedMoment) {
     let plan = moment.plan
     revision = moment.revision
@@ -142,7 +142,7 @@ struct CostReport: Encodable, Sendable {
     }
   }
 
-  /// Puts reasons together by layer and cause, those of most pixels first.
+  /// Groups reasons by layer and cause, sorted by their number of pixels, the highest first.
   private mutating func find(_ reasons: [[OffscreenReason]], _ moment: PlannedMoment) {
     struct Key: Hashable {
       var layer: Int

@@ -8,13 +8,13 @@ import LaminaGraphics
 import LaminaLayers
 import LaminaPlan
 
-/// What people take for a layer's box in a picture.
+/// The boxes that people perceive as the extents of layers in a picture.
 ///
-/// That is its bounds, where it draws them or keeps what is in it inside. Layers of animation formats are often a place
-/// without a size, or of the size of the whole picture, and draw a path somewhere else: of those it is what they draw,
-/// sublayers included.
+/// The extent of a layer is its bounds, if it draws them or clips its content to them. Layers of animation formats
+/// often have no size, or the size of the whole picture, and draw a path elsewhere: their extent is the area that they
+/// draw, sublayers included.
 struct LayerExtents {
-  /// An upright box, pixels of the picture; the smaller and the greater corner.
+  /// An axis-aligned box in pixels of the picture, by its least and its greatest corner.
   private struct Box {
     var low = SIMD2<Double>(repeating: .infinity)
     var high = SIMD2<Double>(repeating: -.infinity)
@@ -38,7 +38,7 @@ struct LayerExtents {
       low.replace(with: other.low, where: other.low .> low)
       high.replace(with: other.high, where: other.high .< high)
     }
-    /// Whether it lies in the other, give or take a pixel.
+    /// Whether the box lies inside another one, with a tolerance of one pixel.
     func isInside(_ other: Box) -> Bool {
       low.x >= other.low.x - 1 && low.y >= other.low.y - 1 && high.x <= other.high.x + 1 && high.y <= other.high.y + 1
     }
@@ -46,14 +46,14 @@ struct LayerExtents {
 
   private let snapshot: TreeSnapshot
   private let places: LayerPlaces
-  /// What each node draws with all in it.
+  /// The area that each node draws with its descendants.
   private let drawn: [Box]
 
   /// - Complexity: O(n) in the number of layers.
   init(_ snapshot: TreeSnapshot, _ places: LayerPlaces) {
     (self.snapshot, self.places) = (snapshot, places)
     var drawn = Array(repeating: Box(), count: snapshot.nodes.count)
-    // Superlayers stand before their sublayers, and before their masks.
+    // Superlayers precede their sublayers and their masks.
     for index in snapshot.nodes.indices.reversed() {
       let node = snapshot.nodes[index]
       var box = drawn[index]
@@ -71,7 +71,7 @@ struct LayerExtents {
     self.drawn = drawn
   }
 
-  /// Whether a layer draws up to its bounds.
+  /// Whether a layer draws content that fills its bounds.
   private static func drawsBounds(_ node: TreeSnapshot.Node, _ snapshot: TreeSnapshot) -> Bool {
     let properties = node.properties
     if properties.backgroundColor.map({ $0.straight.w > 0 }) == true || properties.contents != nil { return true }
@@ -99,7 +99,7 @@ struct LayerExtents {
     return polygon.vertices.filter { $0 - $0 == .zero }
   }
 
-  /// The corners of what a node's layer is taken for, pixels of the picture.
+  /// The corners of the extent of a node's layer, in pixels of the picture.
   func corners(of index: Int) -> [SIMD2<Double>] {
     guard snapshot.nodes.indices.contains(index) else { return [] }
     let node = snapshot.nodes[index]

@@ -9,33 +9,34 @@ import LaminaGraphics
 import LaminaLayers
 import LaminaScene
 
-/// All that there is to say of one layer at one moment: its properties as they are set and as animations show them, and
-/// what set them.
+/// The facts about one layer at one moment: its properties with their model values, their presented values, and the
+/// sources of these.
 struct LayerReport: Encodable, Sendable {
   /// One property.
   struct Property: Encodable, Sendable {
     var key: String
     var group: String
-    /// The value as it is set, and as it is shown; in a few words.
+    /// The model value, and the presented value, in short form.
     var model: String
     var shown: String
-    /// The value as it is edited; `nil` where it cannot be.
+    /// The value as text for editing; `nil` where it cannot be edited.
     var text: String?
     var unit: String?
-    /// The words that it may be.
+    /// The words that are valid values.
     var words: [String]?
     /// `number`, `bool`, `color`, `text`, `word` or `other`.
     var kind: String
-    /// `default`, `document`, `edit`, `state NAME`; and with animations that change it, those, with their key paths.
+    /// The source of the value: `default`, `document`, `edit` or `state NAME`; `animations` are the key paths that
+    /// change it.
     var source: String
     var animations: [String]
-    /// How the page alone makes it another: `hidden` or `alone`; `nil` where it does not.
+    /// How the page overrides the value: `hidden` or `alone`; `nil` where it does not.
     var page: String?
-    /// Whether it differs from a new layer's.
+    /// Whether the value differs from that of a new layer.
     var isSet: Bool
-    /// Whether what is shown differs from what is set.
+    /// Whether the presented value differs from the model value.
     var isMoving: Bool
-    /// A colour as `#rrggbb` or `#rrggbbaa`, what is set, and what is shown.
+    /// The colour as `#rrggbb` or `#rrggbbaa`: the model value, and the presented value.
     var swatch: String?
     var shownSwatch: String?
   }
@@ -45,9 +46,9 @@ struct LayerReport: Encodable, Sendable {
     /// An input that the type has, or that was set.
     struct Input: Encodable, Sendable {
       var key: String
-      /// The value as it is edited; `nil` where no text can say it.
+      /// The value as text for editing; `nil` where it has no text.
       var text: String?
-      /// What animations show; `nil` where that is the same.
+      /// The presented value; `nil` where it equals the model value.
       var shown: String?
       var isSet: Bool
     }
@@ -57,10 +58,10 @@ struct LayerReport: Encodable, Sendable {
     var type: String
     var name: String
     var isOn: Bool
-    /// Whether it is one that draws.
+    /// Whether the filter's type is one that Lamina draws.
     var isKnown: Bool
     var inputs: [Input]
-    /// All of it in a few words.
+    /// A short description of the filter.
     var text: String
   }
 
@@ -75,16 +76,16 @@ struct LayerReport: Encodable, Sendable {
   var filters: [Filter] = []
   /// The types of filters that can be added.
   var filterTypes = FilterType.allCases.map(\.rawValue)
-  /// Which lists of filters were set in the page.
+  /// The lists of filters that were set in the page.
   var editedLists: [String] = []
-  /// The corners of the bounds, pixels of the picture.
+  /// The corners of the layer's extent, in pixels of the picture.
   var corners: [[Double]]
-  /// The layer's own time.
+  /// The time in the layer's own time space.
   var localTime: Double
   var diagnostics: [String]
   var edits: [SceneEdit]
 
-  /// Looks at a layer.
+  /// Examines a layer.
   init(_ number: Int, _ moment: PlannedMoment) throws {
     let table = moment.table
     let way = table.way(to: number)
@@ -116,7 +117,7 @@ struct LayerReport: Encodable, Sendable {
     let left: Set = ["name", "sublayers", "mask", "emitterCells", "filters", "backgroundFilters"]
     for key in table.keysInWritingOrder where key.isWritten && !left.contains(key.name) {
       var (value, current) = (key.value(of: layer), key.value(of: shown))
-      // What the page hides is as the document has it, and shown otherwise.
+      // A layer that the page hides has the document's value as its model value, and is presented as hidden.
       let page = key.name == "hidden" ? before : nil
       if let page { (value, current) = (.bool(page.isHidden), .bool(true)) }
       let isSet = value != key.value(of: fresh)
@@ -147,7 +148,7 @@ struct LayerReport: Encodable, Sendable {
     }
   }
 
-  /// What stands in `compositingFilter` is an object, and for people a name.
+  /// Adds `compositingFilter`, whose value is an object, by the name of its blend mode.
   private mutating func addBlend(_ layer: CALayer, _ shown: CALayer, _ source: String) {
     let (name, now) = (EffectEdit.blendName(of: layer), EffectEdit.blendName(of: shown))
     properties.append(
@@ -174,7 +175,7 @@ struct LayerReport: Encodable, Sendable {
 
   // MARK: What set a value
 
-  /// The keys that the scene's state sets on a layer.
+  /// The keys that the scene's state sets on a layer, with the name of the state.
   private static func stateValues(of layer: CALayer, _ open: OpenScene) -> [String: String] {
     guard let name = open.state.name, let scene = open.scene else { return [:] }
     var result: [String: String] = [:]
@@ -186,7 +187,7 @@ struct LayerReport: Encodable, Sendable {
     return result
   }
 
-  /// The key paths that animations of a layer change, and what the animations are called.
+  /// The key paths that a layer's animations change, with the names of the animations.
   private static func animations(of layer: CALayer) -> [(key: String, name: String)] {
     var result: [(String, String)] = []
     for (key, animation) in layer.addedAnimations {
@@ -203,7 +204,7 @@ struct LayerReport: Encodable, Sendable {
 
   // MARK: Words
 
-  /// A property in a few words, for sentences.
+  /// A property's value in short form, for sentences.
   static func shortValue(of property: String, in layer: CALayer) -> String {
     switch property {
     case "filters": (layer.filters ?? []).map(text(ofFilter:)).joined(separator: ", ")
@@ -216,7 +217,7 @@ struct LayerReport: Encodable, Sendable {
     }
   }
 
-  /// A filter and its inputs.
+  /// A filter with its inputs, in short form.
   static func text(ofFilter item: Any) -> String {
     guard let filter = item as? CAFilter else { return (item as? String) ?? "\(type(of: item))" }
     let inputs = filter.setValues.sorted { $0.key < $1.key }.map { name, value in "\(name) \(short(value))" }
@@ -246,12 +247,12 @@ struct LayerReport: Encodable, Sendable {
 }
 
 extension LayerValueType {
-  /// The words that a value may be.
+  /// The words that are valid values.
   fileprivate var words: [String]? {
     if case .word(let words) = self { words } else { nil }
   }
 
-  /// How a page edits it.
+  /// The kind of field by which the page edits a value.
   fileprivate var kind: String {
     switch self {
     case .number: "number"
@@ -264,7 +265,7 @@ extension LayerValueType {
   }
 }
 
-/// How properties are sorted for people, and what their numbers are of.
+/// The groups in which the page shows properties, and the units of their numbers.
 enum PropertyGroup {
   private static let groups: [(name: String, keys: Set<String>)] = [
     (
@@ -298,7 +299,7 @@ enum PropertyGroup {
     ),
   ]
 
-  /// The group of a key; what a class adds is a group of its own.
+  /// The group of a key; keys that a subclass adds form a group of their own.
   static func of(_ key: String) -> String { groups.first { $0.keys.contains(key) }?.name ?? "Class" }
 
   private static let units: [String: String] = [
@@ -310,7 +311,7 @@ enum PropertyGroup {
     "repeatDuration": "s", "instanceDelay": "s", "lineDashPhase": "pt", "lineDashPattern": "pt",
   ]
 
-  /// What a property's numbers are of.
+  /// The unit of a property's numbers.
   static func unit(of key: String) -> String? { units[key] }
 }
 #endif

@@ -7,23 +7,23 @@ import LaminaGraphics
 import LaminaLayers
 import LaminaPlan
 
-/// Why a part of a picture is drawn into pixels of its own first: which layer, which of its properties, and what would
-/// do without.
+/// The reason why a part of a picture is first drawn into pixels of its own: the layer, the property that causes it,
+/// and advice for avoiding it.
 ///
-/// A plan says which pass is read by which operation of which layer; what that layer asks for says the rest. So nothing
-/// is recorded while a plan is made.
+/// The plan tells which pass is read by which operation of which layer, and the layer's properties tell the rest, so
+/// nothing has to be recorded while a plan is made.
 struct OffscreenReason: Hashable {
-  /// What makes a pass.
+  /// The cause of a pass.
   enum Cause: String, Encodable, CaseIterable {
     case backdrop, blend, blur, colorFilter = "color-filter", fade, gradientMask = "gradient-mask", isolation, mask
     case rasterize, shadow, transition
   }
 
-  /// The node of the snapshot.
+  /// The layer's node in the snapshot.
   var node: Int32
   var cause: Cause
 
-  /// The property that does it.
+  /// The property that causes the pass.
   func property(of layer: CALayer) -> String {
     switch cause {
     case .backdrop: "backgroundFilters"
@@ -38,9 +38,9 @@ struct OffscreenReason: Hashable {
     }
   }
 
-  /// What the property does, as a sentence.
+  /// The effect of the property, as a sentence.
   ///
-  /// - Parameter value: The property's value in a few words.
+  /// - Parameter value: The property's value in short form.
   func explanation(_ value: String) -> String {
     switch cause {
     case .backdrop:
@@ -69,7 +69,7 @@ struct OffscreenReason: Hashable {
     }
   }
 
-  /// What would do without the pass, as a sentence.
+  /// Advice for avoiding the pass, as a sentence.
   var advice: String {
     switch cause {
     case .backdrop:
@@ -102,7 +102,7 @@ struct OffscreenReason: Hashable {
 
 /// Finds the reasons for the passes of a plan.
 struct OffscreenReasons {
-  /// For each pass but the canvas, why it is there; the first reason is the one of the operation that shows it.
+  /// The reasons for each pass except the canvas; the first one comes from the operation that shows it.
   let reasons: [[OffscreenReason]]
 
   private let plan: RenderPlan
@@ -117,7 +117,7 @@ struct OffscreenReasons {
       found[pass.index].append(reason)
     }
     let finder = Finder(plan: plan, snapshot: snapshot)
-    // From the canvas down: what reads a pass of filters decides about what they read.
+    // From the canvas down, since the readers of a filter pass determine the reasons of its sources.
     for index in plan.passes.indices.reversed() {
       switch plan.passes[index].content {
       case .draws(let draws):
@@ -132,7 +132,7 @@ struct OffscreenReasons {
         }
       case .filters(let steps):
         for step in steps {
-          // What is blurred is there for what the blur is there for.
+          // The source of a blur has the same reason as the blur.
           for reason in found[index] { note(step.source, reason) }
           if found[index].isEmpty { note(step.source, finder.reason(step)) }
         }

@@ -5,20 +5,20 @@
 import LaminaGeometry
 import LaminaPlan
 
-/// Where the pixels of a plan's passes end up in its picture.
+/// The places where the pixels of a plan's passes appear in its picture.
 ///
-/// A pass has pixels of its own: halved by filters, or of a surface that is turned. Each is followed through whatever
-/// reads it, up to the canvas.
+/// A pass has a pixel grid of its own, such as the halved one of a filter or that of a rotated surface. Each is traced
+/// through the operations that read it, up to the canvas.
 struct PassPlaces {
-  /// One way in which a pass is shown.
+  /// One place where a pass appears.
   private struct Place {
-    /// From pixels of the pass to pixels of the picture.
+    /// The map from pixels of the pass to pixels of the picture.
     var map: Homography
-    /// The part of the picture that it can touch.
+    /// The part of the picture that the pass can touch.
     var clip: ConvexPolygon
   }
 
-  /// A pass that is shown more often is marked this often.
+  /// The maximum number of places for a pass.
   private static let most = 4
   private let places: [[Place]]
   private let regions: [PixelRect]
@@ -64,7 +64,7 @@ struct PassPlaces {
     self.places = places
   }
 
-  /// From pixels of the pass that a surface shows to pixels of the pass that it is drawn into.
+  /// The map from pixels of a surface's source pass to pixels of the pass that it is drawn into.
   private static func targetFromTexel(_ surface: SurfaceOperation) -> Homography? {
     let rows = surface.texelRows(of: .empty)
     let (right, down, start) = (SIMD4<Double>(rows.row0), SIMD4<Double>(rows.row1), SIMD4<Double>(rows.row2))
@@ -79,7 +79,7 @@ struct PassPlaces {
       ofBoxFrom: SIMD2(Double(rect.minX), Double(rect.minY)), to: SIMD2(Double(rect.maxX), Double(rect.maxY)))
   }
 
-  /// Where pixels of a pass are seen: polygons, each corner x and y, pixels of the picture.
+  /// The places where pixels of a pass appear: polygons with x and y of each corner, in pixels of the picture.
   func shown(_ bounds: PixelRect, in pass: Int) -> [[[Double]]] {
     guard places.indices.contains(pass) else { return [] }
     let rect = bounds.intersection(regions[pass])
@@ -92,7 +92,7 @@ struct PassPlaces {
     }
   }
 
-  /// Where all of a pass is seen.
+  /// The places where a whole pass appears.
   func shown(_ pass: Int) -> [[[Double]]] { regions.indices.contains(pass) ? shown(regions[pass], in: pass) : [] }
 }
 #endif

@@ -9,7 +9,7 @@ import LaminaGraphics
 import LaminaLayers
 import LaminaScene
 
-/// Values as Swift that makes the same values: numbers have as many digits as that takes in the property's own type.
+/// Writes values as Swift expressions with the same value; numbers have as many digits as the property's type needs.
 enum SwiftLiteral {
   /// A number.
   static func number(_ value: Double, _ kind: LayerValueType.Number = .double) -> String {
@@ -18,7 +18,7 @@ enum SwiftLiteral {
     return EditableText.text(of: .number(value), as: .number(kind)) ?? "0"
   }
 
-  /// The value of a property; `nil` for a path, which takes lines, and for what no code makes.
+  /// The expression for a property's value; `nil` for a path, which takes several lines, and for values without one.
   static func text(of value: LayerValue, _ key: LayerKey) -> String? {
     switch value {
     case .none: return "nil"
@@ -33,10 +33,10 @@ enum SwiftLiteral {
     }
   }
 
-  /// A value where any may stand, as in animations and filters.
+  /// The expression for a value of type `Any`, as in animations and filters.
   ///
-  /// - Parameter type: The type of what it is a value of, where that is known.
-  /// - Returns: `nil` for a path, which takes lines, and for what no code makes.
+  /// - Parameter type: The type of the property, where it is known.
+  /// - Returns: `nil` for a path, which takes several lines, and for values without an expression.
   static func anything(_ value: Any, as type: LayerValueType?) -> String? {
     if value is NSNull { return "NSNull()" }
     switch any(value, as: type) {
@@ -49,7 +49,7 @@ enum SwiftLiteral {
     }
   }
 
-  /// A value of any type as the property takes it; `nil` for what is of none of the types that code makes.
+  /// A value of any type, converted to that of a property; `nil` for types that have no expression.
   static func any(_ value: Any, as type: LayerValueType?) -> LayerValue? {
     if let type, let typed = LayerValue(value, as: type) { return typed }
     for type in [LayerValueType.color, .transform, .rect, .point, .path, .image] {
@@ -62,7 +62,7 @@ enum SwiftLiteral {
     return LayerValue(value, as: .number(.double))
   }
 
-  /// What is written alike wherever it stands.
+  /// The expression for values that are written the same way in every context.
   private static func plain(_ value: LayerValue) -> String? {
     switch value {
     case .bool(let value): return value ? "true" : "false"
@@ -85,7 +85,7 @@ enum SwiftLiteral {
     return "CGColor(srgbRed: \(parts[0]), green: \(parts[1]), blue: \(parts[2]), alpha: \(parts[3]))"
   }
 
-  /// The lines that make a path of a name.
+  /// The lines that make a path in a constant `name`.
   static func lines(of path: CGPath, named name: String) -> [String] {
     var lines = ["let \(name) = CGMutablePath()"]
     path.elements.forEach { type, points in
@@ -102,7 +102,7 @@ enum SwiftLiteral {
     return lines
   }
 
-  /// A text.
+  /// A string literal.
   static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -120,7 +120,7 @@ enum SwiftLiteral {
 
   // MARK: Transforms
 
-  /// A transform by the function that makes it, where one does; else by its sixteen numbers.
+  /// The function call that makes a transform, if there is one; otherwise its sixteen numbers.
   static func transform(_ transform: CATransform3D) -> String {
     if CATransform3DIsIdentity(transform) { return "CATransform3DIdentity" }
     if let angle = angle(of: transform) { return "CATransform3DMakeRotation(\(angle), 0, 0, 1)" }
@@ -141,8 +141,8 @@ enum SwiftLiteral {
     return "CATransform3D(\(entries.joined(separator: ", ")))"
   }
 
-  /// The angle of a rotation about z, with as few digits as make the same matrix, to the last place of its numbers;
-  /// `nil` for another transform.
+  /// The angle of a rotation about z, with the fewest digits that make the same matrix up to rounding; `nil` for other
+  /// transforms.
   private static func angle(of transform: CATransform3D) -> String? {
     let (cosine, sine) = (transform.row1[0], transform.row1[1])
     func isSame(_ angle: Double) -> Bool {
@@ -169,7 +169,7 @@ enum SwiftLiteral {
 }
 
 extension LayerValueType {
-  /// How a number of it is kept.
+  /// The type of number that the property stores.
   fileprivate var number: Number {
     if case .number(let kind, _) = self { kind } else { .double }
   }

@@ -8,7 +8,7 @@ import LaminaGraphics
 import LaminaLayers
 import LaminaScene
 
-// Animations as Swift, in the order in which they apply.
+// Animations as Swift code, in the order in which they apply.
 
 extension SwiftText {
   /// The lines that make a layer's animations and add them.
@@ -27,12 +27,12 @@ extension SwiftText {
     return lines
   }
 
-  /// Why an animation is not written.
+  /// The reason why an animation is not written.
   private static func reason(_ animation: CAAnimation) -> String {
     "\(type(of: animation)) with values that no code makes, as pictures, or beyond \(most) animations"
   }
 
-  /// The lines that make one animation, and its name; `nil` for one that cannot be written.
+  /// The lines that make an animation, and the name of its constant; `nil` if it cannot be written.
   private mutating func made(
     _ animation: CAAnimation, of layer: CALayer, named wanted: String, depth: Int
   ) -> (name: String, lines: [String])? {
@@ -72,7 +72,7 @@ extension SwiftText {
 
   // MARK: Values
 
-  /// The values of an animation of a property; `nil` where one of them cannot be written.
+  /// The lines that set the values of a property animation; `nil` if one of them cannot be written.
   private mutating func valueLines(
     of animation: CAPropertyAnimation, on layer: CALayer, named name: String
   ) -> [String]? {
@@ -119,7 +119,7 @@ extension SwiftText {
     var lines: [String] = []
     func list(_ what: String, _ numbers: [NSNumber]?) {
       guard let numbers else { return }
-      // As short as they are in the type that they have.
+      // Written with the fewest digits for the number's own type.
       let texts = numbers.map {
         SwiftLiteral.number($0.doubleValue, String(cString: $0.objCType) == "f" ? .float : .double)
       }
@@ -195,7 +195,7 @@ extension SwiftText {
     return lines
   }
 
-  /// A timing function by its name, where it has one, else by its control points.
+  /// A timing function by its name if it has one, otherwise by its control points.
   private static func code(of function: CAMediaTimingFunction) -> String {
     let names: [CAMediaTimingFunctionName] = [.linear, .easeIn, .easeOut, .easeInEaseOut, .default]
     let curve = function.curve
@@ -206,7 +206,7 @@ extension SwiftText {
     return "CAMediaTimingFunction(controlPoints: \(numbers.joined(separator: ", ")))"
   }
 
-  /// A word by its own name, where it has one.
+  /// A static member for a known word, otherwise its initializer.
   private static func word(_ text: String, _ known: Set<String>) -> String {
     known.contains(text) ? ".\(text)" : ".init(rawValue: \(SwiftLiteral.quoted(text)))"
   }

@@ -8,20 +8,20 @@ import LaminaGraphics
 import LaminaLayers
 import LaminaScene
 
-/// A layer and all in it as Swift that makes it: what differs from new layers, with animations, filters and emitter
-/// cells.
+/// A layer and its descendants as Swift code that makes them: all values that differ from those of new layers, with
+/// animations, filters and emitter cells.
 ///
-/// Pictures, states, what documents alone can say and objects of other kinds are named in comments.
+/// Pictures, states, properties that only documents have, and other objects are mentioned in comments.
 struct SwiftText {
   private(set) var text = ""
-  /// What the text does not make, in a few words each.
+  /// Short descriptions of the objects that the code does not make.
   private(set) var missing: [String] = []
   private var names: Set<String> = []
   private var count = 0
-  /// More layers than this are left out, with a comment; and as many cells and animations, together.
+  /// The maximum number of layers, and of cells and animations together; further ones are left out, with a comment.
   static let most = 200
 
-  /// Writes a layer.
+  /// Writes the code for a layer.
   init(_ root: CALayer) {
     var lines = ["import QuartzCore", ""]
     var open: [(layer: CALayer, parent: String?, isMask: Bool)] = [(root, nil, false)]
@@ -43,7 +43,7 @@ struct SwiftText {
     text = lines.joined(separator: "\n")
   }
 
-  /// A name that is one in Swift, and is not taken.
+  /// A valid Swift identifier that is not used yet.
   mutating func unused(_ wanted: String) -> String {
     var name = ""
     var begins = false
@@ -67,7 +67,7 @@ struct SwiftText {
     return result
   }
 
-  /// Words of the language, which are names of nothing else.
+  /// Keywords of Swift, which cannot be identifiers.
   private static let reserved: Set = [
     "any", "as", "associatedtype", "await", "borrowing", "break", "case", "catch", "class", "consuming", "continue",
     "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for",
@@ -76,7 +76,7 @@ struct SwiftText {
     "struct", "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
   ]
 
-  /// Notes what the text does not make, and says so in it.
+  /// Records an object that the code does not make, and returns a comment about it.
   mutating func leaveOut(_ what: String, because: String) -> String {
     missing.append("\(what), \(because)")
     let line = "\(what), \(because)".replacing(/[\r\n\u{2028}\u{2029}]+/, with: " ")
@@ -113,7 +113,7 @@ struct SwiftText {
     return lines
   }
 
-  /// The values that differ from those of a new object.
+  /// The lines that set values which differ from those of a new object.
   private mutating func valueLines(
     of object: AnyObject, beside fresh: AnyObject, _ table: LayerKeyTable, _ name: String, without left: Set<String>
   ) -> [String] {
@@ -130,7 +130,7 @@ struct SwiftText {
         let pathName = unused("\(name) \(property)")
         lines += SwiftLiteral.lines(of: path, named: pathName) + ["\(name).\(property) = \(pathName)"]
       } else if object is CAEmitterCell, key.name.hasSuffix("icationFilter"), case .string(let text) = value {
-        // Of cells these are plain strings.
+        // In emitter cells these properties are plain strings.
         lines.append("\(name).\(property) = \(SwiftLiteral.quoted(text))")
       } else if let code = SwiftLiteral.text(of: value, key) {
         lines.append("\(name).\(property) = \(code)")
@@ -144,7 +144,7 @@ struct SwiftText {
     return lines
   }
 
-  /// Properties that Swift calls otherwise than documents.
+  /// Properties whose names in Swift differ from those in documents.
   private static let spelling = [
     "hidden": "isHidden", "opaque": "isOpaque", "doubleSided": "isDoubleSided", "geometryFlipped": "isGeometryFlipped",
     "wrapped": "isWrapped", "enabled": "isEnabled",

@@ -8,9 +8,9 @@ import LaminaGeometry
 import LaminaLayers
 import LaminaScene
 
-/// What happens in a scene over time: its animations, keyframes and curves, markers, states.
+/// The timeline of a scene: its animations with keyframes and curves, its markers and its states.
 struct TimelineReport: Encodable, Sendable {
-  /// A frame with a name.
+  /// A marker, which names a frame.
   struct Marker: Encodable, Sendable {
     var name: String
     var time: Double
@@ -18,17 +18,17 @@ struct TimelineReport: Encodable, Sendable {
   }
 
   var revision: Int
-  /// How long a cycle of everything is, seconds.
+  /// The duration of a cycle of the whole scene, in seconds.
   var duration: Double
-  /// Whether anything moves.
+  /// Whether the scene moves.
   var moves: Bool
-  /// Whether nothing says how long that is, so that ``duration`` is a proposal.
+  /// Whether the scene has no defined duration, so that ``duration`` is a suggestion.
   var isProposed: Bool
-  /// Whether something moves for ever, so that there is more to see after ``duration``.
+  /// Whether the scene moves endlessly, so that there is more to see after ``duration``.
   var isEndless = false
-  /// How many layers emit particles.
+  /// The number of layers that emit particles.
   var emitters: Int
-  /// Frames a second.
+  /// The frame rate, in frames a second.
   var frameRate: Double
   var rows: [TimelineRow] = []
   var rowsLeft = 0
@@ -36,14 +36,14 @@ struct TimelineReport: Encodable, Sendable {
   var states: [String]
   var state: SceneState
 
-  /// More rows than this are counted and not listed.
+  /// The maximum number of rows that are listed; further ones are only counted.
   static let mostRows = 2000
-  /// The ways of more springs than this are not followed.
+  /// The maximum number of rows whose curves are sampled.
   private static let mostWays = 200
-  /// How long a scene is shown of which nothing says how long it is, seconds.
+  /// The suggested duration of a scene without a defined one, in seconds.
   static let proposed = 10.0
 
-  /// Looks at a scene.
+  /// Examines a scene.
   init(_ open: OpenScene) throws {
     let scene = try open.loaded()
     let table = try open.table()
@@ -70,7 +70,7 @@ struct TimelineReport: Encodable, Sendable {
     isEndless = timeline == nil && (emitters > 0 || rows.contains { $0.end == nil })
   }
 
-  /// Whether a layer has particles at some time.
+  /// Whether a layer ever emits particles.
   private static func emits(_ layer: CALayer) -> Bool {
     guard let emitter = layer as? CAEmitterLayer, emitter.birthRate > 0, emitter.lifetime > 0, emitter.speed != 0 else {
       return false
@@ -80,7 +80,7 @@ struct TimelineReport: Encodable, Sendable {
     }
   }
 
-  /// How an inner time runs in the picture's: outer = rate * inner + start.
+  /// The map from an inner time to the picture's time: outer = rate * inner + start.
   private struct TimeLine {
     var rate = 1.0
     var start = 0.0
@@ -132,7 +132,7 @@ struct TimelineReport: Encodable, Sendable {
     var timing = MediaTiming()
     (timing.beginTime, timing.speed, timing.timeOffset) = (animation.beginTime, animation.speed, animation.timeOffset)
     inner.enter(timing)
-    // Groups within groups play with the innermost of them.
+    // The members of nested groups repeat with the innermost group.
     let again = TimelineRow.Repetition(
       begin: row.begin, cycle: row.cycle, end: row.end, autoreverses: animation.autoreverses)
     for member in members {
@@ -140,7 +140,7 @@ struct TimelineReport: Encodable, Sendable {
     }
   }
 
-  /// The places of a path that are keyframes: its first point, and where its lines and curves end.
+  /// The points of a path that are keyframes: its first point, and the end points of its lines and curves.
   private static func places(of path: CGPath) -> [Any] {
     var places: [CGPoint] = []
     var start = CGPoint.zero
@@ -153,7 +153,7 @@ struct TimelineReport: Encodable, Sendable {
     return places
   }
 
-  /// The values of an animation's keyframes; what an animation from or to nothing given goes from or to is what is set.
+  /// The values of an animation's keyframes; missing start or end values are taken from the model value.
   private static func values(of animation: CAPropertyAnimation, _ layer: CALayer) -> [Any] {
     if let keyed = animation as? CAKeyframeAnimation { return keyed.path.map(places) ?? keyed.values ?? [] }
     guard let basic = animation as? CABasicAnimation else { return [] }

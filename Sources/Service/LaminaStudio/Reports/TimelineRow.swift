@@ -8,29 +8,30 @@ import LaminaGraphics
 import LaminaLayers
 import LaminaScene
 
-/// One animation, in the time of the picture.
+/// An animation, in the picture's time.
 struct TimelineRow: Encodable, Sendable {
-  /// Keyframes and the ways between them: those of one cycle.
+  /// The keyframes of one cycle, and the curves between them.
   struct Curve: Encodable, Sendable {
-    /// Where keyframes are, fractions of a cycle.
+    /// The times of the keyframes, as fractions of a cycle.
     var keyframes: [Double]
-    /// The timing curve between keyframes, each four control numbers; one for all, or one for each piece.
+    /// The timing curves between keyframes, with four control values each; one for all segments, or one for each.
     var curves: [[Double]]
-    /// How high each keyframe lies, where values are numbers: 0 for the least, 1 for the greatest. `nil` where they
-    /// cannot be compared, and every piece goes from 0 to 1.
+    /// The levels of keyframes whose values are numbers: 0 for the least, 1 for the greatest. `nil` where the values
+    /// cannot be compared, and every segment runs from 0 to 1.
     var levels: [Double]?
     /// Whether each value holds until the next.
     var isStepped = false
-    /// The way of a whole cycle as points, where no timing curve is that way: springs, and curves through all values.
+    /// The sampled curve of a whole cycle, where no timing curve describes it: for springs, and curves through all
+    /// values.
     var samples: [[Double]]?
   }
 
-  /// The group that an animation is in: it plays again with each cycle of that.
+  /// The repetition of the group that contains an animation, which plays again in each cycle of the group.
   struct Repetition: Encodable, Sendable {
-    /// When the first cycle of the group begins, and how long one is, seconds of the picture's time.
+    /// The start of the group's first cycle and the duration of a cycle, in seconds of the picture's time.
     var begin: Double
     var cycle: Double
-    /// When the group ends; `nil` for an end that never comes.
+    /// The end of the group; `nil` if it never ends.
     var end: Double?
     var autoreverses: Bool
   }
@@ -40,30 +41,30 @@ struct TimelineRow: Encodable, Sendable {
   var name: String
   var kind: String
   var keyPath: String?
-  /// Seconds of the picture's time; `nil` for an end that never comes.
+  /// The start and the end in seconds of the picture's time; the end is `nil` for an endless animation.
   var begin: Double
   var end: Double?
-  /// The length of one cycle, seconds.
+  /// The duration of one cycle, in seconds.
   var cycle: Double
   var autoreverses: Bool
   var curve: Curve
-  /// What each keyframe's value is, with its unit; as many as there are keyframes, or none.
+  /// The value of each keyframe with its unit; as many as keyframes, or none.
   var values: [String]
   var group: Repetition?
 }
 
 extension TimelineRow.Curve {
-  /// More keyframes than this are not shown.
+  /// The maximum number of keyframes that are shown.
   private static let most = 500
-  /// So many points make a way that is drawn.
+  /// The number of segments of a sampled curve.
   private static let points = 96
 
   /// The keyframes of an animation.
   ///
   /// - Parameters:
-  ///   - animation: Of a group there are none.
-  ///   - values: The values of its keyframes, first to last, where it has values.
-  ///   - samples: Whether ways that are no timing curve are followed.
+  ///   - animation: The animation; groups have no keyframes.
+  ///   - values: The values of its keyframes in order, if it has values.
+  ///   - samples: Whether curves that no timing curve describes are sampled.
   init(_ animation: CAAnimation, values: [Any], samples: Bool) {
     guard let property = animation as? CAPropertyAnimation else {
       self.init(keyframes: animation is CATransition ? [0, 1] : [], curves: Self.functions(of: animation))
@@ -111,7 +112,7 @@ extension TimelineRow.Curve {
     return (0..<count).map { Double($0) / Double(isStepped ? count : count - 1) }
   }
 
-  /// Times that are as far apart as values are; `nil` where they have no distance.
+  /// Times whose distances are proportional to those of the values; `nil` where the values have no distance.
   private static func paced(_ values: [Any], count: Int) -> [Double]? {
     let places: [SIMD2<Double>] = values.prefix(count).compactMap { value in
       if let number = number(value) { return SIMD2(number, 0) }
@@ -134,7 +135,7 @@ extension TimelineRow.Curve {
       return [curve.first.x, curve.first.y, curve.second.x, curve.second.y]
     }
     if let keyed = animation as? CAKeyframeAnimation {
-      // Pieces without a function are linear.
+      // Segments without a function are linear.
       let functions = (keyed.timingFunctions ?? []).prefix(most).map(numbers)
       return functions + [[0, 0, 1, 1]]
     }
@@ -143,7 +144,7 @@ extension TimelineRow.Curve {
 
   // MARK: Ways
 
-  /// The way of a whole cycle, which a layer goes that has it as its animation; `nil` where timing curves say it.
+  /// Samples a whole cycle, by presenting a layer with a copy of the animation; `nil` where timing curves describe it.
   private static func way(of animation: CAPropertyAnimation, _ levels: [Double]?, count: Int) -> [[Double]]? {
     let keyed = animation as? CAKeyframeAnimation
     let isCubic = keyed?.calculationMode == .cubic || keyed?.calculationMode == .cubicPaced
@@ -168,7 +169,7 @@ extension TimelineRow.Curve {
     layer.add(copy, forKey: "way")
     return (0...points).map { point in
       let share = Double(point) / Double(points)
-      // The end itself belongs to the next cycle.
+      // The end of a cycle already belongs to the next one.
       let shown = CALayer.presented([layer], at: min(share, 1 - 1e-6) * length)
       return [share, Double(shown?.zPosition ?? 0)]
     }

@@ -6,9 +6,9 @@ import Lamina
 import LaminaLayers
 import LaminaScene
 
-/// The layers of a tree, in pre-order, as columns: short, so that trees of many thousands of layers come at once.
+/// The layers of a tree in pre-order, as columns: compact, so that trees of many thousands of layers load at once.
 struct TreeReport: Encodable, Sendable {
-  /// What is to be seen of a layer in a list of all.
+  /// The marks of a layer in the list.
   struct Marks: OptionSet {
     let rawValue: Int
     static let hidden = Marks(rawValue: 1)
@@ -18,24 +18,24 @@ struct TreeReport: Encodable, Sendable {
     static let filtered = Marks(rawValue: 16)
     static let states = Marks(rawValue: 32)
     static let edited = Marks(rawValue: 64)
-    /// By the page, and not by the document.
+    /// Hidden by the page, not by the document.
     static let hiddenHere = Marks(rawValue: 128)
-    /// Not shown, since a layer that it is in is hidden.
+    /// Not shown because one of its superlayers is hidden.
     static let inHidden = Marks(rawValue: 256)
   }
 
   var revision: Int
-  /// The classes that there are; `kinds` are indices of it.
+  /// The names of the classes; `kinds` are indices into it.
   var classes: [String] = []
   var kinds: [Int] = []
-  /// What a person calls each; empty for a layer without a name.
+  /// The names of the layers; empty for a layer without a name.
   var names: [String] = []
-  /// The number of the layer that each is in, or -1.
+  /// The number of each layer's superlayer, or of the layer that it masks; -1 for the root.
   var parents: [Int] = []
-  /// Which of its superlayer's sublayers each is; -1 for a mask.
+  /// The index of each layer among its siblings; -1 for a mask.
   var places: [Int] = []
   var marks: [Int] = []
-  /// How many layers are not listed.
+  /// The number of layers that are not listed.
   var left: Int
   var isolated: String?
   var hidden: [String]

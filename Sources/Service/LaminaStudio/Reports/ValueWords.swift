@@ -9,9 +9,9 @@ import LaminaGraphics
 import LaminaLayers
 import LaminaScene
 
-/// Values as people read them: few digits, with units, colours in the one notation of the page.
+/// Values in a form for people: with few digits and units, and with colours in the notation of the page.
 enum ValueWords {
-  /// A colour as `#rrggbb`, with two more digits where it is not opaque.
+  /// A colour as `#rrggbb`, or as `#rrggbbaa` if it is not opaque.
   static func hex(_ color: CGColor) -> String {
     let bytes = (0..<(color.straight.w == 1 ? 3 : 4)).map { index in
       Int(clamping: (min(max(color.straight[index], 0), 1) * 255).rounded())
@@ -19,7 +19,7 @@ enum ValueWords {
     return "#" + bytes.map { String($0 / 16, radix: 16) + String($0 % 16, radix: 16) }.joined()
   }
 
-  /// A colour as it is edited: what `#rrggbbaa` cannot say, as wide colours, in numbers.
+  /// A colour as text for editing; colours that `#rrggbbaa` cannot express, such as wide ones, are written as numbers.
   static func edited(_ color: CGColor) -> String? {
     guard (0..<4).allSatisfy({ (0...1).contains(color.straight[$0]) }) else {
       return EditableText.text(of: .color(color), as: .color)
@@ -27,7 +27,7 @@ enum ValueWords {
     return hex(color)
   }
 
-  /// A value as it is edited; `nil` for what no text can say.
+  /// A value as text for editing; `nil` for values without a text.
   static func edited(_ value: LayerValue, as type: LayerValueType) -> String? {
     switch value {
     case .color(let color): edited(color)
@@ -36,7 +36,7 @@ enum ValueWords {
     }
   }
 
-  /// A number with at most three places, or more where it is small.
+  /// A number with at most three decimal places, or three significant digits if it is very small or very large.
   static func number(_ value: Double) -> String {
     guard value.isFinite else { return value.isNaN ? "no number" : value > 0 ? "infinite" : "-infinite" }
     if value != 0, abs(value) < 0.01 || abs(value) >= 1e9 { return String(format: "%.3g", value) }
@@ -49,7 +49,7 @@ enum ValueWords {
   /// - Parameters:
   ///   - value: The value.
   ///   - path: The key path that is animated.
-  ///   - type: The type of what the key path leads to, where it leads to anything.
+  ///   - type: The type of the key path's value, if it is known.
   static func text(_ value: Any, of path: String?, as type: LayerValueType?) -> String {
     if value is NSNull { return "none" }
     guard let typed = SwiftLiteral.any(value, as: type) else { return "\(Swift.type(of: value))" }
@@ -80,7 +80,7 @@ enum ValueWords {
     }
   }
 
-  /// A text that is no longer than a line, with an ellipsis where it was.
+  /// The text shortened to `most` characters, with an ellipsis if it is longer.
   static func cut(_ text: String, _ most: Int = 60) -> String {
     text.count > most ? text.prefix(most - 1) + "…" : text
   }

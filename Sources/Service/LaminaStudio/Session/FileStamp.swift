@@ -4,18 +4,18 @@
 #if Serve
 import Foundation
 
-/// What the files of a scene looked like: equal as long as none of them has changed.
+/// The modification dates, sizes and file numbers of a scene's files; equal as long as none of the files changes.
 struct FileStamp: Sendable, Equatable {
-  /// More files than this are not looked at.
+  /// The maximum number of files that are examined.
   private static let most = 2000
-  /// The endings of pictures beside a document.
+  /// The file name extensions of pictures next to a document.
   private static let pictures: Set = ["png", "jpg", "jpeg", "webp"]
   private var files: [String: [Double]] = [:]
 
-  /// Looks at a file, or at all files of a folder; and at the pictures beside a document that stands by itself, and in
-  /// its folders `assets` and `images`.
+  /// Examines a file, or all files of a folder; for a single document also the pictures next to it, and the files in
+  /// the folders `assets` and `images`.
   ///
-  /// - Parameter path: Where the scene is read from.
+  /// - Parameter path: The path that the scene is read from.
   init(_ path: String) {
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else { return }

@@ -7,21 +7,21 @@ import LaminaGraphics
 import LaminaLayers
 import LaminaScene
 
-/// A filter of a list as a page sets it; the list is the JSON of these.
+/// A filter of a layer as a page sets it; a list of filters is sent as JSON.
 struct FilterEdit: Codable, Sendable, Equatable {
-  /// Which filter it is, by Apple's name.
+  /// The type of filter, by Apple's name.
   var type: String
-  /// What key paths call it; the type where that is `nil`.
+  /// The name in key paths; `nil` for the name of the type.
   var name: String?
-  /// Whether it is applied; it is where that is `nil`.
+  /// Whether the filter is enabled; `nil` means `true`.
   var isOn: Bool?
-  /// The inputs that are set, as documents write them; the others have their defaults.
+  /// The inputs that are set, in the notation of documents; other inputs have their defaults.
   var inputs: [String: String]?
 
-  /// More filters than this are not taken.
+  /// The maximum number of filters in a list.
   static let most = 32
 
-  /// A filter of a layer, as far as it can be said so.
+  /// Describes a filter of a layer, except for inputs that have no text.
   init(_ filter: CAFilter) {
     type = filter.type
     name = filter.name
@@ -29,14 +29,14 @@ struct FilterEdit: Codable, Sendable, Equatable {
     inputs = Self.texts(of: filter)
   }
 
-  /// The inputs that are set, as texts; what has no text is not in it.
+  /// The inputs that are set, as texts, except for those that have no text.
   static func texts(of filter: CAFilter) -> [String: String] {
     var texts: [String: String] = [:]
     for (key, value) in filter.setValues { texts[key] = text(of: value, key) }
     return texts
   }
 
-  /// A value of an input as a document writes it; `nil` for what has no text.
+  /// The value of an input in the notation of documents; `nil` for values without a text.
   static func text(of value: Any, _ key: String) -> String? {
     if let matrix = value as? CAColorMatrix { return text(of: matrix.numbers, key) }
     let type = FilterInput.type(of: key)
@@ -45,8 +45,8 @@ struct FilterEdit: Codable, Sendable, Equatable {
 
   /// The filter.
   ///
-  /// - Parameter old: One of the same type and name, whose inputs that no text can say are kept.
-  /// - Throws: Why it cannot be.
+  /// - Parameter old: A filter of the same type and name, whose inputs without a text are kept.
+  /// - Throws: The reason why the filter cannot be made.
   func filter(from old: CAFilter?) throws(ValueProblem) -> CAFilter {
     guard let known = FilterType(rawValue: type) else {
       guard let old, (inputs ?? [:]) == Self.texts(of: old) else {
@@ -58,7 +58,7 @@ struct FilterEdit: Codable, Sendable, Equatable {
     }
     let filter = old ?? CAFilter(type: type)
     for input in known.inputs { filter.setValue(nil, forKey: input.key) }
-    // The inputs are set as those of any layer are, by key path.
+    // The inputs are set by key path, as those of any layer.
     let probe = CALayer()
     filter.name = "filter"
     filter.isEnabled = isOn ?? true
@@ -79,15 +79,15 @@ struct FilterEdit: Codable, Sendable, Equatable {
   }
 }
 
-/// The effects of a layer, which texts of documents cannot set by key path.
+/// The effects of a layer, which the texts of documents cannot set by key path.
 enum EffectEdit {
-  /// The properties.
+  /// The names of the properties.
   static let keys: Set = ["compositingFilter", "filters", "backgroundFilters"]
 
-  /// The names that `compositingFilter` takes, `none` first.
+  /// The valid values of `compositingFilter`, `none` first.
   static var blendNames: [String] { ["none"] + LayerBlend.allCases.map(\.name).sorted() }
 
-  /// Sets one of them.
+  /// Sets one of the properties.
   static func set(_ key: String, _ value: String, of layer: CALayer) throws(ValueProblem) {
     if key == "compositingFilter" {
       guard value != "none", !value.isEmpty else { return layer.compositingFilter = nil }
@@ -120,13 +120,13 @@ enum EffectEdit {
     if key == "filters" { layer.filters = list } else { layer.backgroundFilters = list }
   }
 
-  /// The filters of a list; those that are names alone as filters of these types.
+  /// The filters of a list; names are converted to filters of the same type.
   static func filters(_ key: String, of layer: CALayer) -> [CAFilter] {
     let list = key == "filters" ? layer.filters : layer.backgroundFilters
     return (list ?? []).compactMap { ($0 as? CAFilter) ?? ($0 as? String).map { CAFilter(type: $0) } }
   }
 
-  /// What stands in `compositingFilter`, as a name.
+  /// The name of the value of `compositingFilter`.
   static func blendName(of layer: CALayer) -> String {
     switch layer.compositingFilter {
     case nil: "none"

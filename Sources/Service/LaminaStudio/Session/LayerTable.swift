@@ -6,27 +6,27 @@ import Lamina
 import LaminaLayers
 import LaminaPlan
 
-/// The layers of a tree by number: in pre-order, a mask before the sublayers, the root 0.
+/// The numbers of the layers of a tree: in pre-order, a mask before the sublayers, the root 0.
 struct LayerTable {
-  /// More layers than this have no numbers.
+  /// The maximum number of layers that get a number.
   static let most = 500_000
 
-  /// One layer, and where it stands.
+  /// A layer and its place in the tree.
   struct Place {
     var layer: CALayer
-    /// The number of the layer that it is in, or -1.
+    /// The number of its superlayer, or of the layer that it masks; -1 for the root.
     var parent: Int
-    /// Which of its superlayer's sublayers it is; -1 for a mask.
+    /// Its index among its siblings; -1 for a mask.
     var index: Int
     var depth: Int
   }
 
   private(set) var places: [Place] = []
   private var numbers: [ObjectIdentifier: Int] = [:]
-  /// How many layers have no number, because there are too many.
+  /// The number of layers that were left out because there are too many.
   private(set) var left = 0
 
-  /// Counts the layers of a tree.
+  /// Numbers the layers of a tree.
   init(_ root: CALayer) {
     var open = [Place(layer: root, parent: -1, index: 0, depth: 0)]
     while let place = open.popLast() {
@@ -34,7 +34,7 @@ struct LayerTable {
         left += 1
         continue
       }
-      // A layer that masks itself, or one above it, would go on for ever.
+      // A layer that masks itself or one of its superlayers would cause an endless loop.
       guard numbers[ObjectIdentifier(place.layer)] == nil else { continue }
       let number = places.count
       numbers[ObjectIdentifier(place.layer)] = number
@@ -51,7 +51,7 @@ struct LayerTable {
   /// The number of a layer.
   func number(of layer: CALayer) -> Int? { numbers[ObjectIdentifier(layer)] }
 
-  /// The layers from the root to one.
+  /// The layers from the root to the layer with a number.
   func way(to number: Int) -> [CALayer] {
     var way: [CALayer] = []
     var current = number
@@ -62,7 +62,7 @@ struct LayerTable {
     return way.reversed()
   }
 
-  /// Where a layer stands, in a way that outlives reading the document again: indices from the root, `m` for a mask.
+  /// The address of a layer, which stays valid when the document is read again: indices from the root, `m` for a mask.
   func address(of number: Int) -> String {
     var parts: [String] = []
     var current = number
@@ -73,7 +73,7 @@ struct LayerTable {
     return parts.reversed().joined(separator: ".")
   }
 
-  /// The number of the layer that stands somewhere.
+  /// The number of the layer at an address.
   func number(at address: String) -> Int? {
     var layer = places[0].layer
     for part in address.split(separator: ".") {
@@ -89,7 +89,7 @@ struct LayerTable {
     return number(of: layer)
   }
 
-  /// What a person calls a layer: its name, or its class and place.
+  /// The title of a layer for people: its name, or its class and index.
   func title(of number: Int) -> String {
     let place = places[number]
     if let name = place.layer.name { return name }
@@ -97,7 +97,7 @@ struct LayerTable {
     return place.index < 0 ? "mask" : place.parent < 0 ? className : "\(className)[\(place.index)]"
   }
 
-  /// Names from the root to a layer, as diagnostics have them.
+  /// The titles from the root to a layer, as in diagnostics.
   func path(of number: Int) -> String {
     var parts: [String] = []
     var current = number
@@ -108,10 +108,10 @@ struct LayerTable {
     return parts.reversed().joined(separator: "/")
   }
 
-  /// The layers that the nodes of a snapshot are made of, by number; -1 where that is none of the tree.
+  /// The number of each snapshot node's layer; -1 if the layer is not in the tree.
   ///
-  /// A layer in a transition is a stage with the layer before and now on it; copies of replicators are the layers that
-  /// they copy.
+  /// During a transition, a node with the old and the new layer below it takes the place of the layer; nodes of
+  /// replicator copies have the number of the original layer.
   ///
   /// - Complexity: O(n) in the number of nodes.
   func numbers(of snapshot: TreeSnapshot) -> [Int] {

@@ -11,47 +11,48 @@ import LaminaLayers
 import LaminaScene
 import LaminaServe
 
-/// A value that somebody set in the page.
+/// A value that was set in the page.
 struct SceneEdit: Codable, Sendable, Equatable {
-  /// Where the layer stands (``LayerTable/address(of:)``).
+  /// The address of the layer (``LayerTable/address(of:)``).
   var layer: String
   /// The key path.
   var key: String
-  /// As documents write it; of ``EffectEdit/keys`` as that takes it.
+  /// The value in the notation of documents; for ``EffectEdit/keys`` in the notation of ``EffectEdit``.
   var value: String
-  /// What a person called the layer then, and its class: another layer at its place does not get the value.
+  /// The layer's title at that time, and its class: another layer at its address does not get the value.
   var title: String?
   var className: String?
 }
 
-/// Which state a scene is shown in.
+/// The state in which a scene is shown.
 struct SceneState: Codable, Sendable, Equatable {
-  /// Its name; `nil` for the scene as it is written.
+  /// The name of the state; `nil` for the scene as written.
   var name: String?
-  /// The state that it comes from, where the way is shown.
+  /// The state that the scene comes from, if a transition is shown.
   var from: String?
 }
 
-/// A scene that is being looked at: what was read, and what was changed since.
+/// An open scene: the document as read, and the changes since.
 final class OpenScene {
   let entry: SceneList.Entry
   private let settings: StudioSettings
   /// The scene; `nil` where the document cannot be read.
   private(set) var scene: Scene?
-  /// Why there is none.
+  /// The error of reading the document.
   private(set) var failure: SceneError?
-  /// Rises with everything that changes the tree.
+  /// A number that increases with every change of the tree.
   private(set) var revision = 1
   private(set) var state = SceneState()
-  /// What was set, each key path of a layer once, in the order in which it was set first.
+  /// The edits: one for each key path of a layer, in the order of their last change.
   private(set) var edits: [SceneEdit] = []
-  /// The layers that are not shown, and the one that alone is, by address.
+  /// The addresses of hidden layers, and of the layer that is shown alone.
   private(set) var hidden: Set<String> = []
   private(set) var isolated: String?
-  /// What the layers that the page hides were before, and whether they are hidden because another is shown alone.
+  /// The original `isHidden` of layers that the page hides, and whether they are hidden because another one is shown
+  /// alone.
   private var shownBefore: [(layer: CALayer, isHidden: Bool, isAlone: Bool)] = []
   private var knownTable: LayerTable?
-  /// What the files looked like when they were read.
+  /// The state of the files when they were read.
   private(set) var stamp: FileStamp
 
   init(_ entry: SceneList.Entry, _ settings: StudioSettings) {
@@ -60,7 +61,7 @@ final class OpenScene {
     read()
   }
 
-  /// The scene, or why there is none.
+  /// The scene; fails with the error of reading it.
   func loaded() throws(Problem) -> Scene {
     if let scene { return scene }
     throw Problem(
@@ -75,11 +76,11 @@ final class OpenScene {
     return table
   }
 
-  /// Says that the tree looks otherwise.
+  /// Marks the tree as changed.
   private func change() { revision += 1 }
 
-  /// Changes layers and adds no animations: those that were committed, as entering a state does, would move to their
-  /// new values.
+  /// Changes layers without implicit animations: layers that were committed, as on entering a state, would animate to
+  /// their new values.
   private func quietly<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     CATransaction.begin()
     CATransaction.setDisableActions(true)
@@ -118,13 +119,12 @@ final class OpenScene {
     change()
   }
 
-  /// What was set, and is not set any more since the document was read again.
+  /// The edits that could not be applied again after the document was last read.
   private(set) var dropped: [SceneEdit] = []
 
-  /// Reads the document again where its files have changed, and sets what was set in the page where the layer is still
-  /// the same.
+  /// Reads the document again if its files have changed, and applies the edits whose layers are still the same.
   ///
-  /// - Returns: Whether it was read.
+  /// - Returns: Whether the document was read again.
   func readAgainIfChanged() -> Bool {
     guard !entry.path.hasPrefix("@") else { return false }
     let now = FileStamp(entry.path)
@@ -136,10 +136,10 @@ final class OpenScene {
     return true
   }
 
-  /// Reads the document again and sets what was set.
+  /// Reads the document again and applies the edits.
   private func readWithEdits() {
     read()
-    // A document that cannot be read now may be mended.
+    // The edits are kept if the document cannot be read now, since it may be repaired.
     guard scene != nil, let table = try? table() else { return }
     edits.removeAll { edit in
       guard let number = table.number(at: edit.layer) else { return true }
@@ -177,7 +177,7 @@ final class OpenScene {
     let layer = table.places[number].layer
     var edit = edit
     (edit.title, edit.className) = (table.title(of: number), LayerKeyTable.of(layer).className)
-    // What the page hides is no part of what is set.
+    // Layers that the page hides must not affect the value.
     showParts(hidden: [], isolated: nil)
     defer { showParts(hidden: hidden, isolated: isolated) }
     do throws(ValueProblem) {
@@ -205,13 +205,13 @@ final class OpenScene {
     }
   }
 
-  /// Takes back what was set of a layer, or of all.
+  /// Reverts the edits of a layer, or of all layers.
   func revert(layer: String?, key: String?) {
     edits.removeAll { (layer == nil || $0.layer == layer) && (key == nil || $0.key == key) }
     readWithEdits()
   }
 
-  /// Hides layers, and shows one alone.
+  /// Hides layers, and shows one layer alone.
   func show(hidden: Set<String>, isolated: String?) throws(Problem) {
     _ = try loaded()
     (self.hidden, self.isolated) = (hidden, isolated)
@@ -246,13 +246,13 @@ final class OpenScene {
     layer.isHidden = true
   }
 
-  /// What a layer that the page hides is without that, and whether it is hidden because another is shown alone; `nil`
-  /// for any other layer.
+  /// The original `isHidden` of a layer that the page hides, and whether it is hidden because another one is shown
+  /// alone; `nil` for other layers.
   func hiddenBefore(_ layer: CALayer) -> (isHidden: Bool, isAlone: Bool)? {
     shownBefore.first { $0.layer === layer }.map { ($0.isHidden, $0.isAlone) }
   }
 
-  /// Does something with the tree as it would be written, without what the page alone hides.
+  /// Calls a function with the tree as it would be written, with layers visible that only the page hides.
   func withoutHiding<Value, Failure: Error>(_ body: (Scene) throws(Failure) -> Value) throws -> Value {
     let scene = try loaded()
     showParts(hidden: [], isolated: nil)
@@ -260,7 +260,7 @@ final class OpenScene {
     return try body(scene)
   }
 
-  /// The text of the document, and what messages call it; `nil` for what is no text.
+  /// The text of the document, and its name in messages; `nil` if the document is not text.
   func source() throws(Problem) -> (name: String, text: String)? {
     guard !entry.path.hasPrefix("@") else { return nil }
     do throws(SceneError) {
@@ -276,7 +276,7 @@ final class OpenScene {
   }
 }
 
-/// What can be told of a Lottie file by its name.
+/// Recognizes Lottie files by their names.
 enum LottieFile {
   /// Whether a file is JSON rather than an archive.
   static func isText(_ path: String) -> Bool { path.hasSuffix(".json") }

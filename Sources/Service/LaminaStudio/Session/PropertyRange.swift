@@ -7,11 +7,11 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 
-/// Which values the page lets be set: finite ones, in the range that the property has a meaning in.
+/// The values that the page accepts: finite ones, in the range in which the property has a meaning.
 ///
-/// Documents may hold others, which are drawn as they always were; somebody who types one is told.
+/// Documents may hold other values, which are drawn as always; only values that are typed in are refused.
 enum PropertyRange {
-  /// No coordinate and no length is further from 0 than this.
+  /// The maximum distance of coordinates and lengths from 0.
   static let furthest = 1e9
 
   private static let notNegative: Set = [
@@ -23,8 +23,8 @@ enum PropertyRange {
   private static let share: Set = ["opacity", "shadowOpacity", "strokeStart", "strokeEnd"]
   private static let mayBeInfinite: Set = ["duration", "repeatCount", "repeatDuration"]
 
-  /// What is wrong with a value of a property, as the end of a sentence that begins with the value; `nil` where nothing
-  /// is.
+  /// The reason why a value is refused for a property, as the end of a sentence that begins with the value; `nil` if it
+  /// is accepted.
   static func problem(with value: LayerValue, of name: String) -> String? {
     let numbers = numbers(of: value)
     for number in numbers {

@@ -8,14 +8,13 @@ import Lamina
 import LaminaScene
 import LaminaServe
 
-/// The scenes that a studio shows: the one that it was given, or those in a folder, found anew whenever they are asked
-/// for.
+/// The scenes of a studio: a single one, or the scenes in a folder, which is searched anew on each use.
 ///
-/// Pages name scenes by what stands here and by nothing else, so that no request leads to any other file.
+/// Pages refer to scenes only by the names in this list, so that no request leads to any other file.
 struct SceneList: Sendable {
   /// One scene.
   struct Entry: Sendable, Encodable, Equatable {
-    /// What the page calls it: the path below the folder.
+    /// The name for the page: the path relative to the folder.
     var name: String
     /// The path that it is read from.
     var path: String
@@ -23,13 +22,13 @@ struct SceneList: Sendable {
     private enum CodingKeys: String, CodingKey { case name }
   }
 
-  /// More scenes than this are not listed.
+  /// The maximum number of scenes that are listed.
   static let longest = 2000
   private static let endings: Set<String> = ["ca", "wallpaper", "caml", "caar", "json", "lottie", "tendies"]
   private static let deepest = 4
 
   let path: String
-  /// Whether it is a folder of scenes.
+  /// Whether the path is that of a folder of scenes.
   let isFolder: Bool
 
   /// - Parameter path: A scene or a folder.
@@ -43,7 +42,7 @@ struct SceneList: Sendable {
     isFolder = exists && isDirectory.boolValue && !["ca", "wallpaper"].contains(ending)
   }
 
-  /// The scenes, by name.
+  /// The scenes, sorted by name.
   var entries: [Entry] {
     guard isFolder else { return [Entry(name: (path as NSString).lastPathComponent, path: path)] }
     var found: [Entry] = []
@@ -65,7 +64,7 @@ struct SceneList: Sendable {
     return Array(found.sorted { $0.name < $1.name }.prefix(Self.longest))
   }
 
-  /// The scene of a name.
+  /// The scene with a name.
   func entry(named name: String) throws(Problem) -> Entry {
     guard let entry = entries.first(where: { $0.name == name }) else {
       throw Problem(.notFound, .notFound, "there is no scene '\(name.prefix(200))' here any more")

@@ -13,20 +13,20 @@ import LaminaScene
 import LaminaServe
 import LaminaSystem
 
-/// All that belongs to the drawing thread: the scenes that are open, and what draws them.
+/// The state of the drawing thread: the open scenes, and the renderers.
 final class StudioDesk {
   let settings: StudioSettings
   let list: SceneList
-  /// The scenes that are open, the one that was asked for last at the end.
+  /// The open scenes, the most recently used at the end.
   private var scenes: [OpenScene] = []
-  /// More scenes are not kept in memory.
+  /// The maximum number of scenes that are kept open.
   private static let mostScenes = 8
   private var main: Result<Renderer, RenderError>?
   private var gpu: Result<Renderer, RenderError>?
   private var cpu: Renderer?
-  /// What measures, apart from what the page sees.
+  /// The renderer for measurements, separate from the page's.
   private var measuring: Renderer?
-  /// The plan that reports were made of last.
+  /// The plan of the last report.
   private var knownPlan: PlannedMoment?
   private var knownView: (scene: OpenScene, revision: Int, camera: ExplodedView.Camera, view: ExplodedView)?
 
@@ -35,7 +35,7 @@ final class StudioDesk {
     list = SceneList(settings.path)
   }
 
-  /// A scene by its name in the list; one that is not open is read.
+  /// The scene with a name in the list, which is read unless it is open.
   func scene(_ name: String) throws(Problem) -> OpenScene {
     if let index = scenes.firstIndex(where: { $0.entry.name == name }) {
       if index < scenes.count - 1 { scenes.append(scenes.remove(at: index)) }
@@ -50,30 +50,30 @@ final class StudioDesk {
     return opened
   }
 
-  /// The names of the scenes that there are; what the list was before is kept, to see what is new.
+  /// The names of the scenes.
   func names() -> [String] { settings.path.hasPrefix("@") ? [settings.path] : list.entries.map(\.name) }
 
-  /// Reads scenes again whose files have changed.
+  /// Reads the scenes again whose files have changed.
   ///
-  /// - Returns: Their names.
+  /// - Returns: The names of these scenes.
   func readAgain() -> [String] { scenes.filter { $0.readAgainIfChanged() }.map(\.entry.name) }
 
   // MARK: Drawing
 
-  /// A picture, and what there is to say of it.
+  /// A drawn picture with facts about it.
   struct Drawn: Sendable {
     var image: CGImage
     var result: RenderResult
     var renderer: String
     var revision: Int
-    /// What was counted when this picture was drawn: those of the result, or, where that repeats the picture before, of
-    /// the last that was drawn.
+    /// The counters of drawing this picture: those of the result, or those of the last drawn picture if this one
+    /// repeats it.
     var counters = RenderStatistics()
-    /// Whether nothing was drawn, since the picture is the one before.
+    /// Whether the picture equals the previous one and was not drawn again.
     var isRepeated: Bool { result.statistics.passes == 0 }
   }
 
-  /// What each renderer counted when it last drew.
+  /// The counters of each renderer's last drawn picture.
   private var lastCounters: [ObjectIdentifier: RenderStatistics] = [:]
 
   private func drawn(_ result: RenderResult, by renderer: Renderer, _ open: OpenScene) -> Drawn {
@@ -84,7 +84,7 @@ final class StudioDesk {
       counters: lastCounters[key] ?? result.statistics)
   }
 
-  /// Draws what a page asks for.
+  /// Draws the picture that a page requests.
   func draw(_ order: ViewOrder, of open: OpenScene) throws -> Drawn {
     let scene = try open.loaded()
     let options = try order.options(settings.request)
@@ -112,7 +112,7 @@ final class StudioDesk {
     return drawn(result, by: renderer, open)
   }
 
-  /// The exploded view that a page asks for; kept until something else is asked for.
+  /// The exploded view that a page requests; the last one is cached.
   private func exploded(_ order: ViewOrder, _ open: OpenScene, _ scene: Scene) -> ExplodedView {
     var camera = ExplodedView.Camera()
     if let yaw = order.yaw { camera.yaw = yaw }
@@ -134,8 +134,7 @@ final class StudioDesk {
     return options
   }
 
-  /// Where the layers of an exploded view lie, back to front: the number of each, and its corners, pixels of the
-  /// picture.
+  /// The layers of an exploded view, back to front: the number and the corners of each, in pixels of the picture.
   func faces(_ order: ViewOrder, of open: OpenScene) throws -> [(number: Int, corners: [SIMD2<Double>])] {
     let view = exploded(order, open, try open.loaded())
     let options = try explodedOptions(order)
@@ -147,17 +146,17 @@ final class StudioDesk {
     }
   }
 
-  /// The layers of an exploded view at a place of its picture, the front-most first.
+  /// The layers of an exploded view at a position in its picture, the front-most first.
   func explodedLayers(at point: SIMD2<Double>, _ order: ViewOrder, of open: OpenScene) throws -> [Int] {
     try faces(order, of: open).reversed().filter { Self.contains($0.corners, point) }.prefix(64).map(\.number)
   }
 
-  /// The corners of a layer in an exploded view; none where it is not shown there.
+  /// The corners of a layer in an exploded view; empty if it is not shown there.
   func explodedCorners(of number: Int, _ order: ViewOrder, of open: OpenScene) throws -> [[Double]] {
     try faces(order, of: open).first { $0.number == number }?.corners.map { [$0.x, $0.y] } ?? []
   }
 
-  /// Whether a point lies in a convex polygon, whichever way that turns.
+  /// Whether a point lies in a convex polygon of either orientation.
   private static func contains(_ corners: [SIMD2<Double>], _ point: SIMD2<Double>) -> Bool {
     guard corners.count > 2 else { return false }
     var (left, right) = (false, false)
@@ -178,7 +177,7 @@ final class StudioDesk {
     return drawn(result, by: renderer, open)
   }
 
-  /// What draws; opened when it is first asked for.
+  /// A renderer, which is opened on first use.
   private func renderer(_ choice: ViewOrder.Drawing?) throws -> Renderer {
     switch choice {
     case nil, .difference:
@@ -204,7 +203,7 @@ final class StudioDesk {
     Result { () throws(RenderError) in try Renderer(choice) }
   }
 
-  /// How long the steps of a picture take that is drawn from nothing.
+  /// The durations of the steps of a picture that is drawn without reusing earlier pixels.
   func measure(_ order: ViewOrder, of open: OpenScene) throws -> RenderTimings {
     let renderer = try measuring ?? Renderer(.cpu(threads: nil))
     renderer.drawsChangesOnly = false
@@ -212,14 +211,14 @@ final class StudioDesk {
     return try renderer.render(open.loaded(), at: order.time, options: order.options(settings.request)).timings
   }
 
-  /// What two pictures differ by, sixteen times, opaque; `nil` where they are not of one size.
+  /// The difference of two pictures multiplied by sixteen, opaque; `nil` if their sizes differ.
   static func difference(_ first: CGImage, _ second: CGImage) -> CGImage? {
     guard first.width == second.width, first.height == second.height else { return nil }
     var bytes = [UInt8](repeating: 255, count: 4 * first.width * first.height)
     first.premultipliedRGBA.withUnsafeBufferPointer { a in
       second.premultipliedRGBA.withUnsafeBufferPointer { b in
         for pixel in 0..<(first.width * first.height) {
-          // What differs in alpha alone shows in all three.
+          // Differences of alpha alone appear in all three colours.
           let alpha = abs(Int(a[4 * pixel + 3]) - Int(b[4 * pixel + 3]))
           for component in 0..<3 {
             let difference = abs(Int(a[4 * pixel + component]) - Int(b[4 * pixel + component]))
@@ -233,7 +232,7 @@ final class StudioDesk {
 
   // MARK: Plans
 
-  /// The plan of a moment, with what it was made of; kept until something else is asked for.
+  /// The plan of a moment with the snapshot that it was made from; the last one is cached.
   func plan(_ order: ViewOrder, of open: OpenScene) throws -> PlannedMoment {
     var plain = order
     (plain.seq, plain.overlay, plain.exact, plain.renderer, plain.mode) = (0, nil, true, nil, nil)
@@ -247,7 +246,7 @@ final class StudioDesk {
   }
 }
 
-/// A scene at one moment: the copy of its tree, its plan, and which layer each node of both is.
+/// A scene at one moment: the snapshot of its tree, its plan, and the layer of each node.
 final class PlannedMoment {
   let open: OpenScene
   let revision: Int
@@ -255,11 +254,11 @@ final class PlannedMoment {
   let snapshot: TreeSnapshot
   let plan: RenderPlan
   let places: LayerPlaces
-  /// The layer of each node, by number; -1 where it is none of the tree.
+  /// The number of each node's layer; -1 if the layer is not in the tree.
   let numbers: [Int]
   let table: LayerTable
   private var firstNodes: [Int: Int] = [:]
-  /// What layers are taken for in the picture.
+  /// The extents of layers in the picture.
   private lazy var extents = LayerExtents(snapshot, places)
 
   init(_ order: ViewOrder, of open: OpenScene, _ request: SceneRequest) throws {
@@ -276,17 +275,17 @@ final class PlannedMoment {
     }
   }
 
-  /// The number of the layer that a node of the plan is.
+  /// The number of the layer of a node in the plan.
   func number(of node: Int32) -> Int? {
     let node = Int(node)
     guard numbers.indices.contains(node), numbers[node] >= 0 else { return nil }
     return numbers[node]
   }
 
-  /// The first node that a layer is; `nil` where it is in none, as a mask of a mask.
+  /// The first node of a layer; `nil` if it has none, such as a mask of a mask.
   func node(of number: Int) -> Int? { firstNodes[number] }
 
-  /// The corners of what a layer is taken for (``LayerExtents``), pixels of the picture.
+  /// The corners of a layer's extent (``LayerExtents``), in pixels of the picture.
   func corners(of number: Int) -> [[Double]] {
     guard let node = node(of: number) else { return [] }
     return extents.corners(of: node).map { [$0.x, $0.y] }

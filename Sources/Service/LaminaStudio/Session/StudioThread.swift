@@ -8,10 +8,10 @@ import LaminaGraphics
 import LaminaServe
 import LaminaSystem
 
-/// The one thread that reads scenes and draws them; whoever wants something of a scene asks it.
+/// The single thread that reads scenes and draws them; other threads send it questions.
 ///
-/// Layers belong to one thread, and so does a renderer. Questions are answered in the order in which they come; what
-/// takes long is asked in parts, so that pictures come in between.
+/// Layers belong to one thread, and so does a renderer. Questions are answered in the order of their arrival; long
+/// tasks are split into several questions, so that pictures can be drawn in between.
 final class StudioThread: Sendable {
   private let queue = JobQueue("lamina.studio")
   private let desk: ThreadBound<StudioDesk>
@@ -21,7 +21,7 @@ final class StudioThread: Sendable {
     desk = queue.run { ThreadBound(StudioDesk(settings)) }
   }
 
-  /// Asks, and waits for the answer.
+  /// Asks a question and waits for the answer.
   func ask<Value: Sendable>(_ work: @escaping @Sendable (StudioDesk) throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
       let isTaken = queue.add { [desk] in continuation.resume(with: Result { try work(desk.value) }) }
@@ -31,7 +31,7 @@ final class StudioThread: Sendable {
     }
   }
 
-  /// Ends the thread when what it was asked before is answered.
+  /// Ends the thread after all earlier questions are answered.
   func end() {
     queue.add { [desk] in desk.end() }
     queue.end()
