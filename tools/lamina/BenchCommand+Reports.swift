@@ -5,16 +5,17 @@ import Foundation
 import Lamina
 import LaminaBench
 
-// Where the findings go: text to standard output, or to standard error where a report takes that; files for the rest.
+// The output of measurements: text goes to standard output, or to standard error if a report goes there; the rest to
+// files.
 
 extension BenchCommand {
-  /// Shows text for people.
+  /// Writes text for people.
   func say(_ text: String, _ console: Console) throws {
     guard json == "-" || html == "-" else { return try StandardOutput.write(text, console) }
     console.write(raw: text)
   }
 
-  /// Ends the run before anything is measured where a report could not be written.
+  /// Fails before anything is measured if a report could not be written.
   func checkReports(_ console: Console) throws {
     if let plots {
       do {
@@ -42,7 +43,7 @@ extension BenchCommand {
     try writeText(String(decoding: data, as: UTF8.self) + "\n", to: path, console)
   }
 
-  /// Writes the page and its plots, where they are wanted.
+  /// Writes the page and its plots, if they are requested.
   func writePage(_ report: BenchReport, _ console: Console) throws {
     let page = BenchPage(report: report)
     if let html { try writeText(page.html, to: html, console) }

@@ -7,7 +7,7 @@ import Lamina
 import LaminaBench
 import LaminaExport
 
-/// `lamina bench`: how long the steps of a frame take.
+/// `lamina bench`: measures the steps of a frame.
 struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
@@ -125,7 +125,7 @@ struct BenchCommand: ParsableCommand {
     if reads { return try runImports(console) }
     if film { return try runFilms(console) }
     let names = scenes.isEmpty ? ["@cards"] : scenes
-    // Documents that cannot be read end the run before anything is measured.
+    // Unreadable documents are reported before anything is measured.
     let documents = try names.map { $0.hasPrefix("@") ? nil : try subject($0, console) }
     var report = BenchReport()
     var configurations = try makeConfigurations(console, &report.environment)
@@ -143,7 +143,7 @@ struct BenchCommand: ParsableCommand {
     try writePage(report, console)
   }
 
-  /// A name, or one for each of the sizes that were asked for.
+  /// A name, or the name with each of the requested sizes.
   private func sizedNames(_ name: String) -> [String] {
     guard let sizes, name.hasPrefix("@"), !name.contains(":") else { return [name] }
     return sizes.map { "\(name):\($0)" }
@@ -198,7 +198,7 @@ struct BenchCommand: ParsableCommand {
     if let json { try writeJSON(courses, to: json, console) }
   }
 
-  /// What draws where only one thing does: the first renderer and number of threads.
+  /// The renderer of measurements that use only one: the first one requested, with the first number of threads.
   var soleChoice: RendererChoice {
     renderers?.first == .gpu ? .gpu(device.selection) : .cpu(threads: threads?.first)
   }
@@ -212,7 +212,7 @@ struct BenchCommand: ParsableCommand {
     return subject
   }
 
-  /// All combinations; without `--renderers`, a GPU that is not there is left out.
+  /// All combinations of renderers, threads and plans; without `--renderers`, a missing GPU is left out.
   private func makeConfigurations(_ console: Console, _ environment: inout BenchEnvironment) throws
     -> [BenchConfiguration]
   {
@@ -226,7 +226,7 @@ struct BenchCommand: ParsableCommand {
           kinds = [.cpu, .gpu]
         }
       } catch {
-        // A device that is asked for by name is not left out.
+        // A device that is requested by name is not left out.
         guard device.device == nil else { throw CommandFailure(error, scene: nil, console: console) }
         environment.driver = "none: \(error)"
         if renderers == nil { console.note("without the GPU: \(error)") }

@@ -4,13 +4,13 @@
 import ArgumentParser
 import Lamina
 
-/// How different two pictures may be, and whether to draw the difference.
+/// Options for comparing two pictures.
 struct ComparisonOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Draw the differences: black where equal, white where largest.", valueName: "out.png"))
   var diff: String?
 
-  /// Compares two pictures, prints one line, and fails with 1 where any component differs by more than `tolerance`.
+  /// Compares two pictures, prints one line, and fails with 1 if any component differs by more than `tolerance`.
   func compare(
     _ first: CGImage, _ second: CGImage, named names: (String, String), tolerance: Int, prefix: String = "",
     _ console: Console
@@ -32,7 +32,7 @@ struct ComparisonOptions: ParsableArguments {
   }
 }
 
-/// `lamina compare`: two pictures, component by component.
+/// `lamina compare`: compares two pictures, component by component.
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",

@@ -4,7 +4,7 @@
 import ArgumentParser
 import Lamina
 
-/// `lamina convert`: a scene read and written again.
+/// `lamina convert`: reads a scene and writes it again.
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",

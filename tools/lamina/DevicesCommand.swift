@@ -6,7 +6,7 @@ import Foundation
 import Lamina
 import ReportText
 
-/// `lamina devices`: what could draw here.
+/// `lamina devices`: lists the GPU devices.
 struct DevicesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices",

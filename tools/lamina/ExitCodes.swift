@@ -1,50 +1,50 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Every way to fail, and the exit code it has: the one place where typed errors become numbers (sysexits.h).
+// The exit codes of all failures: the only place that maps typed errors to numbers (sysexits.h).
 
 import Foundation
 import Lamina
 import LaminaExport
 import LaminaWorkers
 
-/// What the tool tells the shell.
+/// The exit codes of the tool.
 enum ExitStatus: Int32 {
   /// Pictures differ by more than the tolerance.
   case different = 1
-  /// EX_USAGE: the arguments make no sense.
+  /// EX_USAGE: the arguments are invalid.
   case usage = 64
-  /// EX_DATAERR: the document or picture is malformed, or refused for what it asks.
+  /// EX_DATAERR: the document or picture is malformed, or refused because it exceeds a limit.
   case badData = 65
-  /// EX_NOINPUT: the document or picture is not there, or may not be read.
+  /// EX_NOINPUT: the document or picture does not exist, or is not readable.
   case noInput = 66
-  /// EX_UNAVAILABLE: no device that can draw, or no program that encodes.
+  /// EX_UNAVAILABLE: no device is available for drawing, or no program for encoding.
   case noDevice = 69
-  /// EX_SOFTWARE: what should not happen, and memory that is not there.
+  /// EX_SOFTWARE: an internal error, or a lack of memory.
   case internalError = 70
-  /// EX_OSERR: an isolated worker crashed, overran a limit or said what no worker says.
+  /// EX_OSERR: an isolated worker crashed, overran a limit or sent an invalid message.
   case workerLost = 71
   /// EX_CANTCREAT: the output cannot be written.
   case cannotWrite = 73
-  /// EX_TEMPFAIL: another time it may succeed. Parts are missing that may still come, or another export has the place.
+  /// EX_TEMPFAIL: the command may succeed later. Parts of a film are missing, or another export uses the destination.
   case tryLater = 75
   /// Ended by SIGINT, cleanly.
   case interrupted = 130
-  /// The reader of standard output has gone; nothing is said, as of a program that SIGPIPE ends.
+  /// The reader of standard output has closed it; no message is written, as if SIGPIPE had ended the program.
   case readerGone = 141
   /// Ended by SIGTERM, cleanly.
   case terminated = 143
 }
 
-/// A reason to stop: what the shell gets, and the one line that a person gets.
+/// A failure that ends the tool: the exit code for the shell, and a line for people.
 struct CommandFailure: Error {
   /// The exit code.
   var status: ExitStatus
-  /// One line, without "error:"; `nil` where everything has been said.
+  /// One line, without "error:"; `nil` if the message was written already.
   var message: String?
-  /// Where to say it.
+  /// The console to which the message is written.
   var console = Console()
-  /// Which limit was met, where it is one.
+  /// The limit that was exceeded, if that is the reason.
   var limit: LimitExceeded.Kind?
 
   init(_ status: ExitStatus, _ message: String?, console: Console = Console()) {
@@ -55,21 +55,21 @@ struct CommandFailure: Error {
 }
 
 extension CommandFailure {
-  /// What a request without a picture comes to.
+  /// The failure for a picture that could not be made.
   init(_ failure: PictureFailure, console: Console) {
     self.init(ExitStatus(failure.kind), failure.message + Self.advice(failure.limit), console: console)
     limit = failure.limit
   }
 
-  /// What a document that cannot be read comes to.
+  /// The failure for a document that cannot be read.
   init(_ error: SceneError, console: Console) { self.init(PictureFailure(error), console: console) }
 
-  /// What a picture that cannot be made comes to; `scene` is what was being drawn.
+  /// The failure for a picture that cannot be drawn; `scene` is its document.
   init(_ error: RenderError, scene: String?, console: Console) {
     self.init(PictureFailure(error, document: scene), console: console)
   }
 
-  /// The end of the program where a file cannot be read or written.
+  /// The failure for a picture file that cannot be read or written.
   init(_ error: FileError, console: Console) {
     switch error {
     case .cannotRead: self.init(.noInput, "\(error)", console: console)
@@ -89,7 +89,7 @@ extension CommandFailure {
     }
   }
 
-  /// What a video or a sound that cannot be read comes to.
+  /// The failure for a video or a sound that cannot be read.
   init(_ error: VideoError, console: Console) {
     let status: ExitStatus =
       switch error {
@@ -102,7 +102,7 @@ extension CommandFailure {
     self.init(status, "\(error)", console: console)
   }
 
-  /// What a film that is not finished comes to.
+  /// The failure for a film that could not be finished.
   init(_ error: ExportError, console: Console) {
     let status: ExitStatus
     switch error {
@@ -136,10 +136,11 @@ extension CommandFailure {
     self.init(status, "\(error)", console: console)
   }
 
-  /// Whether a program could not be started for lack of descriptors, memory or processes, rather than for what it is.
+  /// Whether a program failed to start for lack of descriptors, memory or processes, rather than because of the
+  /// program.
   private static func isShortage(_ code: Int32) -> Bool { [EMFILE, ENFILE, ENOMEM, EAGAIN].contains(code) }
 
-  /// What an isolated worker that gave no picture comes to.
+  /// The failure for an isolated worker that returned no picture.
   init(_ error: IsolationError, console: Console) {
     let status: ExitStatus =
       switch error {
@@ -158,7 +159,7 @@ extension CommandFailure {
     message = "\(error)" + Self.advice(limit)
   }
 
-  /// Which option raises a limit, as the end of a sentence.
+  /// A hint at the option that sets a limit, as the end of a sentence.
   private static func advice(_ limit: LimitExceeded.Kind?) -> String {
     let option =
       switch limit {
@@ -175,7 +176,7 @@ extension CommandFailure {
 }
 
 extension ExitStatus {
-  /// The status for who is at fault where there is no picture.
+  /// The status for a kind of failure.
   init(_ kind: PictureFailure.Kind) {
     self =
       switch kind {

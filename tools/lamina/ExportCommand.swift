@@ -7,7 +7,7 @@ import Lamina
 import LaminaExport
 import LaminaWorkers
 
-/// `lamina export`: a scene to a film.
+/// `lamina export`: exports a scene as a film.
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
@@ -54,14 +54,14 @@ struct ExportCommand: ParsableCommand {
       let output = try destination.destination()
       var request = try request(console)
       let options = try exportOptions(request, console)
-      // The frames that workers draw are as large as the video, too.
+      // Frames that workers draw need the size of the video, too.
       request.options = options.fittedToVideo.render
       let document = try open(request, console)
       let timing = try film.timing(
         frameRate: document.frameRate, duration: document.duration, over: options.video, to: output)
       let diagnostics = document.diagnostics + film.lateCaptions(document.lastCaption, in: timing)
       if messages.strict {
-        // Warnings about the first frame fail before anything is written.
+        // With `--strict`, warnings about the first frame cause a failure before anything is written.
         let found = try document.diagnostics(of: timing.moment(of: timing.frames.lowerBound), console)
         try messages.report(diagnostics.merging(found), scene: scene, on: console)
       }
@@ -74,18 +74,18 @@ struct ExportCommand: ParsableCommand {
     }
   }
 
-  /// What the film shows, by all options together.
+  /// The request that combines all options for the film's content.
   private func request(_ console: Console) throws -> SceneRequest {
     var request = reading.request(scene, limits)
     canvas.apply(to: &request.options)
     request.options.overlay = overlay
-    // A way from one state to another is part of what moves.
+    // A transition between states is part of the animation.
     states.apply(to: &request)
     try values.apply(to: &request, console)
     return request
   }
 
-  /// Opens the document in this process, or has workers open it.
+  /// Opens the document in this process, or in workers.
   private func open(_ request: SceneRequest, _ console: Console) throws -> any FilmDocument {
     guard isolation.isAsked else { return OwnFilm(command: self, request: request, scene: try request.open(console)) }
     try IsolationOptions.check(scene, console)
@@ -97,7 +97,7 @@ struct ExportCommand: ParsableCommand {
     return film
   }
 
-  /// How the film is made.
+  /// The options of the export.
   private func exportOptions(_ request: SceneRequest, _ console: Console) throws -> ExportOptions {
     var options = destination.options
     options.coding = coding.coding
@@ -112,14 +112,14 @@ struct ExportCommand: ParsableCommand {
     return options
   }
 
-  /// What draws in this process; said aloud.
+  /// The renderers of this process; reports them on the console.
   func drawers(_ options: ExportOptions, _ console: Console) throws -> Drawers {
     if rendering.device.device == "all" { return Drawers(devices: try allDevices(console), options: options) }
     let own = rendering.device.device == nil ? try ownDevice(console) : nil
     return Drawers(try rendering.open(console, device: own), options: options)
   }
 
-  /// The device that launchers say is this process's; `nil` where they say nothing.
+  /// The device that a launcher has assigned to this process; `nil` if there is no assignment.
   private func ownDevice(_ console: Console) throws -> RendererChoice? {
     let environment = ProcessInfo.processInfo.environment
     guard rendering.renderer != .cpu, DeviceAssignment.isGiven(in: environment), let rows = try? GPUDevice.list()
@@ -134,7 +134,7 @@ struct ExportCommand: ParsableCommand {
     return .gpu(.index(device.index))
   }
 
-  /// The hardware devices that are this process's, each said aloud.
+  /// The hardware devices assigned to this process; reports each on the console.
   private func allDevices(_ console: Console) throws -> [GPUDeviceDescription] {
     do throws(GPUError) {
       let devices = DeviceAssignment.devices(of: try GPUDevice.list(), in: ProcessInfo.processInfo.environment)
@@ -146,7 +146,7 @@ struct ExportCommand: ParsableCommand {
     }
   }
 
-  /// Runs an export, and says how far it is and what it came to.
+  /// Runs an export, and reports its progress and its result.
   private func report(
     _ destination: ExportDestination, _ diagnostics: [Diagnostic], _ console: Console,
     _ work: FilmDocument.Export
@@ -170,7 +170,7 @@ struct ExportCommand: ParsableCommand {
   }
 }
 
-/// Where a film goes, and how it is made.
+/// Options for the destination of a film, and for how it is made.
 struct FilmDestinationOptions: ParsableArguments {
   @Option(
     name: [.short, .long],
@@ -213,10 +213,10 @@ struct FilmDestinationOptions: ParsableArguments {
   @Flag(help: "Write every message and the progress as JSON, one object a line.")
   var json = false
 
-  /// What `--output` names.
+  /// The destination that `--output` names.
   func destination() throws(ExportError) -> ExportDestination { try ExportDestination(output, stream: stream) }
 
-  /// The library's options for these.
+  /// The library's options for these arguments.
   var options: ExportOptions {
     var options = ExportOptions()
     options.pngLevel = pngLevel
@@ -228,7 +228,7 @@ struct FilmDestinationOptions: ParsableArguments {
   }
 }
 
-/// How long the program that encodes may do nothing.
+/// The time that the encoding program may be idle.
 struct EncoderOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -238,7 +238,7 @@ struct EncoderOptions: ParsableArguments {
 }
 
 extension StandardOutput {
-  /// Whether what was written to a destination is gone.
+  /// Whether bytes that were written to a destination cannot be continued later.
   static func isStream(_ destination: ExportDestination) -> Bool {
     guard case .stream(let path, _) = destination else { return false }
     return StreamedFile.isDirect(path)

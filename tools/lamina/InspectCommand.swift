@@ -6,7 +6,7 @@ import Foundation
 import Lamina
 import LaminaWorkers
 
-/// `lamina inspect`: the layer tree as text, or pulled apart as a picture.
+/// `lamina inspect`: prints the layer tree as text, or draws it exploded.
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
@@ -60,15 +60,15 @@ struct InspectCommand: ParsableCommand {
     try StandardOutput.write(outline.text + "\n" + (list.isEmpty ? "" : list + "\n"), console)
   }
 
-  /// What the document asks for and would not be drawn as asked.
+  /// The diagnostics of content that would not be drawn as specified.
   private func unsupported(in document: Scene, _ console: Console) throws -> [Diagnostic] {
     var options = RenderOptions()
-    // Nothing is drawn: the tree can be looked at whatever its size.
+    // Nothing is drawn, so a small size lets trees of any size be inspected.
     options.size = PixelSize(width: 64, height: 64)
     do throws(RenderError) {
       return try RenderPlan(document, options: options).diagnostics
     } catch {
-      // A root without size has no picture; its tree can be printed all the same.
+      // A root without a size cannot be drawn, but its tree can be printed.
       console.note("\(scene): \(error)")
       return []
     }
@@ -76,7 +76,7 @@ struct InspectCommand: ParsableCommand {
 
   private func drawExploded(_ document: Scene, to output: String, _ console: Console) throws {
     let pixels = size ?? PixelSize(width: 1200, height: 900)
-    // Names have one size in points, whatever the picture's: as large as on 1,200 x 900.
+    // Names have the same size in points, relative to a picture of 1,200 x 900, whatever the picture's size.
     let scale = max(Double(pixels.width) / 1200, Double(pixels.height) / 900)
     let view = ExplodedView(
       of: document, size: CGSize(width: Double(pixels.width) / scale, height: Double(pixels.height) / scale))

@@ -6,7 +6,7 @@ import Lamina
 import LaminaExport
 import ReportText
 
-/// `lamina join`: the shards of a film to one film.
+/// `lamina join`: joins the shards of a film.
 struct JoinCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "join",

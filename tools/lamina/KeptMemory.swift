@@ -3,13 +3,13 @@
 
 import Foundation
 
-/// Memory that one frame gave back and the next one takes.
+/// Keeps freed memory in the process, so that the next frame can reuse it.
 enum KeptMemory {
-  /// Keeps up to 64 MiB of it: to take it from the system anew costs a page fault every 4 KiB, a twentieth of a small
-  /// frame. Long lists come from the same memory as short ones: the C library would map those of more than 32 MiB anew
-  /// each time, which takes half the time of a frame of 100,000 layers.
+  /// Keeps up to 64 MiB of freed memory: getting it from the system again costs a page fault every 4 KiB, a twentieth
+  /// of the time of a small frame. Large arrays come from the same memory: otherwise the C library maps blocks of more
+  /// than 32 MiB anew each time, which takes half the time of a frame of 100,000 layers.
   ///
-  /// The corresponding C call is `mallopt`, which Swift does not import; where the C library has none, nothing happens.
+  /// The corresponding C call is `mallopt`, which Swift does not import; in a C library without it, this has no effect.
   static func keep() {
     typealias Function = @convention(c) (Int32, Int32) -> Int32
     guard let symbol = dlsym(nil, "mallopt") else { return }

@@ -28,9 +28,9 @@ import Logging
       BenchCommand.self, ServeCommand.self, StudioCommand.self,
     ])
 
-  /// Parses the arguments, runs, and leaves with the exit code that `ExitCodes.swift` names.
+  /// Parses the arguments, runs the command, and exits with a code from `ExitCodes.swift`.
   static func main() {
-    // A worker reads nothing more of its arguments, and starts no thread before it has shut itself in.
+    // A worker parses no other arguments, and starts no thread before its sandbox is in force.
     IsolatedWorker.runIfAsked()
     StandardOutput.secure()
     LoggingSystem.bootstrap { ConsoleLogHandler(label: $0) }
@@ -51,7 +51,7 @@ import Logging
     }
   }
 
-  /// Says why, unless that was done, and leaves with the exit code.
+  /// Writes the message of a failure, unless that was done, and exits with its code.
   private static func leave(with failure: CommandFailure) -> Never {
     if let message = failure.message { failure.console.error(message, status: failure.status) }
     Foundation.exit(failure.status.rawValue)

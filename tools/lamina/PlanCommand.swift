@@ -4,7 +4,7 @@
 import ArgumentParser
 import Lamina
 
-/// `lamina plan`: what would be drawn, as text.
+/// `lamina plan`: prints the render plan of a scene as text.
 struct PlanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",

@@ -6,7 +6,7 @@ import Foundation
 import Lamina
 import LaminaWorkers
 
-/// `lamina render`: scenes to files of pictures.
+/// `lamina render`: draws scenes to picture files.
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
@@ -64,7 +64,7 @@ struct RenderCommand: ParsableCommand {
         try messages.report(picture.diagnostics, scene: scene)
         try save(picture.image, of: scene, to: path, as: encoding, console)
       } catch let failure as CommandFailure where failure.status != .noDevice {
-        // The next may do, but where there is nothing to draw with.
+        // The next scene may succeed, except if no device is available.
         if let message = failure.message { console.error(message, status: failure.status) }
         firstFailure = firstFailure ?? failure.status
       }
@@ -72,7 +72,7 @@ struct RenderCommand: ParsableCommand {
     if let firstFailure { throw CommandFailure(firstFailure, nil, console: console) }
   }
 
-  /// The picture of a scene, by all options together.
+  /// The request that combines all options for a scene's picture.
   private func request(_ scene: String, _ console: Console) throws -> SceneRequest {
     var request = reading.request(scene, limits)
     canvas.apply(to: &request)
@@ -83,7 +83,7 @@ struct RenderCommand: ParsableCommand {
     return request
   }
 
-  /// Writes a scene's picture, and says where it loses its transparency.
+  /// Writes a scene's picture, and reports a loss of transparency.
   private func save(
     _ image: CGImage, of scene: String, to output: String, as encoding: PictureEncoding, _ console: Console
   ) throws {
@@ -94,7 +94,7 @@ struct RenderCommand: ParsableCommand {
   }
 }
 
-/// Where the pictures go.
+/// The destination of pictures, and their encoding.
 struct OutputOption: ParsableArguments {
   @Option(
     name: [.short, .long],
@@ -122,7 +122,7 @@ struct OutputOption: ParsableArguments {
     transform: oneOf(PNGEncoder.Compression.self))
   var compression: PNGEncoder.Compression?
 
-  /// How pictures are encoded, by all options together.
+  /// The encoding of pictures, from all options.
   func encoding() throws -> PictureEncoding {
     let target = PictureDestination(argument: output)
     let named = PictureFormat(fileExtension: target.fileExtension)

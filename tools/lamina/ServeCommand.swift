@@ -11,7 +11,7 @@ import LaminaWorkers
 import LaminaServe
 import Logging
 
-/// `lamina serve`: pictures over HTTP.
+/// `lamina serve`: draws pictures over HTTP.
 struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
@@ -54,19 +54,19 @@ struct ServeCommand: ParsableCommand {
     }
   }
 
-  /// Says where the service listens, for whoever started it.
+  /// Prints the address that the service listens on.
   private static func announce(_ address: ServiceAddress, _ port: Int?) {
     let place =
       switch address {
       case .socket(let path): "unix:\(path)"
       case .port(let host, let wanted): "http://\(host.contains(":") ? "[\(host)]" : host):\(port ?? wanted)"
       }
-    // A reader that has gone ends no service.
+    // A closed standard output does not end the service.
     try? StandardOutput.write("listening on \(place)\n")
   }
 }
 
-/// What a service is told.
+/// The options of a service.
 struct ServeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -131,7 +131,7 @@ struct ServeOptions: ParsableArguments {
     transform: oneOf(Logger.Level.self))
   var logLevel: Logger.Level = .info
 
-  /// The library's settings for these.
+  /// The library's settings for these options.
   func settings(_ console: Console) throws -> ServiceSettings {
     var settings = ServiceSettings(capacity)
     do throws(ParameterProblem) {
@@ -141,7 +141,7 @@ struct ServeOptions: ParsableArguments {
     }
     settings.workers = try workerSettings(console)
     settings.limits = limits.renderLimits
-    // A picture that takes minutes is no picture of a service, unless it says so.
+    // A service's default time limit is shorter, since clients wait.
     if limits.maxTime == nil { settings.limits.time = 30 }
     settings.sceneLimits = limits.sceneLimits
     settings.cluster = try cluster(console)
@@ -176,19 +176,19 @@ struct ServeOptions: ParsableArguments {
     return tokens
   }
 
-  /// What the workers are, one for each that is drawn side by side.
+  /// The settings of the workers, one for each picture drawn in parallel.
   private func workerSettings(_ console: Console) throws -> [WorkerSettings] {
     let drawings = try drawings(console)
     return (0..<(workers ?? drawings.count)).map { index in
       var settings = isolation.settings(drawings[index % drawings.count], limits)
-      // Losses are a document's fault here, and others wait.
+      // In a service, losses are caused by documents, and other requests wait.
       settings.longestPause = 0.2
       return settings
     }
   }
 
-  /// What draws: the devices that are named, each as often as it is named; every device that is this process's; or the
-  /// CPU once for each processor.
+  /// The renderers of the workers: the named devices, each as often as it is named; all devices assigned to this
+  /// process; or the CPU once for each processor.
   private func drawings(_ console: Console) throws -> [WorkerSettings.Drawing] {
     if rendering.renderer != .cpu, rendering.device.device == nil || rendering.device.device == "all" {
       let (devices, standIn) = ServiceDevices.own()
@@ -211,7 +211,7 @@ struct ServeOptions: ParsableArguments {
 }
 
 #else
-/// `lamina serve` of a tool that was built without it.
+/// `lamina serve` of a tool that was built without the service.
 struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "serve", abstract: "Draw documents over HTTP.")
 

@@ -10,7 +10,7 @@ import LaminaBench
 import LaminaStudio
 import Logging
 
-/// `lamina studio`: the layer tree in a browser.
+/// `lamina studio`: shows the layer tree in a browser.
 struct StudioCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "studio",
@@ -51,7 +51,7 @@ struct StudioCommand: ParsableCommand {
   func run() throws {
     let console = Console()
     var request = reading.request(scene, limits)
-    // Whoever waits for a picture is a person.
+    // A person waits for the pictures, so the default time limit is shorter.
     if limits.maxTime == nil { request.options.limits.time = 60 }
     request.limits.time = request.options.limits.time
     var settings = StudioSettings(
@@ -76,7 +76,7 @@ struct StudioCommand: ParsableCommand {
       if let problem = await studio.problemAtStart() { throw CommandFailure(problem, console: console) }
       do {
         try await studio.run { port in
-          // A reader that has gone ends no studio.
+          // A closed standard output does not end the studio.
           try? StandardOutput.write("studio at http://127.0.0.1:\(port)/\(token)/\n")
         }
       } catch let problem as StudioServer.StartProblem {
@@ -85,7 +85,7 @@ struct StudioCommand: ParsableCommand {
     }
   }
 
-  /// The token of the file; a new one where there is no file.
+  /// The token in the file; a new one if the file does not exist.
   private func token(_ console: Console) throws -> String {
     guard let tokenFile else { return Self.newToken() }
     if let data = FileManager.default.contents(atPath: tokenFile) {
@@ -99,7 +99,7 @@ struct StudioCommand: ParsableCommand {
     return token
   }
 
-  /// 160 bits that nobody can guess, in letters and digits.
+  /// 160 random bits that cannot be guessed, in letters and digits.
   private static func newToken() -> String {
     let letters = Array("abcdefghijklmnopqrstuvwxyz234567")
     var generator = SystemRandomNumberGenerator()
@@ -108,7 +108,7 @@ struct StudioCommand: ParsableCommand {
 }
 
 #else
-/// `lamina studio` of a tool that was built without it.
+/// `lamina studio` of a tool that was built without the studio.
 struct StudioCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "studio", abstract: "Look into scenes in a browser.")
 

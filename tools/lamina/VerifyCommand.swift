@@ -4,7 +4,7 @@
 import ArgumentParser
 import Lamina
 
-/// `lamina verify`: both renderers draw a scene and are compared.
+/// `lamina verify`: draws a scene with both renderers and compares the pictures.
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",

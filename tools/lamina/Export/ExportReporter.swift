@@ -6,7 +6,8 @@ import Lamina
 import LaminaExport
 import Synchronization
 
-/// How far an export is, on standard error: a bar on a terminal, now and then a line in a log, or JSON events.
+/// Reports the progress of an export on standard error: as a bar on a terminal, as occasional lines in a log, or as
+/// JSON.
 final class ExportReporter: Sendable {
   private struct State {
     var last: ContinuousClock.Instant?
@@ -23,7 +24,7 @@ final class ExportReporter: Sendable {
     self.output = output
   }
 
-  /// Says how far it is, unless it was said just now.
+  /// Reports the progress, unless the last report is too recent.
   func report(_ progress: ExportProgress) {
     guard !console.isQuiet else { return }
     let showsBar = isTerminal && console.format == .text
@@ -36,7 +37,7 @@ final class ExportReporter: Sendable {
       state.last = now
       if showsBar {
         state.hasBar = true
-        // A line that wraps could not be written over.
+        // A line that wraps could not be overwritten.
         console.write(raw: "\r\(Self.bar(progress, columns: Self.columns))\u{1B}[K")
       } else {
         console.progress(progress)
@@ -44,7 +45,7 @@ final class ExportReporter: Sendable {
     }
   }
 
-  /// Leaves the line of the bar.
+  /// Ends the line of the bar.
   func end() {
     state.withLock { state in
       if state.hasBar { console.write(raw: "\n") }
@@ -52,19 +53,19 @@ final class ExportReporter: Sendable {
     }
   }
 
-  /// Says what it came to.
+  /// Reports the result of the export.
   func report(_ summary: ExportSummary) {
     console.done(summary, output: output)
   }
 
-  /// How wide the terminal is.
+  /// The width of the terminal in columns; 80 if it is unknown.
   private static var columns: Int {
     var size = winsize()
     return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 
-  /// `[#####     ] 150 of 300 frames, 41.2 fps, 4 s left`, in fewer columns than there are; without the bar, or cut,
-  /// where there are few.
+  /// `[#####     ] 150 of 300 frames, 41.2 fps, 4 s left`, in fewer than `columns` columns; if there are few, the text
+  /// without the bar, cut if necessary.
   static func bar(_ progress: ExportProgress, columns: Int) -> String {
     let text = text(progress)
     let width = min(30, columns - text.utf8.count - 4)
@@ -74,7 +75,7 @@ final class ExportReporter: Sendable {
     return "[\(bar)] \(text)"
   }
 
-  /// `150 of 300 frames, 41.2 fps, 4 s left`; `encoding 150 of 300 frames, …` of a film that is encoded at its end.
+  /// `150 of 300 frames, 41.2 fps, 4 s left`; `encoding 150 of 300 frames, …` if a film is encoded at its end.
   static func text(_ progress: ExportProgress) -> String {
     let done = progress.encoded ?? progress.finished
     var text = (progress.encoded == nil ? "" : "encoding ") + "\(done) of \(progress.total) frames"

@@ -12,17 +12,17 @@ protocol FilmDocument {
     _ cancellation: ExportCancellation, _ progress: @escaping @Sendable (ExportProgress) -> Void
   ) throws(ExportError) -> ExportSummary
 
-  /// Frames a second of the document's own, if it has frames.
+  /// The document's own frame rate, in frames a second; `nil` for a document without frames.
   var frameRate: Double? { get }
-  /// How long it moves, if it says so. Seconds.
+  /// The duration of the animation in seconds, if the document has one.
   var duration: Double? { get }
-  /// When its last caption begins; `nil` without any. Seconds.
+  /// The time at which the last caption begins, in seconds; `nil` without captions.
   var lastCaption: Double? { get }
-  /// Diagnostics of reading it.
+  /// The diagnostics of reading the document.
   var diagnostics: [Diagnostic] { get }
   /// Diagnostics of a frame.
   func diagnostics(of moment: FrameMoment, _ console: Console) throws -> [Diagnostic]
-  /// Opens what draws, and says so.
+  /// Opens the renderer, and reports it on the console.
   func export(
     _ timing: FrameTiming, to output: ExportDestination, _ options: ExportOptions, _ console: Console
   ) throws -> Export

@@ -3,10 +3,10 @@
 
 import Foundation
 
-/// Room for more open files.
+/// A check that the process can open more files.
 enum OpenFiles {
-  /// Fails where a few more files cannot be opened: queues and signals need some, and without them the system's library
-  /// ends the process, with no word that a person could read.
+  /// Fails if no more files can be opened: queues and signals need some, and without them the system's library ends the
+  /// process without a readable message.
   static func check(room count: Int = 6, _ console: Console) throws(CommandFailure) {
     var opened: [Int32] = []
     defer { for number in opened { close(number) } }

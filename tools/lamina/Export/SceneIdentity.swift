@@ -5,15 +5,16 @@ import Foundation
 import Lamina
 import LaminaExport
 
-/// What names a scene in manifests: the bytes of its document or of the archive that it is in, of the files in its
-/// folder, and of what replaces values.
+/// The identity of a scene in manifests: a digest of its document or of the archive that contains it, of the files in
+/// its folder, and of assigned values.
 struct SceneIdentity {
-  /// In hexadecimal.
+  /// The digest in hexadecimal.
   let digest: String
 
-  /// Reads the files of a scene once more.
+  /// Reads the files of a scene again and computes the digest.
   ///
-  /// A `.caml` file that stands alone is named by its own bytes; the pictures it draws are compared by their pixels.
+  /// For a single `.caml` file, the digest covers only its own bytes; the pictures that it draws are compared by their
+  /// pixels.
   init(of request: SceneRequest, _ values: TemplateOptions) {
     var digest = Digest()
     for file in Self.files(of: request.document) {
@@ -23,7 +24,7 @@ struct SceneIdentity {
     if let file = values.values { digest.add(Self.fileDigest(file)) }
     for assignment in values.assignments { digest.add(assignment) }
     if let file = values.captions { digest.add("captions " + Self.fileDigest(file)) }
-    // Added only where they are given, so that films of a scene as it is written keep their names.
+    // Added only if they are given, so that films of unmodified scenes keep their identity.
     if let state = request.state { digest.add("state " + state) }
     if let state = request.fromState { digest.add("from state " + state) }
     if let tilt = request.tilt { digest.add("tilt \(tilt.x) \(tilt.y)") }
@@ -43,7 +44,7 @@ struct SceneIdentity {
     return names.map { ($0, folder.appendingPathComponent($0).path) }
   }
 
-  /// The file that a path goes on inside of, named by the rest of the path; `nil` where there is none.
+  /// The archive file that a path continues into, with the rest of the path as its name; `nil` if there is none.
   private static func archive(around url: URL) -> (name: String, path: String)? {
     var outer = url
     var inside: [String] = []
@@ -58,7 +59,7 @@ struct SceneIdentity {
     return nil
   }
 
-  /// The digest of one file; of nothing where it cannot be read, as for folders.
+  /// The digest of a file; the digest of no bytes if the file cannot be read, as for folders.
   private static func fileDigest(_ path: String) -> String {
     var digest = Digest()
     if let data = FileManager.default.contents(atPath: path) { digest.add([UInt8](data)) }

@@ -6,14 +6,14 @@ import Foundation
 import LaminaExport
 import Synchronization
 
-/// Turns the first SIGINT or SIGTERM into a clean end; a second one ends the process at once, as it would by itself.
+/// Turns the first SIGINT or SIGTERM into a clean end; a second one ends the process immediately, as by default.
 struct StopSignals {
   private let first = FirstSignal()
   private let sources: [any DispatchSourceSignal]
 
   init(_ cancellation: ExportCancellation) {
     sources = [SIGINT, SIGTERM].map { [first] number in
-      // The default action would come before the source.
+      // The default action would take effect before the dispatch source.
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
@@ -26,11 +26,11 @@ struct StopSignals {
     }
   }
 
-  /// What the shell gets after the signal that came.
+  /// The exit code for the first signal.
   var status: ExitStatus { first.number == SIGTERM ? .terminated : .interrupted }
 }
 
-/// Which signal came first.
+/// The first signal that arrived.
 private final class FirstSignal: Sendable {
   private let value = Mutex<Int32?>(nil)
 

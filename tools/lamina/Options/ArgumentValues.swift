@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Values of options: every mistake is a usage error that names the value. The values themselves are read by
-// `ParameterText`, as a service reads its parameters.
+// Parsers for the values of options: every mistake is a usage error that names the value. The values themselves are
+// parsed by `ParameterText`, as are the parameters of a service.
 
 import Lamina
 import LaminaWorkers

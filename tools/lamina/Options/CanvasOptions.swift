@@ -6,7 +6,7 @@ import Foundation
 import Lamina
 import LaminaWorkers
 
-/// What is drawn at one time: the time, the size and what lies behind.
+/// The moment, the size and the background of a picture.
 struct CanvasOptions: ParsableArguments {
   @OptionGroup var size: CanvasSizeOptions
 
@@ -17,7 +17,7 @@ struct CanvasOptions: ParsableArguments {
 
   @OptionGroup var moment: MomentOptions
 
-  /// The library's options for these and `limits`.
+  /// The library's options for these arguments and `limits`.
   func renderOptions(_ limits: LimitOptions) -> RenderOptions { size.renderOptions(limits) }
 
   /// Sets the moment, the size and the background of a request.
@@ -35,7 +35,7 @@ struct CanvasOptions: ParsableArguments {
   }
 }
 
-/// The size of a picture and what lies behind it.
+/// The size of a picture and its background.
 struct CanvasSizeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Pixels a point. (default: 1)", valueName: "s"), transform: ParameterText.positiveNumber)
@@ -58,7 +58,7 @@ struct CanvasSizeOptions: ParsableArguments {
     if scale != nil, size != nil { throw ValidationError("--scale and --size exclude each other") }
   }
 
-  /// The library's options for these and `limits`.
+  /// The library's options for these arguments and `limits`.
   func renderOptions(_ limits: LimitOptions) -> RenderOptions {
     var options = RenderOptions()
     apply(to: &options)

@@ -7,7 +7,7 @@ import Lamina
 import LaminaExport
 import LaminaWorkers
 
-/// Which frames a film has.
+/// The frames of a film.
 struct FilmOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -34,8 +34,8 @@ struct FilmOptions: ParsableArguments {
     transform: frameNumbers)
   var frames: ClosedRange<Int>?
 
-  /// The frames, or what is missing to know them. Where nothing else is said, a scene that has frames of its own shows
-  /// all of them, at their rate, and any other one what moves in it until it ends; over a video, rate and end are the
+  /// The times of the frames; fails if they cannot be determined. By default, a scene with frames of its own shows all
+  /// of them at their rate, and any other scene its animations until they end; over a video, rate and end are the
   /// video's.
   func timing(
     frameRate: Double?, duration: Double?, over video: VideoTrack?, to output: ExportDestination
@@ -45,15 +45,15 @@ struct FilmOptions: ParsableArguments {
     return try span.timing(frameRate: frameRate, duration: duration, over: video, to: output, options: "--")
   }
 
-  /// A time to the millisecond.
+  /// A time with three decimal places.
   private static func text(_ seconds: Double) -> String { String(format: "%.3f", seconds) }
 
-  /// Says that captions begin after the end of a film, unless somebody said where it ends.
+  /// Warns of captions that begin after the end of a film, unless an option sets that end.
   ///
-  /// - Parameter lastCaption: When the last one begins; `nil` without any. Seconds.
+  /// - Parameter lastCaption: The time at which the last caption begins, in seconds; `nil` without captions.
   func lateCaptions(_ lastCaption: Double?, in timing: FrameTiming) -> [Diagnostic] {
     let end = timing.time(of: timing.frames.upperBound - 1)
-    // A caption shows in the frame at its first moment, clocks being what they are.
+    // A caption is shown in a frame at its start time, within rounding errors.
     guard let lastCaption, lastCaption > end + 1e-6, to == nil, frames == nil else { return [] }
     return [
       Diagnostic(
@@ -65,7 +65,7 @@ struct FilmOptions: ParsableArguments {
   }
 }
 
-/// Frames a second.
+/// Parses a frame rate, in frames a second.
 private func frameRate(_ argument: String) throws -> FrameRate {
   guard let rate = FrameRate(argument) else {
     throw ValidationError("from 1/1000 to 1000 frames a second are expected, such as 60, 29.97 or 30000/1001")
@@ -73,7 +73,7 @@ private func frameRate(_ argument: String) throws -> FrameRate {
   return rate
 }
 
-/// `a..b`, or one number.
+/// Parses `a..b`, or one number.
 private func frameNumbers(_ argument: String) throws -> ClosedRange<Int> {
   guard let frames = FilmSpan.frames(argument) else {
     throw ValidationError("frames are a..b, such as 0..299, both included and counted from 0")
@@ -81,7 +81,7 @@ private func frameNumbers(_ argument: String) throws -> ClosedRange<Int> {
   return frames
 }
 
-/// A part of a film.
+/// Parses a shard, `i/n`.
 func filmShard(_ argument: String) throws -> Shard {
   let sides = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
   guard sides.count == 2, let index = sides[0], let count = sides[1], let shard = Shard(index, of: count) else {

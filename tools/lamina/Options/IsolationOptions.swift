@@ -5,7 +5,7 @@ import ArgumentParser
 import Lamina
 import LaminaWorkers
 
-/// Whether documents are read and drawn by a process that can do nothing else.
+/// Options for reading and drawing documents in a sandboxed process.
 struct IsolationOptions: ParsableArguments {
   @Flag(
     help:
@@ -15,30 +15,30 @@ struct IsolationOptions: ParsableArguments {
 
   @OptionGroup var workers: WorkerOptions
 
-  /// Whether documents are read and drawn elsewhere.
+  /// Whether documents are read and drawn in a sandboxed process.
   var isAsked: Bool { isolate || workers.isolateEach || workers.requireIsolation }
 
-  /// Draws pictures in this process, or in another one.
+  /// A session that draws pictures in this process, or in a sandboxed one.
   func session(_ rendering: RendererOptions, _ limits: LimitOptions, _ console: Console) -> any PictureSession {
     guard isAsked else { return OwnSession(rendering, console) }
     return WorkerSession(IsolatedRenderer(workers.settings(rendering.isolatedDrawing, limits)), console)
   }
 
-  /// Fails for what is no document.
+  /// Fails for the tool's own scenes, which are not documents.
   static func check(_ document: String, _ console: Console) throws(CommandFailure) {
     guard document.hasPrefix("@") else { return }
     throw CommandFailure(
       .usage, "\(document): the tool's own scenes need no isolation; --isolate is for documents", console: console)
   }
 
-  /// Says what is not protected on this system.
+  /// Reports the protections that this system lacks.
   static func report(gaps: [String], _ console: Console) {
     guard !gaps.isEmpty else { return }
     console.note("--isolate: not protected on this system: \(gaps.joined(separator: "; "))")
   }
 }
 
-/// What the processes are that draw documents of strangers, for one picture or for a service.
+/// Options of the processes that draw untrusted documents, for one picture or for a service.
 struct WorkerOptions: ParsableArguments {
   @Flag(help: "Have each document read and drawn by a process that has not seen another one.")
   var isolateEach = false
@@ -46,11 +46,11 @@ struct WorkerOptions: ParsableArguments {
   @Flag(help: "Isolate, and fail with 69 where this system cannot isolate all of that.")
   var requireIsolation = false
 
-  /// What a worker is that draws by something.
+  /// The settings of a worker with a renderer.
   func settings(_ drawing: WorkerSettings.Drawing, _ limits: LimitOptions) -> WorkerSettings {
     var settings = WorkerSettings()
     settings.drawing = drawing
-    // What a canvas may take, what pictures may take, and as much as reading and planning take at the most.
+    // The limits of the canvas and of pictures, and a gibibyte for reading and planning.
     if let most = limits.maxMemory { settings.memory = min(most, .max / 4) * 2 + 1 << 30 }
     settings.mustBeWhole = requireIsolation
     settings.isForOneDocument = isolateEach
@@ -59,7 +59,7 @@ struct WorkerOptions: ParsableArguments {
 }
 
 extension RendererOptions {
-  /// The same for a worker.
+  /// The corresponding renderer of a worker.
   var isolatedDrawing: WorkerSettings.Drawing {
     switch renderer {
     case .cpu: .cpu(threads: threads)
@@ -70,7 +70,7 @@ extension RendererOptions {
 }
 
 extension RendererChoice {
-  /// The same for a worker.
+  /// The corresponding renderer of a worker.
   var isolatedDrawing: WorkerSettings.Drawing {
     switch self {
     case .automatic: .automatic(threads: nil)

@@ -5,7 +5,7 @@ import ArgumentParser
 import Lamina
 import LaminaWorkers
 
-/// How much a document that nobody has checked may ask for.
+/// The limits of untrusted documents.
 struct LimitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("The most pixels a picture may have. (default: 268435456)", valueName: "n"),
@@ -51,7 +51,7 @@ struct LimitOptions: ParsableArguments {
     transform: ParameterText.positiveNumber)
   var maxTime: Double?
 
-  /// The renderer's limits for these.
+  /// The renderer's limits for these arguments.
   var renderLimits: RenderLimits {
     var limits = RenderLimits()
     if let maxPixels { limits.pixels = maxPixels }
@@ -63,7 +63,7 @@ struct LimitOptions: ParsableArguments {
     return limits
   }
 
-  /// The reader's limits for these.
+  /// The reader's limits for these arguments.
   var sceneLimits: SceneLimits {
     var limits = SceneLimits()
     if let maxDocument { limits.documentBytes = maxDocument }

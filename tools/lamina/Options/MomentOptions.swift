@@ -5,7 +5,7 @@ import ArgumentParser
 import Lamina
 import LaminaWorkers
 
-/// Which moment of a scene that has frames is drawn.
+/// The moment to draw, in a scene with frames.
 struct MomentOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("The fraction of the animation to draw, 0 to 1.", valueName: "p"),

@@ -4,7 +4,7 @@
 import ArgumentParser
 import Lamina
 
-/// How documents are read.
+/// Options for reading documents.
 struct ReadingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -13,7 +13,7 @@ struct ReadingOptions: ParsableArguments {
     transform: oneOf(LottieMotion.self))
   var lottieMotion: LottieMotion = .length
 
-  /// A request for a document as it is written, read within limits.
+  /// A request for a document as written, read within limits.
   func request(_ document: String, _ limits: LimitOptions) -> SceneRequest {
     var request = SceneRequest(document)
     (request.limits, request.lottieMotion) = (limits.sceneLimits, lottieMotion)

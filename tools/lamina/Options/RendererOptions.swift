@@ -4,7 +4,7 @@
 import ArgumentParser
 import Lamina
 
-/// What draws.
+/// The choice of a renderer.
 struct RendererOptions: ParsableArguments {
   /// The values of `--renderer`.
   enum Kind: String, CaseIterable {
@@ -31,9 +31,9 @@ struct RendererOptions: ParsableArguments {
     }
   }
 
-  /// Opens the renderer that was asked for and says what it is.
+  /// Opens the chosen renderer and reports it on the console.
   ///
-  /// - Parameter device: What to take in the place of an automatic choice.
+  /// - Parameter device: A renderer that replaces the choice.
   func open(_ console: Console, device: RendererChoice? = nil) throws(CommandFailure) -> Renderer {
     let renderer: Renderer
     do throws(RenderError) {
@@ -45,19 +45,19 @@ struct RendererOptions: ParsableArguments {
     return renderer
   }
 
-  /// The library's form.
+  /// The choice as the library's type.
   var choice: RendererChoice {
     switch renderer {
     case .cpu: .cpu(threads: threads)
     case .gpu: .gpu(device.selection)
     case .auto:
-      // A device that is named leaves nothing to choose.
+      // A named device overrides the automatic choice.
       device.device == nil ? .automatic : .gpu(device.selection)
     }
   }
 }
 
-/// Which device a GPU renderer takes.
+/// The device of a GPU renderer.
 struct DeviceOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -65,7 +65,7 @@ struct DeviceOption: ParsableArguments {
       valueName: "n|name"))
   var device: String?
 
-  /// The library's form; the best device where none is named.
+  /// The device as the library's type; the best device if none is named.
   var selection: GPUDeviceSelection {
     guard let device else { return .automatic }
     return Int(device).map { .index($0) } ?? .name(device)

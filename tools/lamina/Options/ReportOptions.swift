@@ -5,20 +5,20 @@ import ArgumentParser
 import Lamina
 import ReportText
 
-/// What is said on standard error, and whether a warning is a failure.
+/// Options for messages on standard error, and for treating warnings as failures.
 struct ReportOptions: ParsableArguments {
   @Flag(help: "Fail with 65, and write nothing, if a document asks for anything that is not drawn as asked.")
   var strict = false
 
   @OptionGroup var messages: MessageOptions
 
-  /// Standard error, as asked for.
+  /// The console with these options.
   var console: Console { messages.console }
 
   /// Lists diagnostics, and fails on the first warning if `--strict` says so.
   func report(_ found: [Diagnostic], scene: String) throws { try report(found, scene: scene, on: console) }
 
-  /// The same on a console that another option has changed.
+  /// Lists diagnostics on a console that another option has changed.
   func report(_ found: [Diagnostic], scene: String, on console: Console) throws {
     console.report(found, scene: scene)
     let warnings = found.filter { $0.severity != .note }
@@ -30,7 +30,7 @@ struct ReportOptions: ParsableArguments {
   }
 }
 
-/// How a command speaks.
+/// Options for messages.
 struct MessageOptions: ParsableArguments {
   @Flag(name: [.short, .long], help: "Say nothing but errors.")
   var quiet = false
@@ -42,6 +42,6 @@ struct MessageOptions: ParsableArguments {
     transform: oneOf(DiagnosticFormat.self))
   var diagnostics: DiagnosticFormat = .text
 
-  /// Standard error, as asked for.
+  /// The console with these options.
   var console: Console { Console(format: diagnostics, isQuiet: quiet) }
 }

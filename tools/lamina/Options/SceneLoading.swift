@@ -7,7 +7,7 @@ import LaminaBench
 import LaminaExport
 
 extension SceneRequest {
-  /// Reads the document, or makes one of the tool's own scenes, with the state, the values and the captions.
+  /// Reads the document, or makes one of the tool's own scenes; then applies the state, the values and the captions.
   func open(_ console: Console) throws(CommandFailure) -> Scene {
     do throws(PictureFailure) {
       guard document.hasPrefix("@") else { return try scene(videos: .ffmpeg) }
@@ -24,7 +24,7 @@ extension SceneRequest {
     }
   }
 
-  /// The time of the moment in a scene.
+  /// The time of the request's moment in a scene.
   func time(in scene: Scene, _ console: Console) throws(CommandFailure) -> TimeInterval {
     do throws(PictureFailure) {
       return try time(in: scene)

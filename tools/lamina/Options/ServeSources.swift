@@ -6,13 +6,13 @@ import ArgumentParser
 import Foundation
 
 extension ServeOptions {
-  /// Options that are on or off.
+  /// The names of flags.
   private static let flags: Set = ["insecure", "isolate-each", "require-isolation", "slurm"]
   private static let prefix = "LAMINA_SERVE_"
 
-  /// These options with what the environment and a file say of those that are not given.
+  /// These options, completed by those from the environment and from a file for options that are not given.
   ///
-  /// - Parameter arguments: What these were read from.
+  /// - Parameter arguments: The arguments that these options were parsed from.
   func merged(_ arguments: [String]) throws -> ServeOptions {
     let variables = ProcessInfo.processInfo.environment.filter { $0.key.hasPrefix(Self.prefix) }
     let environment = try variables.sorted { $0.key < $1.key }.flatMap { name, value in
@@ -21,7 +21,7 @@ extension ServeOptions {
     }
     let own = try Self.parse(environment, of: "the environment")
     let file = try (config ?? own.config).map { path in try Self.arguments(ofFile: path) } ?? []
-    // Of an option that stands several times the last counts.
+    // If an option is repeated, the last one takes effect.
     return try Self.parse(file + environment + arguments, of: "the options")
   }
 

@@ -6,7 +6,7 @@ import Foundation
 import Lamina
 import LaminaWorkers
 
-/// Which of its states a scene is in, and how a device is held that shows it.
+/// The state of a scene, and the tilt of the device that shows it.
 struct StateOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -5,7 +5,7 @@ import ArgumentParser
 import Foundation
 import Lamina
 
-/// Values that replace those of a scene, for documents that serve as templates.
+/// Values to assign in a scene, for documents that serve as templates.
 struct TemplateOptions: ParsableArguments {
   @Option(
     name: .customLong("set"), parsing: .singleValue,
@@ -25,7 +25,7 @@ struct TemplateOptions: ParsableArguments {
         + "at the bottom.", valueName: "words.vtt"))
   var captions: String?
 
-  /// Sets the values of a request: those of the file, then those of the arguments, in order; and the captions.
+  /// Adds the assignments to a request: those of the file, then those of the arguments, in order; and the captions.
   func apply(to request: inout SceneRequest, _ console: Console) throws {
     if let values { request.assignments = try read(values, console) }
     for assignment in assignments {
@@ -59,7 +59,7 @@ struct TemplateOptions: ParsableArguments {
     return result
   }
 
-  /// A value as documents write it: lists with blanks between.
+  /// A value in the notation of documents: lists separated by spaces.
   private func text(of value: Any, _ path: String, _ console: Console) throws -> String {
     switch value {
     case let text as String: return text

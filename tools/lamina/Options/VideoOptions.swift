@@ -6,7 +6,7 @@ import Foundation
 import Lamina
 import LaminaExport
 
-/// What lies under a film, and what is heard in it.
+/// The videos under a film, and its sound.
 struct VideoOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -38,7 +38,7 @@ struct VideoOptions: ParsableArguments {
       valueName: "file[@start][:gain]"))
   var audio: [String] = []
 
-  /// Adds all of it to what is exported.
+  /// Adds the videos and sounds to an export.
   func apply(to options: inout ExportOptions) throws(VideoError) {
     var pieces: [VideoTrack.Piece] = []
     for argument in over { pieces.append(try Self.piece(argument)) }
@@ -49,7 +49,7 @@ struct VideoOptions: ParsableArguments {
     for argument in audio { options.sounds.append(try Self.sound(argument)) }
   }
 
-  /// `clip.mp4`, or `clip.mp4@5..12.5`. A file that has all of it for its name is that file.
+  /// Parses `clip.mp4`, or `clip.mp4@5..12.5`. An existing file whose name is the whole argument takes precedence.
   private static func piece(_ argument: String) throws(VideoError) -> VideoTrack.Piece {
     guard access(argument, F_OK) != 0, let match = argument.wholeMatch(of: /(.+)@(\d+(?:\.\d+)?)?\.\.(\d+(?:\.\d+)?)?/)
     else {
@@ -65,11 +65,11 @@ struct VideoOptions: ParsableArguments {
     return VideoTrack.Piece(clip, from..<to)
   }
 
-  /// `music.m4a@2.5:-6dB:in=1:out=2`.
+  /// Parses `music.m4a@2.5:-6dB:in=1:out=2`.
   private static func sound(_ argument: String) throws(VideoError) -> SoundSource {
     guard access(argument, F_OK) != 0 else { return try SoundSource(argument) }
     var (rest, values) = (Substring(argument), [Substring]())
-    // From the end: names may have colons.
+    // From the end, since file names may contain colons.
     while let colon = rest.lastIndex(of: ":"), isSetting(rest[rest.index(after: colon)...]) {
       values.append(rest[rest.index(after: colon)...])
       rest = rest[..<colon]
@@ -106,7 +106,7 @@ struct VideoOptions: ParsableArguments {
   }
 }
 
-/// `0.5`, or `-6dB`; at most a hundredfold.
+/// Parses `0.5`, or `-6dB`; the maximum is a factor of 100.
 private func amplification(_ word: some StringProtocol) -> Double? {
   let text = word.lowercased()
   guard text.hasSuffix("db") else { return Double(text).flatMap { (0...100).contains($0) ? $0 : nil } }
@@ -121,7 +121,7 @@ private func gain(_ argument: String) throws -> Double {
   return gain
 }
 
-/// How a film's pictures are encoded.
+/// Options for encoding a film's pictures.
 struct CodingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -157,7 +157,7 @@ struct CodingOptions: ParsableArguments {
     transform: oneOf(FilmHardware.self))
   var hardware: FilmHardware?
 
-  /// The library's options for these.
+  /// The library's options for these arguments.
   var coding: FilmCoding {
     var coding = FilmCoding()
     coding.codec = codec

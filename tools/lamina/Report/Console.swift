@@ -1,32 +1,32 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// What goes to standard error: a line saying what draws, diagnostics, and at most one error, as text or as JSON lines.
+// Output on standard error: the renderer, diagnostics, and at most one error, as text or as JSON lines.
 
 import Foundation
 import Lamina
 import LaminaExport
 import ReportText
 
-/// How diagnostics and errors are written.
+/// The format of diagnostics and errors.
 enum DiagnosticFormat: String, CaseIterable {
   /// `file:line:column: severity: message (layer) [code]`.
   case text
-  /// One JSON object a line; docs/command-line.md lists the keys.
+  /// One JSON object per line; docs/command-line.md lists the keys.
   case json
 }
 
-/// Standard error, and what of it the user wants.
+/// Standard error, with the options for messages.
 struct Console {
-  /// How lines are written.
+  /// The format of lines.
   var format = DiagnosticFormat.text
   /// Whether only errors are written.
   var isQuiet = false
 
-  /// Says what draws.
+  /// Reports the renderer.
   func announce(_ renderer: Renderer) { announce(renderer: renderer.description, reason: renderer.reason) }
 
-  /// Says what draws, in a worker.
+  /// Reports the renderer of a worker.
   func announce(renderer: String, reason: String?) {
     guard !isQuiet else { return }
     switch format {
@@ -37,7 +37,7 @@ struct Console {
     }
   }
 
-  /// Lists what was asked for and not done.
+  /// Lists diagnostics of a scene.
   func report(_ diagnostics: [Diagnostic], scene: String) {
     guard !isQuiet else { return }
     for diagnostic in diagnostics {
@@ -51,7 +51,7 @@ struct Console {
     }
   }
 
-  /// Says something that is not a diagnostic of a document.
+  /// Writes a message that is not a diagnostic of a document.
   func note(_ message: String) {
     guard !isQuiet else { return }
     switch format {
@@ -60,7 +60,7 @@ struct Console {
     }
   }
 
-  /// Says why the tool stops.
+  /// Writes the error that ends the tool.
   func error(_ message: String, status: ExitStatus) {
     let oneLine = message.split(whereSeparator: \.isNewline).joined(separator: " ")
     switch format {
@@ -69,7 +69,7 @@ struct Console {
     }
   }
 
-  /// Says how far an export is.
+  /// Reports the progress of an export.
   func progress(_ progress: ExportProgress) {
     switch format {
     case .text: write("lamina: \(ExportReporter.text(progress))")
@@ -81,7 +81,7 @@ struct Console {
     }
   }
 
-  /// Says what an export came to.
+  /// Reports the result of an export.
   func done(_ summary: ExportSummary, output: String) {
     guard !isQuiet else { return }
     var parts = ["\(summary.drawn) drawn"]
@@ -102,13 +102,13 @@ struct Console {
     }
   }
 
-  /// Writes to standard error as it is.
+  /// Writes text to standard error without changes.
   func write(raw text: String) {
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 
   private func write(_ line: String) {
-    // Where standard error itself fails there is nobody left to tell.
+    // If standard error itself fails, there is no place left to report it.
     try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
   }
 
@@ -119,7 +119,7 @@ struct Console {
     write(String(decoding: data, as: UTF8.self))
   }
 
-  /// One line of the JSON form; what is not known is left out.
+  /// One line of the JSON format; unknown values are left out.
   private struct Line: Encodable {
     var kind: String
     var message: String

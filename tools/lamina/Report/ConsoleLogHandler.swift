@@ -6,7 +6,7 @@ import Logging
 
 /// Sends warnings and errors of the library's log to standard error, one line each.
 ///
-/// What the tool says by itself, such as which renderer draws, it says without the log.
+/// The tool's own messages, such as the choice of a renderer, do not go through the log.
 struct ConsoleLogHandler: LogHandler {
   var label: String
   var logLevel = Logger.Level.warning

@@ -4,9 +4,9 @@
 import Foundation
 import Lamina
 
-/// What `lamina devices --json` writes.
+/// The output of `lamina devices --json`.
 struct DeviceReport: Encodable {
-  /// A row of the list, with what `--limits` adds.
+  /// A device, with additional facts for `--limits`.
   struct Row: Encodable {
     var index: Int
     var platform: String
@@ -25,7 +25,7 @@ struct DeviceReport: Encodable {
     var differences: [String]?
   }
 
-  /// The steps of one kind of `--explain`.
+  /// A chapter of `--explain`, with its steps.
   struct Chapter: Encodable {
     struct Step: Encodable {
       var outcome: String
@@ -62,7 +62,7 @@ struct DeviceReport: Encodable {
     }
   }
 
-  /// One object, in lines.
+  /// The report as one JSON object on several lines.
   func json() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

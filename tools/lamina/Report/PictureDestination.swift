@@ -1,13 +1,13 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Where pictures go: one file, standard output, or a folder with one file a scene.
+// Destinations of pictures: a file, standard output, or a folder with one file per scene.
 
 import Foundation
 import Lamina
 import ReportText
 
-/// What `--output` names.
+/// The destination that `--output` names.
 enum PictureDestination: Equatable {
   case standardOutput
   case file(String)
@@ -27,17 +27,17 @@ enum PictureDestination: Equatable {
     }
   }
 
-  /// The extension of the file that it names, without the dot; empty for a folder, and for a file without one.
+  /// The extension of the file, without the dot; empty for a folder, and for a file without one.
   var fileExtension: String {
     guard case .file(let path) = self else { return "" }
     return URL(fileURLWithPath: path).pathExtension
   }
 
-  /// The file of each scene, in order; makes the folder.
+  /// The file of each scene, in order; creates the folder.
   ///
-  /// - Parameter fileExtension: What new files in a folder get, without the dot.
+  /// - Parameter fileExtension: The extension of new files in a folder, without the dot.
   ///
-  /// Two scenes that would share a file are a mistake in the arguments, found before anything is drawn.
+  /// Two scenes that would share a file are a usage error, detected before anything is drawn.
   func paths(for scenes: [String], fileExtension: String, console: Console) throws -> [String] {
     switch self {
     case .standardOutput, .file:

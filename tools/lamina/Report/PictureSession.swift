@@ -4,7 +4,7 @@
 import Lamina
 import LaminaWorkers
 
-/// Draws the pictures of one command, and says once what draws.
+/// Draws the pictures of one command, and reports its renderer once.
 protocol PictureSession: AnyObject {
   /// Reads a document and draws it.
   func draw(_ request: SceneRequest) throws(CommandFailure) -> SessionPicture
@@ -34,7 +34,7 @@ final class OwnSession: PictureSession {
     if let renderer { current = renderer } else { current = try rendering.open(console) }
     renderer = current
     do throws(RenderError) {
-      // Reading counts, too.
+      // The time for reading counts, too.
       let drawn = Renderer.beginning(at: start) {
         Result { () throws(RenderError) in try current.render(scene, at: time, options: request.options) }
       }
@@ -42,14 +42,14 @@ final class OwnSession: PictureSession {
       return SessionPicture(image: result.image, diagnostics: result.diagnostics)
     } catch {
       let failure = CommandFailure(error, scene: request.document, console: console)
-      // A renderer that failed may be of no more use.
+      // A renderer that failed may be unusable.
       if failure.status == .internalError { renderer = nil }
       throw failure
     }
   }
 }
 
-/// Draws in a process of its own, which reads documents, too; says once what is not protected.
+/// Reads and draws documents in a sandboxed process; reports missing protections once.
 final class WorkerSession: PictureSession {
   private let renderer: IsolatedRenderer
   private let console: Console

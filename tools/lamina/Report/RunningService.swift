@@ -3,12 +3,12 @@
 
 import Dispatch
 
-/// What serves until somebody ends it, for a command that waits that long.
+/// Runs a service for a command that waits until it ends.
 enum RunningService {
-  /// Runs something that serves, and waits for its end.
+  /// Runs a service, and waits for its end.
   ///
-  /// - Parameter name: What messages call it.
-  /// - Throws: ``CommandFailure`` where it ended by an error.
+  /// - Parameter name: The name of the service in messages.
+  /// - Throws: ``CommandFailure`` if it ended by an error.
   static func wait(for name: String, _ serve: @escaping @Sendable () async throws -> Void) throws {
     let (outcome, ended) = (Outcome(), DispatchSemaphore(value: 0))
     Task {
@@ -25,7 +25,7 @@ enum RunningService {
     if let failure = outcome.failure { throw failure }
   }
 
-  /// Set by one thread before the other looks.
+  /// A result that one thread stores before the other reads it, as the semaphore ensures.
   private final class Outcome: @unchecked Sendable {
     var failure: CommandFailure?
   }

@@ -6,7 +6,7 @@ import Foundation
 import Lamina
 import Logging
 
-/// Writes the lines of a service's log to standard error: for people, or as JSON, one object a line.
+/// Writes the lines of a service's log to standard error: as text, or as JSON, one object per line.
 struct ServiceLogHandler: LogHandler {
   var logLevel = Logger.Level.info
   var metadata: Logger.Metadata = [:]
@@ -40,7 +40,7 @@ struct ServiceLogHandler: LogHandler {
     FileHandle.standardError.write(Data((line + "\n").utf8))
   }
 
-  /// A value that ends at a blank only where it is quoted.
+  /// A value, quoted if it contains white space or quotation marks.
   private static func word(_ text: String) -> String {
     guard text.isEmpty || text.contains(where: { $0.isWhitespace || $0 == "\"" || $0.isNewline }) else { return text }
     return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: " ") + "\""

@@ -4,10 +4,10 @@
 import Foundation
 import Lamina
 
-/// Standard output: results only, so that it can be piped.
+/// Standard output, which is used only for results, so that they can be piped.
 enum StandardOutput {
-  /// Writes text, or fails with 73, as where the disk behind a redirection is full. A reader that has gone wants to
-  /// hear nothing: that fails with 141 and without a word.
+  /// Writes text, or fails with 73, such as for a full disk behind a redirection. If the reader has closed the pipe,
+  /// fails with 141 and without a message.
   static func write(_ text: String, _ console: Console = Console()) throws(CommandFailure) {
     do throws(FileError) {
       try OutputFile("-").write(Array(text.utf8))
@@ -21,11 +21,11 @@ enum StandardOutput {
     }
   }
 
-  /// Keeps files that are opened from becoming standard input, output or error where the program was started without
-  /// these: what is written there fails, as it should, instead of landing in a file.
+  /// Reserves the descriptors of standard input, output and error if the program was started without them: otherwise a
+  /// file opened later would take their numbers, and receive output meant for them. Using them fails, as it should.
   static func secure() {
     for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) < 0 {
-      // Opened for the other direction; the lowest free number is taken.
+      // Opened for the opposite direction, so that use fails; `open` returns the lowest free number.
       _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
