@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Built by `tools/fuzz`, this is a fuzzer: libFuzzer brings the main function and calls `fuzz`. Built with the package,
-// it replays files.
+// Built by `tools/fuzz`, this is a fuzzer: libFuzzer provides the main function and calls `fuzz`. Built with the
+// package, it replays files.
 
 import Foundation
 
@@ -17,7 +17,7 @@ private let target: FuzzTarget = {
   return target
 }()
 
-/// What libFuzzer calls with every input.
+/// Called by libFuzzer with every input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   target.run(Array(UnsafeBufferPointer(start: start, count: count)))

@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// What strangers hand to Lamina, and what must hold whatever they hand over: an error that says why, or a value that
-// makes sense.
+// The entry points for untrusted bytes, and the rules that must hold for all inputs: the result is either an error with
+// a reason, or a valid value.
 
 import Foundation
 import Lamina
@@ -15,14 +15,14 @@ import LaminaScene
 import LaminaTestSupport
 import LaminaWorkers
 
-/// One entry for bytes from outside.
+/// One entry point for untrusted bytes.
 struct FuzzTarget: Sendable {
   let name: String
-  /// What the bytes are.
+  /// The meaning of the bytes.
   let meaning: String
-  /// The most bytes that are worth trying.
+  /// The maximum length of inputs that are worth trying, in bytes.
   let maximumLength: Int
-  /// Reads the bytes. Ends the process where a rule does not hold.
+  /// Reads the bytes. Aborts the process if a rule is violated.
   let run: @Sendable ([UInt8]) -> Void
 
   static let all: [FuzzTarget] = [
@@ -144,16 +144,16 @@ struct FuzzTarget: Sendable {
     },
   ]
 
-  /// Reads a body, and writes what was read and reads it again.
+  /// Decodes a body, encodes the value, and decodes it again.
   private static func cross<Value: Codable>(_ type: Value.Type, _ body: [UInt8]) {
     guard let value = try? MessageReader.value(type, of: body) else { return }
     guard let again = try? MessageWriter.bytes(of: value) else { return hold(false, "\(value) cannot be written") }
-    // Names of files are a set, which has each of them once.
+    // The file names of an order are a set, which drops duplicates.
     hold(type == PictureOrder.self || again.count == body.count, "\(value) is written otherwise")
     hold((try? MessageReader.value(type, of: again)) != nil, "\(value) cannot be read again")
   }
 
-  /// Small, so that a document that asks for much is refused in a moment.
+  /// Small limits, so that a document that exceeds them is refused quickly.
   private static let limits: SceneLimits = {
     var limits = SceneLimits()
     limits.elements = 4000
@@ -164,14 +164,14 @@ struct FuzzTarget: Sendable {
     return limits
   }()
 
-  /// Ends the process where a rule does not hold: for a fuzzer that is a finding.
+  /// Aborts the process if a rule is violated, which a fuzzer reports as a finding.
   private static func hold(_ condition: Bool, _ message: @autoclosure () -> String) {
     guard !condition else { return }
     FileHandle.standardError.write(Data("finding: \(message())\n".utf8))
     abort()
   }
 
-  /// Plans a scene at two times, and checks the plan.
+  /// Plans a scene at two times, and checks the plans.
   private static func check(_ scene: Scene) {
     var options = PlanOptions()
     options.region = PixelRect(minX: 0, minY: 0, maxX: 64, maxY: 64)
@@ -181,7 +181,8 @@ struct FuzzTarget: Sendable {
     }
   }
 
-  /// The rules of every plan: a pass reads only passes before it, and draws only inside itself.
+  /// Checks the rules of every plan: a pass reads only earlier passes, and draws valid boxes; a clip refers only to
+  /// earlier clips.
   private static func check(_ plan: RenderPlan) {
     for (index, pass) in plan.passes.enumerated() {
       pass.forEachSource { source in hold(source.index < index, "pass \(index) reads pass \(source.index)") }
@@ -239,7 +240,7 @@ struct FuzzTarget: Sendable {
     if let plan = try? Planner().plan(TreeSnapshot(of: layer, at: 0.5)) { check(plan) }
   }
 
-  /// Draws a tree by both renderers and compares.
+  /// Draws a tree with both renderers and compares the pictures.
   @Sendable private static func drawTree(_ bytes: [UInt8]) {
     var options = PlanOptions()
     options.region = PixelRect(minX: 20, minY: 16, maxX: 84, maxY: 80)
@@ -263,8 +264,9 @@ struct FuzzTarget: Sendable {
     }
   }
 
-  /// Levels that translucent layers on one another may be off: drivers blend them in whole numbers.
+  /// The levels by which stacked translucent layers may differ, since drivers blend in integers.
   private static let mostLevels = 4
-  /// Pixels in which a hard edge or a cut through a pixel's centre may go to either side, as rounding has it.
+  /// The number of pixels in which a hard edge or a cut through a pixel's centre may fall on either side, due to
+  /// rounding.
   private static let mostUnlike = 12
 }

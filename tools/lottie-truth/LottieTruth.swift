@@ -5,7 +5,7 @@ import ArgumentParser
 import Foundation
 import Lamina
 
-/// Compares Lottie animations with the pictures that Apple's renderer made of them.
+/// Compares Lottie animations with reference pictures made by Apple's renderer.
 @main
 struct LottieTruth: ParsableCommand {
   static let configuration = CommandConfiguration(

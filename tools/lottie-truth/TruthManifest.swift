@@ -4,17 +4,17 @@
 import Foundation
 import Lamina
 
-/// One animation with the pictures that Apple's renderer made of it.
+/// An animation with its reference pictures, made by Apple's renderer.
 struct TruthEntry: Decodable {
   var name: String
   /// The pictures' width and height.
   var pixels: [Int]
-  /// The share of pixels that the animation's own project asks to agree.
+  /// The share of pixels that must agree, according to the animation's own project.
   var precision: Double
-  /// Progress in percent → file.
+  /// The reference picture files by progress in percent.
   var goldens: [String: String]
 
-  /// The progresses in order.
+  /// The progresses in ascending order.
   var progresses: [Int] { goldens.keys.compactMap { Int($0) }.sorted() }
 }
 

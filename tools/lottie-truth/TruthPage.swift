@@ -4,7 +4,7 @@
 import Foundation
 import Lamina
 
-/// Writes results as a page: golden, ours and difference side by side, worst first.
+/// Writes results as a page: reference, Lamina's picture and difference side by side, worst first.
 struct TruthPage {
   var folder: String
 

@@ -4,19 +4,19 @@
 import Foundation
 import Lamina
 
-/// What came of one picture.
+/// The result of one picture.
 struct TruthFrame {
   var progress: Int
   var golden: String
   /// The share of pixels that agree in CIE-Lab.
   var agreeing = 0.0
-  /// The share of pixels outside the golden's neighbourhood.
+  /// The share of pixels outside the reference's neighbourhood.
   var outside = 1.0
   var picture: CGImage?
   var difference: CGImage?
 }
 
-/// What came of one animation.
+/// The result of one animation.
 struct TruthResult {
   var entry: TruthEntry
   var frames: [TruthFrame] = []
@@ -28,16 +28,16 @@ struct TruthResult {
   var isMet: Bool { failure == nil && agreeing >= entry.precision && outside <= 0.005 }
 }
 
-/// Renders animations and compares them with their goldens.
+/// Renders animations and compares them with their reference pictures.
 struct TruthRun {
   var folder: String
   var renderer: Renderer
-  /// Where pictures lie that another program drew; `nil` to draw them.
+  /// The folder of pictures that another program drew; `nil` to draw them.
   var pictures: String?
   /// Whether pictures are kept for a page.
   var keepsPictures: Bool
 
-  /// Draws one animation at all its progresses.
+  /// Draws an animation at all its progresses and compares the pictures.
   func judge(_ entry: TruthEntry) -> TruthResult {
     var result = TruthResult(entry: entry)
     do {
@@ -84,7 +84,7 @@ struct TruthRun {
     return frame
   }
 
-  /// White where pictures agree, red where they do not, grey between.
+  /// A picture that is white where pixels agree, red where they do not, and grey in between.
   private func difference(_ comparison: PerceptualComparison, width: Int, height: Int) -> CGImage? {
     var pixels: [UInt8] = []
     pixels.reserveCapacity(4 * comparison.distances.count)

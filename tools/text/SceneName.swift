@@ -3,9 +3,9 @@
 
 import Foundation
 
-/// What a scene is called in the names of files that are made of it.
+/// The name of a scene in the names of output files.
 package enum SceneName {
-  /// The name of a scene without folder and extension; `a.ca/main.caml` is called `a`.
+  /// The name of a scene without folder and extension; `a.ca/main.caml` becomes `a`.
   package static func stem(of scene: String) -> String {
     let url = URL(fileURLWithPath: scene).standardizedFileURL
     let folder = url.deletingLastPathComponent()

@@ -10,14 +10,14 @@ package struct TextTable {
   /// Columns whose cells are aligned to the right.
   package var rightAligned: Set<Int>
 
-  /// A table of rows as long as the header; columns are aligned to the left unless `rightAligned` has their index.
+  /// Makes a table of rows as long as the header; columns are left-aligned unless `rightAligned` has their index.
   package init(header: [String], rows: [[String]], rightAligned: Set<Int> = []) {
     self.header = header
     self.rows = rows
     self.rightAligned = rightAligned
   }
 
-  /// The table, one line a row, two blanks between columns, none at the end of a line.
+  /// The table, one line per row, with two spaces between columns and none at the end of a line.
   package var text: String {
     let all = [header] + rows
     let widths = header.indices.map { column in all.map { $0[column].count }.max() ?? 0 }

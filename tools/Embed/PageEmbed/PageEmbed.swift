@@ -4,7 +4,7 @@
 import Foundation
 import PackagePlugin
 
-/// Turns the files of a target's folder `Page` into one Swift file, with `EmbedTool`.
+/// Embeds the files in a target's folder `Page` into one Swift file, with `EmbedTool`.
 @main struct PageEmbed: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     let folder = target.directoryURL.appending(path: "Page")

@@ -4,10 +4,10 @@
 import Foundation
 import PackagePlugin
 
-/// Turns the GLSL files of a target, and the list of its programs, into one Swift file, with `EmbedTool`.
+/// Embeds the GLSL files of a target, and the list of its programs, into one Swift file, with `EmbedTool`.
 ///
-/// Every shader and every included file is an input of the one command, so an edit of any of them rebuilds, and so
-/// does a new file.
+/// Every shader and every included file is an input of the single command, so that an edit of any of them, or a new
+/// file, causes a rebuild.
 @main struct ShaderEmbed: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     let root = target.directoryURL

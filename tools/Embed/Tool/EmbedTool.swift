@@ -3,10 +3,10 @@
 
 import Foundation
 
-/// Writes files of the package as one Swift file, while the package is built.
+/// Embeds files of the package into one Swift file, while the package is built.
 ///
-/// Arguments: `shaders FOLDER OUTPUT SHADER...` or `page OUTPUT FILE...`, as ``ShaderEmbedding`` and ``PageEmbedding``
-/// say.
+/// Arguments: `shaders FOLDER OUTPUT SHADER...` or `page OUTPUT FILE...`, described at ``ShaderEmbedding`` and
+/// ``PageEmbedding``.
 #if !FUZZ
 @main
 #endif
@@ -27,7 +27,8 @@ struct EmbedTool {
   }
 }
 
-/// Why nothing is written: a line that names the file and the place in it, as compilers do.
+/// The error that kept the file from being written: a line with the file and the position in it, as compilers write
+/// them.
 struct EmbedFailure: Error {
   let message: String
 
@@ -35,15 +36,15 @@ struct EmbedFailure: Error {
 }
 
 #if FUZZ
-// `tools/fuzz` builds everything with libFuzzer, which brings a main function that calls this first.
-/// Does what the tool is for, in place of fuzzing.
+// `tools/fuzz` builds everything with libFuzzer, whose main function calls this function first.
+/// Runs the tool instead of fuzzing.
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(_ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutableRawPointer) -> CInt {
   EmbedTool.main()
   exit(0)
 }
 
-/// Never reached; libFuzzer asks for it when it is linked.
+/// Never called; libFuzzer requires it for linking.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { 0 }
 #endif

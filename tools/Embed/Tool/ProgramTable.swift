@@ -19,8 +19,8 @@ struct ProgramTable {
   /// Reads the list.
   ///
   /// - Parameters:
-  ///   - text: Lines of four columns, which at least two spaces part; those that begin with `#` say nothing.
-  ///   - file: Its name in messages.
+  ///   - text: Lines of five columns, separated by at least two spaces; lines that begin with `#` are ignored.
+  ///   - file: The file's name in messages.
   init(_ text: String, file: String) throws {
     var programs: [Program] = []
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()

@@ -3,22 +3,22 @@
 
 import Foundation
 
-/// The list of records, `records.list`: what shaders read by index, as one description for both languages.
+/// The list of records, `records.list`: the data that shaders read by index, in one description for both languages.
 struct RecordList {
   /// A field of a record.
   struct Field {
     let type: FieldType
     let name: String
     let meaning: String
-    /// Bytes from the start of the record.
+    /// The offset from the start of the record, in bytes.
     let offset: Int
   }
 
-  /// The types that fields have.
+  /// The types of fields.
   enum FieldType: String, CaseIterable {
     case float, vec2, vec4, int
 
-    /// Bytes, and what the offset is a multiple of.
+    /// The size in bytes, which is also the alignment.
     var size: Int {
       switch self {
       case .float, .int: 4
@@ -37,15 +37,15 @@ struct RecordList {
     }
   }
 
-  /// A record: fields in order, each at a multiple of its own size.
+  /// A record: fields in order, each aligned to its own size.
   struct Record {
     let name: String
     let meaning: String
     var fields: [Field] = []
 
-    /// Bytes up to the end of the last field.
+    /// The offset of the end of the last field, in bytes.
     var end: Int { fields.last.map { $0.offset + $0.type.size } ?? 0 }
-    /// Texels of 16 bytes.
+    /// The size in texels of 16 bytes.
     var texels: Int { (end + 15) / 16 }
   }
 
@@ -55,8 +55,8 @@ struct RecordList {
   ///
   /// - Parameters:
   ///   - text: `record NAME  MEANING` begins a record, and an indented `TYPE NAME  MEANING` is a field of it; lines
-  ///     that begin with `#` say nothing.
-  ///   - file: Its name in messages.
+  ///     that begin with `#` are ignored.
+  ///   - file: The file's name in messages.
   init(_ text: String, file: String) throws {
     var records: [Record] = []
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
@@ -91,7 +91,7 @@ struct RecordList {
     self.records = records
   }
 
-  /// The GLSL of a record, which reads texels by `record_bits` of `lib/record.glsl`.
+  /// The GLSL code of a record, which reads texels with `record_bits` of `lib/record.glsl`.
   func shaderText(of name: String) -> String? {
     guard let record = records.first(where: { $0.name == name }) else { return nil }
     let function = record.name.replacing(/([a-z])([A-Z])/) { "\($0.1)_\($0.2)" }.lowercased()
@@ -125,7 +125,7 @@ struct RecordList {
       """
   }
 
-  /// The Swift of all records.
+  /// The Swift code of all records.
   var swiftText: String {
     let all = """
       /// Every record that there is, for the test of their layouts.

@@ -3,13 +3,14 @@
 
 import Foundation
 
-/// Writes the shader programs of a folder as one Swift file: what `variants.list` there says of each, and their stages
-/// as raw string literals; and the records of `records.list` as structs.
+/// Writes the shader programs of a folder as one Swift file: their entries in `variants.list`, and their stages as raw
+/// string literals; and the records of `records.list` as structs.
 ///
-/// Arguments: the folder, the file to write, then every `.vert`, `.frag`, `.comp`, `.glsl` and `.list` file below the
+/// Arguments: the folder, the output file, then every `.vert`, `.frag`, `.comp`, `.glsl` and `.list` file below the
 /// folder. `#include "lib/x.glsl"` is replaced by that file's text between `#line` directives, whose second number is
-/// the place of the file in the list `files`, and `#include "records/X"` by the record X of `records.list`, so that a
-/// driver's message leads back to the file that was edited. Stages that features do not tell apart are one.
+/// the index of the file in the list `files`, so that a driver's message leads back to the file that was edited;
+/// `#include "records/X"` is replaced by the record X of `records.list`. Stages that do not differ by features are
+/// written once.
 enum ShaderEmbedding {
   static func run(_ arguments: [String]) throws {
     guard arguments.count >= 2 else { throw EmbedFailure("usage: EmbedTool shaders FOLDER OUTPUT SHADER...") }
@@ -39,11 +40,11 @@ enum ShaderEmbedding {
     }
   }
 
-  /// The file that describes records; other lists are of programs.
+  /// The file that describes records; other lists describe programs.
   private static let recordList = "records.list"
 }
 
-/// The Swift file that is written.
+/// The Swift file to write.
 private struct EmbeddedShaders {
   let root: String
   var records: RecordList?
@@ -77,9 +78,9 @@ private struct EmbeddedShaders {
     }
   }
 
-  /// Adds a stage, unless features leave of it what is there already.
+  /// Adds a stage, unless the same stage with the same effective features was added before.
   ///
-  /// - Returns: Its name among all stages, and the features that it asks for.
+  /// - Returns: The name of the stage among all stages, and the features that it tests.
   mutating func addStage(_ file: String, features: [String]) throws -> (name: String, asked: Set<String>) {
     var expansion = ShaderExpansion(root: root, records: records, features: features)
     try expansion.expand(file)

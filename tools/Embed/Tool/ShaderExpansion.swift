@@ -3,13 +3,13 @@
 
 import Foundation
 
-/// The text of one shader with its includes in place, and without what its features leave out.
+/// The text of one shader with its includes expanded, and without parts that its features exclude.
 ///
-/// A file is included once, however often it is named. Paths are relative to the shader folder. `#ifdef`, `#ifndef`,
-/// `#else` and `#endif` ask for features; a line that is left out stays as an empty one, so that lines keep their
-/// numbers.
+/// A file is included once, even if it is named several times. Paths are relative to the shader folder. `#ifdef`,
+/// `#ifndef`, `#else` and `#endif` test features; an excluded line becomes an empty one, so that line numbers stay the
+/// same.
 struct ShaderExpansion {
-  /// What is wrong, and where.
+  /// An error with its position.
   struct Failure: Error {
     var file: String
     var line: Int
@@ -17,16 +17,16 @@ struct ShaderExpansion {
   }
 
   let root: String
-  /// What `#include "records/X"` finds.
+  /// The records for `#include "records/X"`.
   let records: RecordList?
-  /// What `#ifdef` finds.
+  /// The features for `#ifdef`.
   let features: Set<String>
-  /// The files that went in, in order of their `#line` numbers; the first is the shader itself.
+  /// The expanded files, in the order of their `#line` numbers; the first is the shader itself.
   private(set) var files: [String] = []
   private(set) var text = ""
-  /// The features that were asked for, there or not.
+  /// The features that were tested, whether or not they are set.
   private(set) var asked: Set<String> = []
-  /// For each open condition, innermost last: whether it holds, and whether its other half began.
+  /// The open conditions, innermost last: whether each holds, and whether its `#else` part began.
   private var conditions: [(holds: Bool, isElse: Bool)] = []
 
   init(root: String, records: RecordList?, features: [String]) {
@@ -35,7 +35,7 @@ struct ShaderExpansion {
     self.features = Set(features)
   }
 
-  /// Appends the file `name`, and what it includes.
+  /// Appends the file `name`, and the files that it includes.
   mutating func expand(_ name: String, from includer: (file: String, line: Int)? = nil) throws {
     guard !files.contains(name) else { return }
     let number = files.count
@@ -76,10 +76,10 @@ struct ShaderExpansion {
     return records?.shaderText(of: String(name.dropFirst(folder.count)))
   }
 
-  /// Follows a line that begins or ends a condition.
+  /// Processes a line that begins, switches or ends a condition.
   ///
-  /// - Parameter depth: How many conditions were open where the file began.
-  /// - Returns: Whether it is such a line.
+  /// - Parameter depth: The number of conditions that were open at the start of the file.
+  /// - Returns: Whether the line is a condition.
   private mutating func decide(_ line: Substring, at place: (file: String, line: Int), under depth: Int) throws -> Bool
   {
     let words = line.split(separator: " ")

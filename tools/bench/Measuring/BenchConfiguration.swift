@@ -4,18 +4,18 @@
 package import Lamina
 import ReportText
 
-/// One way of drawing.
+/// One configuration of drawing: a renderer with its settings.
 package struct BenchConfiguration {
-  /// What reports call it: `gpu depth`, `cpu 2 threads painter`.
+  /// The name in reports: `gpu depth`, `cpu 2 threads painter`.
   let name: String
   let choice: RendererChoice
-  /// Of the CPU renderer; `nil` for all, and for a device.
+  /// The number of threads of the CPU renderer; `nil` for all, and for a device.
   let threads: Int?
   let strategy: RenderStrategy
-  /// Whether a frame begins with the one before it.
+  /// Whether only changes since the previous frame are drawn.
   var drawsChangesOnly = false
 
-  /// The same configurations, each followed by itself with only changes drawn.
+  /// The same configurations, each followed by a copy that draws only changes.
   package static func withChanges(_ configurations: [BenchConfiguration]) -> [BenchConfiguration] {
     configurations.flatMap { configuration in
       var changes = BenchConfiguration(
@@ -26,14 +26,14 @@ package struct BenchConfiguration {
     }
   }
 
-  /// The ways of drawing on a device, one for each strategy.
+  /// The configurations of a device, one for each strategy.
   package static func onGPU(_ selection: GPUDeviceSelection, strategies: [RenderStrategy]) -> [BenchConfiguration] {
     strategies.map {
       BenchConfiguration(name: "gpu \($0.rawValue)", choice: .gpu(selection), threads: nil, strategy: $0)
     }
   }
 
-  /// The ways of drawing on the CPU: each strategy with each number of threads.
+  /// The configurations of the CPU: each strategy with each number of threads.
   ///
   /// - Parameter threads: Numbers of threads; `nil` for all that the process may use.
   package static func onCPU(threads: [Int]?, strategies: [RenderStrategy]) -> [BenchConfiguration] {
@@ -48,21 +48,21 @@ package struct BenchConfiguration {
   }
 }
 
-/// How long and what is measured.
+/// The number and the time of the measured frames.
 package struct BenchSchedule {
-  /// Frames each, after the first and those that warm up.
+  /// The number of measured frames, after the first and the warm-up frames.
   let frames: Int
-  /// Frames after the first that are not counted: caches and clocks settle.
+  /// The number of frames after the first that are not counted, while caches and clock rates settle.
   let warmUp: Int
   /// The time of the first frame, in seconds.
   let time: Double
   let options: RenderOptions
 
-  /// A schedule.
+  /// Makes a schedule.
   ///
   /// - Parameters:
-  ///   - frames: How many frames are counted of each configuration, at least one.
-  ///   - warmUp: How many are drawn before these, and after the first, and not counted.
+  ///   - frames: The number of counted frames for each configuration, at least one.
+  ///   - warmUp: The number of frames after the first one that are drawn before these, and not counted.
   ///   - time: The time of the first frame, in seconds.
   ///   - options: Size, background and limits of the frames; each configuration brings its own strategy.
   package init(frames: Int, warmUp: Int, time: Double, options: RenderOptions) {
@@ -72,7 +72,7 @@ package struct BenchSchedule {
     self.options = options
   }
 
-  /// The options with a configuration's order of drawing.
+  /// The options with the strategy of a configuration.
   func options(for configuration: BenchConfiguration) -> RenderOptions {
     var options = options
     options.strategy = configuration.strategy

@@ -1,14 +1,14 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Measures several ways of drawing one scene in turn, A B A B, so that what slows the machine down for a while
-// slows all of them down.
+// Measures several configurations with one scene in turn, A B A B, so that a temporary slowdown of the machine affects
+// all of them.
 
 import Foundation
 import Lamina
 
-/// What the report says of a frame. The picture itself is let go of, as by a program that has written it: who holds on
-/// to it makes the renderer copy it before the next frame is drawn over it.
+/// The facts about a frame for the report. The picture itself is released, as by a program that has written it: if it
+/// were kept, the renderer would have to copy it before the next frame is drawn over it.
 private struct BenchFrame {
   let statistics: RenderStatistics
   let tiles: Int
@@ -21,7 +21,7 @@ private struct BenchFrame {
   }
 }
 
-/// A configuration with what was measured of it so far.
+/// A configuration with its measurements so far.
 private struct BenchCourse {
   let configuration: BenchConfiguration
   let renderer: Renderer
@@ -34,7 +34,7 @@ private struct BenchCourse {
     var stopwatch = Stopwatch()
     self.configuration = configuration
     renderer = try Renderer(configuration.choice)
-    // Elsewhere every frame is drawn from nothing, as the figures have it.
+    // Otherwise every frame is drawn completely, as the published figures assume.
     renderer.drawsChangesOnly = configuration.drawsChangesOnly
     last = BenchFrame(
       try renderer.render(subject.scene, at: schedule.time, options: schedule.options(for: configuration)))
@@ -60,16 +60,16 @@ extension SceneReport {
   /// Measures `subject` in all configurations.
   ///
   /// - Parameters:
-  ///   - subject: What to draw.
-  ///   - configurations: How, in the order of the turns; at least one.
-  ///   - schedule: How long.
-  ///   - withThroughput: Whether frames a second are measured too, with several under way.
-  /// - Throws: `RenderError` where a frame cannot be drawn, `ExportError` where one of those under way cannot.
+  ///   - subject: The scene.
+  ///   - configurations: The configurations in the order of their turns; at least one.
+  ///   - schedule: The number and the time of the frames.
+  ///   - withThroughput: Whether to measure frames a second with several in progress, too.
+  /// - Throws: `RenderError` if a frame cannot be drawn, `ExportError` if one of several in progress cannot.
   package init(
     measuring subject: BenchSubject, in configurations: [BenchConfiguration], _ schedule: BenchSchedule,
     withThroughput: Bool
   ) throws {
-    // Before any renderer keeps or frees something.
+    // Measured before any renderer allocates or frees memory.
     let planBytes = try Self.planBytes(subject, time: schedule.time, options: schedule.options)
     var courses: [BenchCourse] = []
     for configuration in configurations { courses.append(try BenchCourse(configuration, subject, schedule)) }
@@ -78,8 +78,8 @@ extension SceneReport {
     for frame in 0..<(schedule.warmUp + schedule.frames) {
       let isCounted = frame >= schedule.warmUp
       for place in courses.indices {
-        // Each at a moment of its own: pictures of paths and texts that one has drawn would be there for the next.
-        // Where only changes are drawn, all see the same frames, and who comes first changes.
+        // Each configuration draws a different moment: bitmaps of paths and texts drawn by one would be reused by the
+        // next. If only changes are drawn, all draw the same frames, and their order alternates.
         let index = drawsChanges && !frame.isMultiple(of: 2) ? courses.count - 1 - place : place
         let turn = drawsChanges ? frame : frame * courses.count + place
         subject.change(turn)
@@ -90,7 +90,7 @@ extension SceneReport {
         courses[index].last = BenchFrame(result)
       }
     }
-    // Not between frames: it takes from the processor's caches what the next frame begins with.
+    // Not done between frames, since it evicts data from the processor's caches that the next frame needs.
     let memory = MemoryFill(pieceBytes: byteCount)
     let fills = (0..<schedule.frames).map { memory.seconds(piece: $0) }
     if withThroughput {
@@ -117,7 +117,7 @@ extension SceneReport {
     self.configurations = courses.map { $0.report(against: first) }
   }
 
-  /// - Returns: `nil` where more was given back meanwhile than was taken.
+  /// - Returns: `nil` if more memory was freed meanwhile than allocated.
   private static func planBytes(_ subject: BenchSubject, time: Double, options: RenderOptions) throws(RenderError)
     -> Int?
   {

@@ -5,10 +5,10 @@ import Lamina
 import LaminaExport
 
 extension BenchSubject {
-  /// The frames that an export asks for: the tree changes before each.
+  /// The frames for an export: the tree changes before each.
   var frameSource: FrameSource { FrameSource(scene) { frame, _ in change(frame) } }
 
-  /// An export of it, 60 frames a second.
+  /// An export of the scene with 60 frames a second.
   func exportJob(frames: Int, to destination: ExportDestination, options: RenderOptions, jobs: Int?) throws -> ExportJob
   {
     guard let rate = FrameRate(60) else { preconditionFailure("60 is a rate") }

@@ -1,26 +1,26 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// What is measured: a document, or a scene made here, the same on every machine.
+// Subjects of measurements: documents, or generated scenes, which are the same on every machine.
 
 import Foundation
 package import Lamina
 
-/// Something to draw over and over.
+/// A scene to draw repeatedly.
 package struct BenchSubject {
-  /// What the report calls it.
+  /// The name in reports.
   package let name: String
   /// The tree.
   package let scene: Scene
-  /// The kind and the number, where it was made here.
+  /// The kind and the size of a generated scene.
   private(set) var workload: WorkloadScene?
-  /// The heap that the tree takes without its pictures, where it was made here.
+  /// The heap memory of the tree without its pictures, for a generated scene.
   ///
   /// - Units: bytes.
   private(set) var modelBytes: Int?
-  /// Whether frames are different times of it.
+  /// Whether frames differ by their times.
   private(set) var isAnimated = false
-  /// Whether the tree is left as it is between frames, so that what is kept of the last frame counts.
+  /// Whether the tree stays unchanged between frames, so that results kept from the last frame are reused.
   package var standsStill = false
   private var program: ((Int) -> Void)?
 
@@ -37,7 +37,7 @@ package struct BenchSubject {
     self.workload = workload
   }
 
-  /// Takes a document.
+  /// Makes a subject of a document.
   package init(path: String, scene: Scene) {
     name = path
     self.scene = scene
@@ -50,8 +50,8 @@ package struct BenchSubject {
 
   /// Changes the tree for a frame; not measured.
   ///
-  /// A tree that no program changes gets another background, by one level of blue, so that every frame is evaluated,
-  /// planned and drawn.
+  /// A tree without a program that changes it gets another background, by one level of blue, so that every frame is
+  /// evaluated, planned and drawn.
   func change(_ frame: Int) {
     guard !standsStill else { return }
     if let program { return program(frame) }
@@ -60,12 +60,12 @@ package struct BenchSubject {
       scene.root.backgroundColor = CGColor(
         straight: [color.x, color.y, frame.isMultiple(of: 2) ? level : level + 0.5 / 255, color.w])
     } else {
-      // A document is not to look different; its root's position moves nothing.
+      // A document must not look different; a change of its root's position moves nothing.
       scene.root.position.x += 1
     }
   }
 
-  /// How many layers the tree has, masks included.
+  /// The number of layers in the tree, masks included.
   var layerCount: Int {
     var count = 0
     var open = [scene.root]

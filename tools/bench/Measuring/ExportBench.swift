@@ -1,32 +1,32 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// How fast films are written: rendering alone, raw streams and PNG files in turn, with the processors' time and the
-// memory each takes. Files go to a temporary folder, streams to /dev/null.
+// Measures the speed of writing films: rendering alone, raw streams and PNG files in turn, each with its processor time
+// and memory. Files go to a temporary folder, streams to /dev/null.
 
 import Foundation
 package import Lamina
 import LaminaExport
 import ReportText
 
-/// One way of exporting, measured.
+/// The measurements of one kind of export.
 package struct ExportCourse: Encodable {
   var name: String
   var frames: Int
-  /// Seconds.
+  /// The elapsed time in seconds.
   var wall: Double
-  /// Seconds of all processors together.
+  /// The time of all processors together, in seconds.
   var processor: Double
-  /// Of the processors' time, how much was used: 1 is all of them, all the time.
+  /// The used share of the available processor time: 1 means all processors all the time.
   var busy: Double
   var framesPerSecond: Double
-  /// The most memory that was resident.
+  /// The peak of resident memory, in bytes.
   var peakBytes: Int
-  /// Bytes of output a frame.
+  /// The average output per frame, in bytes.
   var bytesPerFrame: Int
 }
 
-/// Exports a moving scene in several ways.
+/// Exports a moving scene to several kinds of output.
 package struct ExportBench {
   let subject: BenchSubject
   let options: RenderOptions
@@ -34,14 +34,14 @@ package struct ExportBench {
   let choice: RendererChoice
   let jobs: Int?
 
-  /// Exports of one scene.
+  /// Makes a measurement of one scene.
   ///
   /// - Parameters:
-  ///   - subject: What is exported.
+  ///   - subject: The scene.
   ///   - options: Size, background and limits of the frames.
-  ///   - frames: How many, at 60 a second; at least one.
-  ///   - choice: What draws.
-  ///   - jobs: How many frames are drawn at a time; `nil` for as many as there are processors.
+  ///   - frames: The number of frames, at 60 a second; at least one.
+  ///   - choice: The renderer.
+  ///   - jobs: The number of frames drawn at a time; `nil` for the number of processors.
   package init(subject: BenchSubject, options: RenderOptions, frames: Int, choice: RendererChoice, jobs: Int?) {
     self.subject = subject
     self.options = options
@@ -50,7 +50,7 @@ package struct ExportBench {
     self.jobs = jobs
   }
 
-  /// Runs them all, one after the other.
+  /// Runs all exports, one after another.
   ///
   /// - Throws: `ExportError` and `RenderError`.
   package func run() throws -> [ExportCourse] {
@@ -59,7 +59,7 @@ package struct ExportBench {
     courses.append(try export("y4m to /dev/null", to: "/dev/null", stream: .y4m))
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("lamina-bench-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
-    // Thousands of large pictures would fill disks.
+    // Thousands of large pictures could fill the disk.
     let isLong = frames > 1000
     courses.append(
       try export(
@@ -68,7 +68,7 @@ package struct ExportBench {
     return courses
   }
 
-  /// A renderer with all its threads, frame after frame: what a program does without an exporter.
+  /// Draws one frame after another with all threads of a renderer, as a program without an exporter does.
   private func renderAlone() throws -> ExportCourse {
     let renderer = try Renderer(choice)
     let source = subject.frameSource
@@ -103,7 +103,7 @@ package struct ExportBench {
   }
 
   private func measure(_ name: String, bytesPerFrame: Int, _ body: () throws -> Void) throws -> ExportCourse {
-    // From here on the peak is this course's: the corresponding file is /proc/self/clear_refs.
+    // Resets the peak of resident memory: the corresponding file is /proc/self/clear_refs.
     try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
     let processor = Self.processorTime
     var stopwatch = Stopwatch()
@@ -116,7 +116,7 @@ package struct ExportBench {
       framesPerSecond: Double(frames) / wall, peakBytes: Self.peakBytes, bytesPerFrame: bytesPerFrame)
   }
 
-  /// Seconds that this process has used of all processors.
+  /// The processor time that this process has used, in seconds.
   private static var processorTime: Double {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -124,7 +124,7 @@ package struct ExportBench {
     return Double(seconds) + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6
   }
 
-  /// The most memory that was resident since it was last asked for.
+  /// The peak of resident memory since it was last reset, in bytes.
   private static var peakBytes: Int {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
@@ -133,7 +133,7 @@ package struct ExportBench {
 }
 
 extension [ExportCourse] {
-  /// A table; the speed is against the first.
+  /// A table; speeds are relative to the first row.
   package var text: String {
     var table = TextTable(
       header: ["export", "frames", "fps", "time of the first", "processors busy", "peak MiB", "bytes a frame"], rows: []

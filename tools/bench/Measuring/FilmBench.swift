@@ -4,14 +4,14 @@
 import Foundation
 package import Lamina
 
-/// How long the frames of a film take to draw, one after the other, each once and into memory.
+/// Measures drawing the frames of a film, one after another, each once and into memory.
 package struct FilmBench {
   /// One film.
   package struct Course: Encodable {
     var name: String
     var renderer: String
     var frames: Int
-    /// A frame, on average: snapshot, plan and picture.
+    /// The average time of a frame: snapshot, plan and picture.
     var milliseconds: Double
   }
 
@@ -20,13 +20,13 @@ package struct FilmBench {
   let frames: Int
   let choice: RendererChoice
 
-  /// Frames of a film to draw.
+  /// Makes a measurement of a film.
   ///
   /// - Parameters:
   ///   - subject: The film.
   ///   - options: Size, background and limits of the frames.
-  ///   - frames: How many; at least one.
-  ///   - choice: What draws.
+  ///   - frames: The number of frames; at least one.
+  ///   - choice: The renderer.
   package init(subject: BenchSubject, options: RenderOptions, frames: Int, choice: RendererChoice) {
     self.subject = subject
     self.options = options
@@ -34,8 +34,8 @@ package struct FilmBench {
     self.choice = choice
   }
 
-  /// Draws frames that are spread evenly over the film's own length, or 60 a second where it has none. What happens
-  /// only once, threads and shaders, is drawn before.
+  /// Draws frames that are evenly spread over the film's duration, or 60 a second if it has none. One frame is drawn
+  /// before, for work that happens only once, such as starting threads and compiling shaders.
   package func measure() throws(RenderError) -> Course {
     let renderer = try Renderer(choice)
     let length = subject.scene.timeline?.duration ?? Double(frames) / 60

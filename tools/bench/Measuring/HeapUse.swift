@@ -4,9 +4,10 @@
 import Foundation
 import Lamina
 
-/// How much of the heap is in use.
+/// The amount of heap memory in use.
 enum HeapUse {
-  /// Bytes handed out by the C library and not given back, in all arenas and by mapping; 0 where it does not tell.
+  /// The bytes that the C library has allocated and not freed, in all arenas and mappings; 0 where it does not report
+  /// them.
   ///
   /// The corresponding C call is `malloc_info`, which Swift does not import.
   static var bytes: Int {
@@ -23,7 +24,7 @@ enum HeapUse {
     return bytes(inReport: String(cString: text))
   }
 
-  /// What the system gave, without what lies free; the totals are the last lines of the report.
+  /// The memory from the system minus free blocks; the totals are the last lines of the report.
   private static func bytes(inReport report: String) -> Int {
     var result = 0
     let totals = report.components(separatedBy: "</heap>").last ?? ""

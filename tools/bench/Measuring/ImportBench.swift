@@ -5,14 +5,14 @@ import Foundation
 package import Lamina
 import ReportText
 
-/// How long documents take from bytes in memory to a layer tree.
+/// Measures reading documents, from bytes in memory to a layer tree.
 package struct ImportBench {
   /// One document.
   package struct Course: Encodable {
     var name: String
     var bytes: Int
     var layers: Int
-    /// The median of the rounds.
+    /// The median time of the rounds.
     var milliseconds: Double
   }
 
@@ -20,17 +20,17 @@ package struct ImportBench {
   var limits: SceneLimits
   var lottieMotion: LottieMotion
 
-  /// Documents to read.
+  /// Makes a measurement.
   ///
   /// - Parameters:
-  ///   - rounds: How often each is read; three times at least.
-  ///   - limits: What a document may ask for.
-  ///   - lottieMotion: How Lottie animations move along spatial curves.
+  ///   - rounds: The number of times that each document is read; at least three.
+  ///   - limits: The limits of a document.
+  ///   - lottieMotion: The motion of Lottie animations along spatial curves.
   package init(rounds: Int, limits: SceneLimits, lottieMotion: LottieMotion = .length) {
     (self.rounds, self.limits, self.lottieMotion) = (rounds, limits, lottieMotion)
   }
 
-  /// Reads a file again and again. What it says is read into memory first, so that no disk is measured; an archive or a
+  /// Reads a file repeatedly. A text is loaded into memory first, so that no disk access is measured; an archive or a
   /// folder is opened each time.
   package func measure(_ path: String) throws(SceneError) -> Course {
     var times: [Double] = []

@@ -5,14 +5,14 @@ import Foundation
 package import Lamina
 import ReportText
 
-/// How fast properties are read and written by key path, on one core.
+/// Measures reading and writing properties by key path, on one core.
 package struct KeyPathBench {
-  /// Name and operations a second, in the order in which they were measured.
+  /// The names of operations and their number per second, in the order of measurement.
   private(set) var rates: [(name: String, perSecond: Double)] = []
 
   private static let count = 500_000
 
-  /// Measures at once.
+  /// Runs the measurement.
   package init() throws(KeyPathError) {
     let layer = CALayer()
     for path in ["position.x", "opacity", "transform.rotation.z"] {
@@ -25,14 +25,14 @@ package struct KeyPathBench {
   }
 
   private mutating func measure<Result>(_ name: String, _ body: (Int) -> Result) {
-    // Looking up the class's table and the first use of each path happen once.
+    // Warm-up: the class's table is looked up, and each path is used for the first time.
     for index in 0..<1000 { _ = body(index) }
     let start = Self.processorSeconds
     for index in 0..<Self.count { _ = body(index) }
     rates.append((name, Double(Self.count) / (Self.processorSeconds - start)))
   }
 
-  /// What this thread has used, so that other work on the machine does not count.
+  /// The processor time of this thread, which excludes other work on the machine.
   private static var processorSeconds: Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -5,27 +5,27 @@ import Dispatch
 import Foundation
 import Lamina
 
-/// Memory to be filled piece by piece by all processors: what no renderer can be faster than.
+/// Memory that all processors fill piece by piece: a lower bound for the time of any renderer.
 final class MemoryFill {
   private let memory: UnsafeMutableRawBufferPointer
   private let pieceBytes: Int
   private let pieces: Int
 
-  /// More than caches hold, so that a piece is not in them when its turn comes again.
+  /// More than caches hold, so that a piece is not cached when it is filled again.
   private static let bytes = 256 << 20
 
-  /// - Parameter pieceBytes: How much is filled at a time.
+  /// - Parameter pieceBytes: The number of bytes that are filled at a time.
   init(pieceBytes: Int) {
     self.pieceBytes = max(1, pieceBytes)
     pieces = max(1, Self.bytes / self.pieceBytes)
     memory = .allocate(byteCount: pieces * self.pieceBytes, alignment: 4096)
-    // The first fill makes the system map the pages; only later ones are about memory.
+    // The first fill makes the system map the pages, so that later ones measure only memory.
     memory.initializeMemory(as: UInt8.self, repeating: 1)
   }
 
   deinit { memory.deallocate() }
 
-  /// Seconds for filling one piece; pieces begin anew after the last.
+  /// The time for filling one piece, in seconds; piece numbers wrap around.
   func seconds(piece: Int) -> Double {
     guard let base = memory.baseAddress else { return 0 }
     let start = Int(bitPattern: base) + piece % pieces * pieceBytes

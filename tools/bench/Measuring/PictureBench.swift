@@ -6,7 +6,7 @@ import Foundation
 package import Lamina
 import ReportText
 
-/// Encoding one picture as PNG, here and by libpng as it comes, in turn.
+/// Measures encoding a picture as PNG, by Lamina and by libpng with its defaults, in turn.
 package struct PictureCourse: Encodable {
   var name: String
   var lamina: TimeSummary
@@ -14,7 +14,7 @@ package struct PictureCourse: Encodable {
   var laminaBytes: Int
   var libpngBytes: Int
 
-  /// Measures a picture, `rounds` times each.
+  /// Measures a picture, `rounds` times with each encoder.
   init(_ name: String, _ image: CGImage, rounds: Int) throws(GraphicsError) {
     var (ours, theirs): ([Double], [Double]) = ([], [])
     var (ourBytes, theirBytes) = (0, 0)
@@ -31,7 +31,7 @@ package struct PictureCourse: Encodable {
     (laminaBytes, libpngBytes) = (ourBytes, theirBytes)
   }
 
-  /// The size that libpng makes with its defaults; opaque pictures without alpha, as Lamina writes them.
+  /// The size of libpng's output with its defaults; opaque pictures are written without alpha, as Lamina does.
   private static func encodeByLibpng(_ image: CGImage) -> Int {
     var description = png_image()
     description.version = png_uint_32(PNG_IMAGE_VERSION)
@@ -89,8 +89,8 @@ extension [PictureCourse] {
   /// Encodes a flat picture, 100 cards, and one with the statistics of a photograph.
   ///
   /// - Parameters:
-  ///   - size: Of both.
-  ///   - rounds: How often each is encoded in each way; at least once.
+  ///   - size: The size of both pictures.
+  ///   - rounds: The number of times that each is encoded by each encoder; at least one.
   package static func measure(size: PixelSize, rounds: Int) throws(GraphicsError) -> [PictureCourse] {
     var courses: [PictureCourse] = []
     var options = RenderOptions()
@@ -105,7 +105,7 @@ extension [PictureCourse] {
     return courses
   }
 
-  /// A table of times and sizes, with what they are of libpng's.
+  /// A table of times and sizes, with their ratios to libpng's.
   package var text: String {
     var table = TextTable(
       header: ["picture", "lamina ms", "libpng ms", "time", "lamina bytes", "libpng bytes", "size"], rows: [])

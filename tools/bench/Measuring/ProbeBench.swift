@@ -4,7 +4,7 @@
 package import Lamina
 import ReportText
 
-/// What a device's fragment and compute shaders do in the same time, and how long frames take to come back.
+/// Measures a device: the same loads in fragment and compute shaders, and the time of reading frames back.
 package struct ProbeBench {
   private let description: String
   private let shaders: [ShaderProbe]
@@ -43,7 +43,7 @@ package struct ProbeBench {
       """
   }
 
-  /// A cost beside what the device's profile says.
+  /// A measured cost, with the value of the device's profile.
   private func sampling(_ measured: Double?, _ expected: Float?) -> String {
     let said = expected.map { "the profile \(samples.profile) says \(Double($0).formatted(places: 2))" }
     return "\(measured?.formatted(places: 2) ?? "none") (\(said ?? "the profile \(samples.profile) says nothing"))"

@@ -6,7 +6,7 @@ import Lamina
 import LaminaExport
 import Synchronization
 
-/// Measures how many frames a second come out where several are under way at once: an export of raw pixels to nowhere.
+/// Measures frames a second with several in progress at once, by an export of raw pixels to /dev/null.
 struct ThroughputBench {
   let subject: BenchSubject
   let options: RenderOptions
@@ -14,10 +14,10 @@ struct ThroughputBench {
   let choice: RendererChoice
   let threads: Int?
 
-  /// Frames that come out before the clock starts: renderers open, and all lanes are filled.
+  /// The number of frames before the clock starts, while renderers open and all lanes fill.
   private var warmUp: Int { min(frames, 8) }
 
-  /// Frames a second; `nil` where frames repeat, which are not drawn again.
+  /// Frames a second; `nil` if frames repeat, since these are not drawn again.
   func run() throws -> Double? {
     let (first, last) = (warmUp, warmUp + frames)
     let job = try subject.exportJob(

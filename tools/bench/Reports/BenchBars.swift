@@ -4,10 +4,10 @@
 import Foundation
 import Lamina
 
-/// A plot of one scene: a bar for each configuration, whose parts are the stages of a frame, on an axis from zero.
+/// A plot of one scene: a bar for each configuration, divided into the stages of a frame, on an axis from zero.
 ///
-/// The whole bar is the median of whole frames. The stages' medians are drawn as shares of it, since medians do not add
-/// up. A thin line over the end goes from the lower to the upper quartile.
+/// The length of a bar is the median of whole frames. It is divided in proportion to the stages' medians, since medians
+/// do not add up. A thin line over the end marks the range from the lower to the upper quartile.
 struct BenchBars: ReportPlot {
   /// One configuration.
   struct Bar {
@@ -19,7 +19,7 @@ struct BenchBars: ReportPlot {
     var total: TimeSummary
   }
 
-  /// What the parts of a bar are called.
+  /// The names of the parts of a bar.
   static let stages = ["snapshot", "plan", "render", "read-back"]
 
   let title: String
@@ -31,7 +31,7 @@ struct BenchBars: ReportPlot {
     self.fileName = fileName
     bars = scene.configurations.map(\.measured).map { configuration in
       let stages = [configuration.snapshot, configuration.plan, configuration.render, configuration.readBack]
-      // A picture of the plot alone has to say that no GPU was measured.
+      // The plot alone, without the page, must show that no hardware GPU was measured.
       let isSoftwareDevice = configuration.threads == nil && configuration.renderer.hasSuffix("software")
       let name = configuration.name + (isSoftwareDevice ? " (software)" : "")
       return Bar(name: name, stages: stages.map(\.median), total: configuration.total)
@@ -39,7 +39,7 @@ struct BenchBars: ReportPlot {
   }
 
   private let width = 560.0
-  /// The margins around the bars, and the distance from one bar to the next.
+  /// The margins around the bars, the distance between bars, and their thickness.
   private let left = 170.0
   private let right = 64.0
   private let top = 34.0
@@ -104,9 +104,9 @@ struct BenchBars: ReportPlot {
   }
 }
 
-/// An axis that begins at zero.
+/// An axis that starts at zero.
 private struct LinearAxis {
-  /// Four to ten round values, zero first.
+  /// Four to ten round values, starting with zero.
   let ticks: [Double]
   private let most: Double
   private let from: Double

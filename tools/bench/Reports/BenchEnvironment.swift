@@ -4,25 +4,25 @@
 import Foundation
 import Lamina
 
-/// The machine and the process, as far as they bear on speed.
+/// The facts about the machine and the process that affect speed.
 package struct BenchEnvironment: Encodable {
   /// The processor's name.
   var processor: String
   /// Processors that this process may use.
   var processors = ProcessInfo.processInfo.activeProcessorCount
-  /// How the processor's clock is governed; `nil` where the system does not say, as on virtual machines.
+  /// The frequency governor of the processor; `nil` where the system does not report it, as on virtual machines.
   var governor: String?
-  /// Processor time that the control group allows, in processors; `nil` without a limit.
+  /// The processor time that the control group allows, in processors; `nil` without a limit.
   var processorLimit: Double?
-  /// Memory of the machine.
+  /// The memory of the machine, in bytes.
   var memoryBytes = Int(clamping: ProcessInfo.processInfo.physicalMemory)
-  /// Memory that the control group allows; `nil` without a limit.
+  /// The memory that the control group allows, in bytes; `nil` without a limit.
   var memoryLimitBytes: Int?
-  /// How many processes wanted a processor, on average over the last minute before the run: near 0 on a quiet machine.
+  /// The load average of the last minute before the run; near 0 on an idle machine.
   var loadBefore: Double?
   var system = ProcessInfo.processInfo.operatingSystemVersionString
   var kernel: String?
-  /// The GPU's driver, or why there is none.
+  /// The GPU's driver, or the reason why there is none.
   package var driver: String?
 
   init() {
@@ -33,7 +33,7 @@ package struct BenchEnvironment: Encodable {
     kernel = Self.read("/proc/sys/kernel/osrelease")
     loadBefore = Self.read("/proc/loadavg")?.split(separator: " ").first.flatMap { Double($0) }
     memoryLimitBytes = Self.read("/sys/fs/cgroup/memory.max").flatMap { Int($0) }
-    // "max 100000" is no limit; "150000 100000" are one and a half processors.
+    // "max 100000" means no limit; "150000 100000" means one and a half processors.
     let quota = Self.read("/sys/fs/cgroup/cpu.max")?.split(separator: " ").compactMap { Double($0) } ?? []
     if quota.count == 2, quota[1] > 0 { processorLimit = quota[0] / quota[1] }
   }
@@ -42,7 +42,7 @@ package struct BenchEnvironment: Encodable {
     (try? String(contentsOfFile: path, encoding: .utf8))?.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// One fact a line, for people.
+  /// The facts for people, one per line.
   var lines: [(name: String, value: String)] {
     func mebibytes(_ bytes: Int) -> String { "\(bytes >> 20) MiB" }
     return [

@@ -3,25 +3,25 @@
 
 import Lamina
 
-/// How the time of a frame grows with the number of things in a workload.
+/// The growth of the time of a frame with the size of a workload.
 package struct BenchGrowth {
-  /// One number after the one before.
+  /// A step from one size to the next.
   struct Step {
     var count: Int
-    /// The time, divided by what it would be if each thing cost what one cost at the number before.
+    /// The measured time, divided by the time in proportion to the previous size.
     var againstLinear: Double
   }
 
   var workload: String
   var configuration: String
-  /// The smallest number that was measured.
+  /// The smallest size.
   var first: Int
-  /// The others, in order; at least one.
+  /// The steps to the other sizes, in order; at least one.
   var steps: [Step]
-  /// The time of the largest number, divided by what it would be if each thing cost what one cost at the smallest.
+  /// The time of the largest size, divided by the time in proportion to the smallest.
   var againstLinear: Double
 
-  /// Compares the numbers of each workload that was measured with several.
+  /// Finds the growth of each workload that was measured with several sizes.
   package static func find(in scenes: [SceneReport]) -> [BenchGrowth] {
     var found: [BenchGrowth] = []
     for group in Dictionary(grouping: scenes, by: \.workload).sorted(by: { ($0.key ?? "") < ($1.key ?? "") }) {

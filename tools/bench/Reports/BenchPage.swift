@@ -5,11 +5,11 @@ import Foundation
 import Lamina
 import ReportText
 
-/// A run as one HTML file that needs nothing else: plots of time against number and against threads, then the tables.
+/// The report of a run as a self-contained HTML file: plots of time over size and over threads, then tables.
 package struct BenchPage {
   let report: BenchReport
 
-  /// The page of a run.
+  /// Makes the page of a run.
   package init(report: BenchReport) { self.report = report }
 
   static func escaped(_ text: String) -> String {
@@ -51,15 +51,15 @@ package struct BenchPage {
     """
   }
 
-  /// What the dashed line of curves is, if there are any.
+  /// The explanation of the dashed line in plots of curves, if there are any.
   private var floorNote: String {
     guard plots.contains(where: { $0 is BenchPlot }) else { return "" }
     return " The dashed line is the least time that all processors together take to fill as many bytes of memory, "
       + "which no cache holds, as the picture has, measured in the same rounds."
   }
 
-  /// Time against number for each workload that was measured in several, bars for each other scene, and time against
-  /// threads where there are several; each with a file name of its own.
+  /// The plots, each with its own file name: time over size for each workload that was measured with several sizes,
+  /// bars for each other scene, and time over threads if there are several numbers.
   package var plots: [any ReportPlot] {
     var uses: [String: Int] = [:]
     return (sizePlots + barPlots + threadPlots).filter { !$0.svg.isEmpty }
@@ -71,7 +71,7 @@ package struct BenchPage {
       }
   }
 
-  /// The stages of each scene that has no place in a plot of several.
+  /// Bars for each scene that is not part of a plot over sizes.
   private var barPlots: [any ReportPlot] {
     let shown = Set(workloads.filter(\.hasSeveralCounts).map(\.name))
     return report.scenes.filter { scene in scene.workload.map { !shown.contains($0) } ?? true }
@@ -82,7 +82,7 @@ package struct BenchPage {
     scene.workload.map { "\($0)-\(scene.count ?? 0)" } ?? SceneName.stem(of: scene.scene)
   }
 
-  /// Scenes of one workload, in the order in which they were measured.
+  /// The scenes of one workload, in the order of measurement.
   private struct WorkloadScenes {
     var name: String
     var scenes: [SceneReport]

@@ -4,18 +4,18 @@
 import Foundation
 import Lamina
 
-/// A plot of a few courses with logarithmic axes, as SVG.
+/// A plot of several curves with logarithmic axes, as SVG.
 package struct BenchPlot: ReportPlot {
-  /// Points joined by a line.
+  /// A curve: points joined by a line.
   struct Course {
     var name: String
     var points: [(x: Double, y: Double)]
-    /// Whether it is something to compare with, drawn dashed.
+    /// Whether the curve is a lower bound for comparison, which is drawn dashed.
     var isFloor = false
   }
 
   var title: String
-  /// What its file is called, without folder and extension.
+  /// The name of its file, without folder and extension.
   package var fileName: String
   var xTitle: String
   var yTitle: String
@@ -76,7 +76,7 @@ package struct BenchPlot: ReportPlot {
 
 /// A logarithmic axis.
 private struct Axis {
-  /// Powers of ten, and twice and five times them where there are few.
+  /// Powers of ten, and their multiples by two and five if there are few.
   let ticks: [Double]
   private let lower: Double
   private let upper: Double

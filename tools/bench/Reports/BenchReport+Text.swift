@@ -28,7 +28,7 @@ extension SceneReport {
 }
 
 extension Measurements {
-  /// One row a step.
+  /// One row for each step.
   fileprivate var rows: [[String]] {
     var steps = [("snapshot", snapshot), ("plan", plan), ("render", render)]
     if let device { steps.append(("device's clock", device)) }
@@ -41,7 +41,7 @@ extension Measurements {
 }
 
 extension ConfigurationReport {
-  /// One line with what was counted.
+  /// One line with the counters.
   fileprivate var counters: String {
     let counted = statistics
     return "\(measured.name): \(measured.speedAgainstFirst.formatted(places: 2)) times the speed of the first; "

@@ -1,39 +1,39 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// What a benchmark found, as values: the JSON file is these, encoded; docs/command-line.md lists the keys.
+// The results of a benchmark: the JSON file is their encoding; docs/command-line.md lists the keys.
 
 import Foundation
 import Lamina
 
-/// The whole of a run.
+/// The report of a run.
 package struct BenchReport: Encodable {
   /// The version of Lamina.
   var lamina = LaminaVersion.current
-  /// The machine, as it is when the run begins.
+  /// The machine, in its state at the start of the run.
   package var environment = BenchEnvironment()
-  /// What was measured, in order.
+  /// The measured scenes, in order.
   package var scenes: [SceneReport] = []
 
-  /// A run that has measured nothing yet.
+  /// Makes an empty report.
   package init() {}
 }
 
-/// The whole of a run that measures exports.
+/// The report of a run that measures exports.
 package struct ExportBenchReport: Encodable {
   /// The version of Lamina.
   var lamina = LaminaVersion.current
   var environment = BenchEnvironment()
-  /// The ways of exporting, by the names of the scenes.
+  /// The measured exports, by the names of the scenes.
   package var films: [String: [ExportCourse]] = [:]
-  /// The encoder of pictures.
+  /// The measurements of the picture encoder.
   package var pictures: [PictureCourse] = []
 
-  /// A run that has measured nothing yet.
+  /// Makes an empty report.
   package init() {}
 }
 
-/// The least, the quarters and the largest of several times.
+/// The minimum, the quartiles and the maximum of several times.
 ///
 /// - Units: milliseconds.
 package struct TimeSummary: Encodable {
@@ -48,7 +48,7 @@ package struct TimeSummary: Encodable {
   /// The longest time.
   package var max = 0.0
 
-  /// Summarises times in seconds; all are zero where there is none.
+  /// Summarises times in seconds; all values are zero without times.
   package init(seconds: [Double]) {
     let sorted = seconds.map { $0 * 1000 }.sorted()
     guard let first = sorted.first, let last = sorted.last else { return }
@@ -59,7 +59,7 @@ package struct TimeSummary: Encodable {
     )
   }
 
-  /// Between the two values beside a fraction of the way through.
+  /// The value at a fraction of sorted values, interpolated between its neighbours.
   private static func quantile(_ fraction: Double, of sorted: [Double]) -> Double {
     let place = fraction * Double(sorted.count - 1)
     let below = Int(clamping: place)
@@ -68,10 +68,10 @@ package struct TimeSummary: Encodable {
   }
 }
 
-/// One scene.
+/// The report of one scene.
 package struct SceneReport: Encodable {
   var scene: String
-  /// The kind and the number of a scene made by the tool.
+  /// The kind and the size of a generated scene.
   var workload: String?
   var count: Int?
   /// Pixels.
@@ -80,17 +80,17 @@ package struct SceneReport: Encodable {
   var height: Int
   var layers: Int
   var frames: Int
-  /// All processors filling as many bytes as the picture has, which no cache holds: the floor of any renderer in
-  /// memory.
+  /// The time in which all processors fill as many bytes of uncached memory as the picture has: a lower bound for any
+  /// renderer that draws into memory.
   var memoryFill: TimeSummary
-  /// The heap that the model tree takes a layer; only for scenes made here.
+  /// The heap memory of the model tree per layer, in bytes; only for generated scenes.
   var modelBytesPerLayer: Int?
-  /// The heap that a snapshot and its plan take a layer, where it can be told.
+  /// The heap memory of a snapshot and its plan per layer, in bytes, where it can be determined.
   var snapshotAndPlanBytesPerLayer: Int?
   var configurations: [ConfigurationReport]
 }
 
-/// One way of drawing a scene: what was measured, and what the last frame counted, side by side in the file.
+/// The report of one configuration: its measurements and the counters of its last frame, side by side in the file.
 struct ConfigurationReport: Encodable {
   var measured: Measurements
   /// The counters of the last frame.
@@ -102,15 +102,15 @@ struct ConfigurationReport: Encodable {
   }
 }
 
-/// What was measured of one way of drawing a scene.
+/// The measurements of one configuration.
 struct Measurements: Encodable {
   /// `gpu depth`, `cpu 2 threads painter`.
   var name: String
-  /// Threads of the CPU renderer, where it is one.
+  /// The number of threads of the CPU renderer; `nil` for a device.
   var threads: Int?
-  /// What draws, in the renderer's words.
+  /// The renderer's description.
   var renderer: String
-  /// Opening the renderer and drawing the first frame, once.
+  /// The time for opening the renderer and drawing the first frame, measured once.
   ///
   /// - Units: milliseconds.
   var coldStart: Double
@@ -118,17 +118,18 @@ struct Measurements: Encodable {
   var plan: TimeSummary
   var render: TimeSummary
   var readBack: TimeSummary
-  /// Latency: from the tree to pixels in memory, one frame after the other.
+  /// The latency: from the tree to pixels in memory, one frame after another.
   var total: TimeSummary
-  /// The device's own clock over the drawing of a frame, where it has timer queries.
+  /// The time for drawing a frame by the device's own clock, if it has timer queries.
   var device: TimeSummary?
-  /// Throughput: frames a second with as many under way at once as there are processors, or as a device's ring holds.
+  /// The throughput: frames a second with as many in progress at once as there are processors, or as a device's ring
+  /// holds.
   ///
-  /// `nil` where every frame shows the same, which would be drawn once only.
+  /// `nil` if all frames are equal, since these would be drawn only once.
   var framesPerSecond: Double?
-  /// The median total of the first configuration, divided by that of this one: above 1 this one is faster.
+  /// The median total of the first configuration, divided by that of this one: above 1, this one is faster.
   var speedAgainstFirst: Double
   var tiles: Int
-  /// How much of the last frame's canvas was drawn, 0...1, where only changes are.
+  /// The share of the last frame's canvas that was drawn, from 0 to 1, if only changes are drawn.
   var damagedShare: Double?
 }

@@ -6,14 +6,14 @@ import Lamina
 
 /// A plot as SVG, for a page or for a file of its own.
 package protocol ReportPlot {
-  /// What its file is called, without folder and extension.
+  /// The name of its file, without folder and extension.
   var fileName: String { get set }
-  /// The picture as an element of a page, or nothing where there is nothing to show.
+  /// The plot as an element of a page; empty if there is nothing to plot.
   var svg: String { get }
 }
 
 extension ReportPlot {
-  /// The picture as a file of its own, on white.
+  /// The plot as a file of its own, on white.
   package var document: String {
     svg.replacingOccurrences(
       of: "role=\"img\">",
@@ -22,20 +22,20 @@ extension ReportPlot {
   }
 }
 
-/// What plots are drawn of.
+/// The SVG elements of plots.
 enum PlotDrawing {
-  /// How texts and lines look, for the page or the file that a plot stands in.
+  /// The style of texts and lines, for the page or the file that contains a plot.
   static let style = """
     svg text { font: 12px system-ui, sans-serif; fill: #444 }
     svg .title { font-size: 14px; font-weight: 600; fill: #111 } svg .grid { stroke: #e3e5e8 }
     """
 
-  /// The colour of the thing with an index, the same again after seven.
+  /// The colour of the item with an index; colours repeat after seven.
   static func color(_ index: Int) -> String { colors[index % colors.count] }
 
   private static let colors = ["#1f6feb", "#d1495b", "#2e8b57", "#8e5bd0", "#c77d0a", "#0f8b8d", "#6b7280"]
 
-  /// Where a text begins, has its middle, or ends.
+  /// The part of a text that its position refers to.
   enum Anchor: String {
     case start, middle, end
   }
@@ -49,10 +49,10 @@ enum PlotDrawing {
       + BenchPage.escaped(string) + "</text>"
   }
 
-  /// A place in the picture.
+  /// A coordinate.
   static func number(_ value: Double) -> String { value.formatted(places: 1) }
 
-  /// A value beside an axis.
+  /// The label of a value on an axis.
   static func label(_ value: Double) -> String {
     value >= 1 && value == value.rounded() ? "\(Int(clamping: value))" : String(format: "%g", value)
   }

@@ -1,25 +1,25 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Scenes for the figures about animation in docs/benchmarks.md: layers that all move, and the same layers standing
-// still.
+// Scenes for the figures about animation in docs/benchmarks.md: layers that all move, and the same layers without
+// animations.
 
 import Foundation
 import Lamina
 
 /// The benchmark's own animated layers.
 enum AnimatedScene {
-  /// What is animated.
+  /// The kind of animations.
   enum Kind {
-    /// Nothing: what the others are compared with.
+    /// No animations, for comparison.
     case still
     /// `position.x`, `opacity`, `transform.rotation.z` and `backgroundColor` by basic animations.
     case basic
-    /// A path that is followed, a spring, keyframes and a whole transform.
+    /// A keyframe animation along a path, a spring, keyframes and a whole transform.
     case mixed
   }
 
-  /// Small rounded rectangles with four animations each, and what moves the time for a frame.
+  /// Small rounded rectangles with four animations each, and a function that sets the time for a frame.
   static func make(count: Int, _ kind: Kind) -> (root: CALayer, change: (Int) -> Void) {
     var random = SplitMix64(state: 9)
     let root = CardsScene.makeBackground()

@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// `cards`: rotated rounded rectangles with a picture each, in painter's order, 1920 x 1080: the scene that most
-// figures in docs/benchmarks.md are about. Every number comes from one generator, so it is the same everywhere.
+// `cards`: rotated rounded rectangles with a picture each, in painter's order, 1920 x 1080: the scene of most figures
+// in docs/benchmarks.md. Every number comes from one generator, so the scene is the same everywhere.
 
 import Foundation
 import Lamina
@@ -20,8 +20,8 @@ enum CardsScene {
     return root
   }
 
-  /// The background and `count` cards: 60-160 x 40-120 points, turned within 0.3 radians, corners of 12 points,
-  /// background colour, a picture of 128 x 128 pixels, masked to their bounds.
+  /// The background and `count` cards: 60-160 x 40-120 points, rotated by up to 0.3 radians, with corners of 12 points,
+  /// a background colour and a picture of 128 x 128 pixels, masked to their bounds.
   static func make(count: Int, pictures: [CGImage?]) -> CALayer {
     var random = SplitMix64(state: 1)
     let root = makeBackground()
@@ -43,14 +43,14 @@ enum CardsScene {
     return root
   }
 
-  /// The cards, all of one size.
+  /// The cards with a common size.
   static func makeAlike(count: Int, pictures: [CGImage?]) -> CALayer {
     let root = make(count: count, pictures: pictures)
     for card in root.sublayers ?? [] { card.bounds = CGRect(x: 0, y: 0, width: 110, height: 80) }
     return root
   }
 
-  /// The cards with one picture, and what moves and turns all of them for a frame.
+  /// The cards with one picture, and a function that moves and rotates all of them for a frame.
   static func makeMoving(count: Int) -> (root: CALayer, change: (Int) -> Void) {
     let root = make(count: count, pictures: makePictures(count: 1))
     let cards = (root.sublayers ?? []).map { (layer: $0, position: $0.position) }
@@ -72,7 +72,7 @@ enum CardsScene {
     (0..<count).compactMap { picture(hue: Double($0) / Double(count)) }
   }
 
-  /// Two soft ramps and a tint.
+  /// Two gradients and a tint.
   private static func picture(hue: Double) -> CGImage? {
     let side = 128
     var bytes = [UInt8](repeating: 255, count: 4 * side * side)

@@ -1,15 +1,15 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Scenes of which a frame changes little: what most frames of films and programs are. Peers may keep whatever they like
-// of the frame before.
+// Scenes in which little changes from frame to frame, like most frames of films and programs. Peers may keep anything
+// of the previous frame.
 
 import Foundation
 import Lamina
 
-/// The benchmark's scenes that hardly change.
+/// The benchmark's scenes with few changes.
 enum ChangeScene {
-  /// `edit`: the cards, of which three take another colour and place in every frame.
+  /// `edit`: the cards, three of which change their colour and position in every frame.
   static func makeEdit(count: Int) -> (root: CALayer, change: (Int) -> Void) {
     let root = CardsScene.make(count: count, pictures: CardsScene.makePictures(count: 1))
     let cards = root.sublayers ?? []
@@ -27,7 +27,7 @@ enum ChangeScene {
     )
   }
 
-  /// `reorder`: the cards, of which one is taken out of its place and put into another in every frame.
+  /// `reorder`: the cards, one of which moves to another index among its siblings in every frame.
   static func makeReorder(count: Int) -> (root: CALayer, change: (Int) -> Void) {
     let root = CardsScene.make(count: count, pictures: CardsScene.makePictures(count: 1))
     return (
@@ -49,7 +49,7 @@ enum ChangeScene {
     return (root, { frame in list?.bounds.origin.y = CGFloat(3 * frame % length) })
   }
 
-  /// `ticker`: a still of photographs and cards with N lines of text, and a number that runs.
+  /// `ticker`: a still of photographs and cards with N lines of text, and a running number.
   static func makeTicker(count: Int) -> (root: CALayer, change: (Int) -> Void) {
     let root = PhotoWallScene.make(count: 24, pictures: PhotoWallScene.makePhotographs(count: 8))
     for index in 0..<count {
@@ -73,7 +73,7 @@ enum ChangeScene {
     return (root, change)
   }
 
-  /// `template`: a card of N decorations with three values that are set: a name, an amount, and how far a bar has come.
+  /// `template`: a panel over N cards with three values that are set: a name, an amount, and the length of a bar.
   static func makeTemplate(count: Int) -> (root: CALayer, change: (Int) -> Void) {
     let root = CardsScene.makeBackground()
     let cards = CardsScene.make(count: count, pictures: CardsScene.makePictures(count: 1))

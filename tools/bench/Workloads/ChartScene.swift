@@ -6,10 +6,10 @@ import Lamina
 
 /// `chart`: lines that change all their points, bars that grow, axes and labels.
 enum ChartScene {
-  /// The points of a line.
+  /// The number of points of a line.
   private static let points = 100
 
-  /// As many lines and bars as asked for.
+  /// A chart of `count` lines and bars.
   static func make(count: Int) -> CALayer {
     var random = SplitMix64(state: 11)
     let root = CardsScene.makeBackground()
@@ -39,7 +39,7 @@ enum ChartScene {
     return root
   }
 
-  /// A line that wanders.
+  /// A random line.
   private static func course(_ index: Int, _ random: inout SplitMix64) -> CGPath {
     let path = CGMutablePath()
     var height = random.number(in: 200...700)

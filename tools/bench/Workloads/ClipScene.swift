@@ -4,9 +4,9 @@
 import Foundation
 import Lamina
 
-/// `clips`: turned cards that round and clip; sublayers cross their edges, and a translucent border lies over these.
+/// `clips`: rotated cards with rounded corners that clip sublayers at their edges, under a translucent border.
 enum ClipScene {
-  /// As many cards as asked for.
+  /// A scene of `count` cards.
   static func make(count: Int) -> CALayer {
     var random = SplitMix64(state: 3)
     let root = CardsScene.makeBackground()
@@ -21,7 +21,7 @@ enum ClipScene {
       card.borderWidth = 2
       card.borderColor = CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 0.5)
       let size = card.bounds.size
-      // A header over the upper edge, a disc over a corner, and a label that touches no edge.
+      // A header across the upper edge, a disc across a corner, and a label that touches no edge.
       card.addSublayer(
         box(CGRect(x: -5, y: -5, width: size.width + 10, height: size.height / 3 + 5), color(&random, alpha: 1)))
       let disc = box(

@@ -4,9 +4,9 @@
 import Foundation
 import Lamina
 
-/// `cube-field`: cubes of six layers each that turn in one space.
+/// `cube-field`: rotating cubes of six layers each in one three-dimensional space.
 enum CubeFieldScene {
-  /// As many cubes as asked for, in a block of them.
+  /// A block of `count` cubes.
   static func make(count: Int) -> CALayer {
     let root = CardsScene.makeBackground()
     root.backgroundColor = CGColor(straight: [0.08, 0.09, 0.14, 1])
@@ -30,7 +30,7 @@ enum CubeFieldScene {
     return root
   }
 
-  /// Six faces about a point.
+  /// A cube of six faces.
   private static func makeCube(side: CGFloat, index: Int) -> CALayer {
     let cube = CATransformLayer()
     cube.bounds = CGRect(x: 0, y: 0, width: side, height: side)

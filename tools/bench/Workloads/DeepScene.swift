@@ -4,13 +4,14 @@
 import Foundation
 import Lamina
 
-/// `deep`: a chain of layers, each inside the one before, turned a little and moved; every tenth rounds and clips.
+/// `deep`: a chain of layers, each inside the previous one, rotated a little and moved; every tenth is rounded and
+/// clips.
 enum DeepScene {
-  /// A chain of as many layers as asked for.
+  /// A chain of `count` layers.
   static func make(count: Int) -> CALayer {
     let root = CardsScene.makeBackground()
     var parent = root
-    // Sizes shrink from the canvas to a tenth of it, however long the chain.
+    // Sizes shrink from the canvas to a tenth of it, independent of the length of the chain.
     let shrink = pow(0.1, 1 / CGFloat(count))
     var size = CGSize(width: 1_800, height: 1_000)
     for index in 0..<count {

@@ -8,12 +8,12 @@ import Lamina
 
 /// The benchmark's own shapes and texts.
 enum DrawingScene {
-  /// What changes from frame to frame.
+  /// The property that changes from frame to frame.
   enum Change {
     case nothing, transform, color, strokeEnd, path
   }
 
-  /// Shapes of 100 segments with a stroke, 100 points wide, in a grid, and what changes them for a frame.
+  /// Shapes of 100 segments with a stroke, 100 points wide, in a grid, and a function that changes them for a frame.
   static func makeShapes(count: Int, changing change: Change) -> (root: CALayer, change: (Int) -> Void) {
     let root = CardsScene.makeBackground()
     let columns = 18
@@ -44,7 +44,7 @@ enum DrawingScene {
     )
   }
 
-  /// A closed line of 100 segments, of its own for every index.
+  /// A closed line of 100 segments, different for every index.
   private static func star(_ index: Int, phase: Double) -> CGPath {
     let path = CGMutablePath()
     path.addLines(
@@ -57,7 +57,7 @@ enum DrawingScene {
     return path
   }
 
-  /// Shapes of as many different paths that do not change, at the places and of the sizes of ``makeBoxes(count:)``.
+  /// Shapes with different paths that do not change, with the positions and sizes of ``makeBoxes(count:)``.
   static func makePlainShapes(count: Int) -> CALayer {
     let root = makeBoxes(count: count)
     let boxes = root.sublayers ?? []
@@ -68,7 +68,7 @@ enum DrawingScene {
       let path = CGMutablePath()
       let (width, height) = (box.bounds.width, box.bounds.height)
       let cut = CGFloat(6 + index % 12)
-      // A rectangle with slanted corners: about what the rounded one covers, and no rounded rectangle.
+      // A rectangle with slanted corners: similar to the rounded one in area, but not a rounded rectangle.
       path.addLines(between: [
         CGPoint(x: cut, y: 0), CGPoint(x: width - cut, y: 0), CGPoint(x: width, y: cut),
         CGPoint(x: width, y: height - cut), CGPoint(x: width - cut, y: height), CGPoint(x: cut, y: height),
@@ -82,7 +82,7 @@ enum DrawingScene {
     return root
   }
 
-  /// Rounded rectangles of 60-160 x 40-120 points, upright.
+  /// Rounded rectangles of 60-160 x 40-120 points, not rotated.
   static func makeBoxes(count: Int) -> CALayer {
     let root = CardsScene.make(count: count, pictures: [CGImage?](repeating: nil, count: 1))
     for box in root.sublayers ?? [] {

@@ -4,12 +4,12 @@
 import Foundation
 import Lamina
 
-/// `glass`: panes that blur what lies behind them, every other one cut by a mask, moving over photographs.
+/// `glass`: panes that blur their background, every other one with a mask, moving over photographs.
 enum GlassScene {
   /// A photograph for each quarter of the canvas.
   static func makePhotographs() -> [CGImage] { PhotoWallScene.makePhotographs(count: 4, width: 960, height: 540) }
 
-  /// As many panes as asked for.
+  /// A scene of `count` panes.
   static func make(count: Int, pictures: [CGImage]) -> CALayer {
     let root = CardsScene.makeBackground()
     for (index, picture) in pictures.enumerated() {

@@ -4,9 +4,10 @@
 import Foundation
 import Lamina
 
-/// `photo-wall`: photographs of 512 x 384 pixels with a white rim, made small by trilinear filtering, slightly turned.
+/// `photo-wall`: photographs of 512 x 384 pixels with a white border, minified by trilinear filtering, slightly
+/// rotated.
 enum PhotoWallScene {
-  /// As many photographs as asked for, on a grid that fills the canvas.
+  /// A grid of `count` photographs that fills the canvas.
   static func make(count: Int, pictures: [CGImage]) -> CALayer {
     var random = SplitMix64(state: 5)
     let root = CardsScene.makeBackground()
@@ -34,7 +35,7 @@ enum PhotoWallScene {
     (0..<count).compactMap { photograph(UInt64($0), width: width, height: height) }
   }
 
-  /// Something with texture at all scales: hills of three frequencies, a sky, grain.
+  /// A picture with texture at all scales: hills of three frequencies, a sky, grain.
   private static func photograph(_ seed: UInt64, width: Int, height: Int) -> CGImage? {
     var random = SplitMix64(state: 77 &+ seed)
     let tint = (0..<3).map { _ in random.number(in: 0.5...1) }

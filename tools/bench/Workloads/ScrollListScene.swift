@@ -4,11 +4,11 @@
 import Foundation
 import Lamina
 
-/// `scroll-list`: rows with a round picture, two lines of text, a switch and a rule, of which about 18 show at once.
+/// `scroll-list`: rows with a round picture, two lines of text, a switch and a rule; about 18 are visible at once.
 enum ScrollListScene {
   private static let rowHeight: CGFloat = 60
 
-  /// A list of as many rows as asked for, which scrolls through in ten seconds and back.
+  /// A list of `count` rows, which scrolls to its end in ten seconds and back.
   static func make(count: Int, pictures: [CGImage]) -> CALayer {
     let root = CardsScene.makeBackground()
     let list = CALayer()

@@ -1,17 +1,17 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Scenes of shadows and groups, made of the cards.
+// Scenes of shadows and groups, made from the cards.
 
 import Foundation
 import Lamina
 
 /// The benchmark's scenes of effects.
 enum ShadowScene {
-  /// The cards, each inside a layer of its size, corners and colour that does not mask and casts: sigma 6, offset
-  /// (0, 4), opacity 0.5. In painter's order, so a later card's shadow falls on an earlier card.
+  /// The cards, each inside a layer of its size, corners and colour that does not mask and casts a shadow: sigma 6,
+  /// offset (0, 4), opacity 0.5. In painter's order, so that a later card's shadow falls on an earlier card.
   ///
-  /// - Parameter areAlike: Whether all cards have one size.
+  /// - Parameter areAlike: Whether all cards have the same size.
   static func makeCards(count: Int, pictures: [CGImage], areAlike: Bool) -> CALayer {
     let root = CardsScene.makeBackground()
     for card in CardsScene.make(count: count, pictures: pictures).sublayers ?? [] {
@@ -33,7 +33,7 @@ enum ShadowScene {
     return root
   }
 
-  /// One layer that holds all cards, with or without a shadow of sigma 30 of the whole.
+  /// A layer that contains all cards, with or without a shadow of the whole group, sigma 30.
   static func makeSubtree(count: Int, pictures: [CGImage], castsShadow: Bool) -> CALayer {
     let root = CardsScene.makeBackground()
     let holder = CALayer()
@@ -48,7 +48,7 @@ enum ShadowScene {
     return root
   }
 
-  /// Layers at half opacity with three sublayers each that overlap.
+  /// Layers at half opacity with three overlapping sublayers each.
   static func makeGroups(count: Int) -> CALayer {
     var random = SplitMix64(state: 2)
     let root = CardsScene.makeBackground()

@@ -1,15 +1,15 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Scenes for the figures about three-dimensional space in docs/benchmarks.md.
+// Scenes for the figures about three-dimensional spaces in docs/benchmarks.md.
 
 import Foundation
 import Lamina
 
 /// The benchmark's own scenes in space.
 enum SpaceScene {
-  /// The cards of `CardsScene` in one space with perspective: all leaning the same way, each at a depth of its own, so
-  /// that none passes through another.
+  /// The cards of `CardsScene` in one space with perspective, all with the same inclination and each at its own depth,
+  /// so that none intersects another.
   static func makeCards(count: Int, pictures: [CGImage]) -> CALayer {
     let root = CardsScene.make(count: count, pictures: pictures)
     root.sublayerTransform.m34 = -1 / 2000
@@ -21,7 +21,7 @@ enum SpaceScene {
     return root
   }
 
-  /// Squares at one point, turned about every axis, so that each passes through all others.
+  /// Squares at one point, rotated about different axes, so that each intersects all others.
   static func makeCrossing(count: Int) -> CALayer {
     let root = CardsScene.makeBackground()
     root.sublayerTransform.m34 = -1 / 2000
@@ -29,7 +29,7 @@ enum SpaceScene {
       let plane = CALayer()
       plane.bounds = CGRect(x: 0, y: 0, width: 800, height: 800)
       plane.position = CGPoint(x: CardsScene.size.width / 2, y: CardsScene.size.height / 2)
-      // Axes spread evenly over a hemisphere by the golden angle.
+      // Axes distributed evenly over a hemisphere by the golden angle.
       let height = (Double(index) + 0.5) / Double(count)
       let around = Double(index) * 2.399_963_229_728_653
       let radius = (1 - height * height).squareRoot()

@@ -8,7 +8,7 @@ import Lamina
 
 /// The benchmark's scenes of special layers.
 enum SpecialScene {
-  /// An emitter with so many living particles of 2 to 6 pixels all over 1,920 x 1,080 points.
+  /// An emitter with `count` living particles of 2 to 6 pixels all over 1,920 x 1,080 points.
   static func makeParticles(count: Int) -> CALayer {
     let root = CardsScene.makeBackground()
     let emitter = CAEmitterLayer()
@@ -38,7 +38,7 @@ enum SpecialScene {
     return root
   }
 
-  /// What is repeated: a small card with a border and a dot in it.
+  /// The repeated layer: a small card with a border and a dot in it.
   private static func makeCard() -> CALayer {
     let card = CALayer()
     card.bounds = CGRect(x: 0, y: 0, width: 60, height: 40)
@@ -55,7 +55,7 @@ enum SpecialScene {
     return card
   }
 
-  /// From one copy to the next: a spiral to the middle.
+  /// The transform from one copy to the next: a spiral towards the middle.
   private static let step = CATransform3DScale(CATransform3DMakeRotation(0.13, 0, 0, 1), 0.9985, 0.9985, 1)
 
   /// Copies of a card by a replicator.
@@ -70,7 +70,7 @@ enum SpecialScene {
     return root
   }
 
-  /// The same as layers.
+  /// The same copies as separate layers.
   static func makeCopies(count: Int) -> CALayer {
     let root = CardsScene.makeBackground()
     var matrix = CATransform3DIdentity

@@ -8,7 +8,7 @@ import Lamina
 enum TextPageScene {
   private static let nouns = ["Harbour", "Invoice", "Meridian", "Quartz", "Voyage", "Wavelength", "Exchange", "Figure"]
 
-  /// As many lines as asked for, in columns that fill the canvas.
+  /// Columns of `count` lines in total that fill the canvas.
   static func make(count: Int) -> CALayer {
     let root = CardsScene.makeBackground()
     // Cells about eight times as wide as high.

@@ -1,33 +1,33 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// What `lamina bench` measures when it is given no document: scenes made here, the same on every machine. Every command
-// that takes a scene takes them too, so that what was measured can be looked at, exported and given to other programs.
+// The scenes that `lamina bench` measures without a document: generated, and the same on every machine. Every command
+// that takes a scene accepts them, so that a measured scene can be viewed, exported and given to other programs.
 
 import Foundation
 package import Lamina
 
-/// A kind of scene that the tool makes by itself.
+/// A kind of generated scene.
 package struct Workload: Sendable {
-  /// A tree, and what changes it for a frame, where a program rather than an animation does.
+  /// A tree, and the function that changes it for a frame, if a program rather than an animation does.
   typealias Tree = (root: CALayer, change: ((Int) -> Void)?)
 
-  /// Its name, after the `@`.
+  /// The name, after the `@`.
   let name: String
-  /// What there is to see; `N` stands for the number.
+  /// A description of the scene; `N` stands for its size.
   let summary: String
-  /// How many of them, unless said.
+  /// The size, unless one is given.
   let defaultCount: Int
-  /// Whether it is a picture of its own time rather than of a changing tree: bench moves the time on, frame by frame.
+  /// Whether frames differ by their times rather than by changes of the tree: bench advances the time, frame by frame.
   var isAnimated = false
-  /// Whether a program changes it from frame to frame.
+  /// Whether a program changes the tree from frame to frame.
   var isChanged = false
-  /// Makes the pictures that it shows, apart from the tree so that its memory can be measured without them.
+  /// Makes the pictures of the scene, separately from the tree so that its memory can be measured without them.
   var makePictures: @Sendable (Int) -> [CGImage] = { _ in [] }
-  /// Makes the tree for a number and its pictures.
+  /// Makes the tree for a size, with the pictures.
   let make: @Sendable (Int, [CGImage]) -> Tree
 
-  /// A scene that stands still.
+  /// A scene without motion.
   private static func still(
     _ name: String, _ summary: String, count: Int = 1_000,
     pictures: @escaping @Sendable (Int) -> [CGImage] = { _ in [] },
@@ -36,7 +36,7 @@ package struct Workload: Sendable {
     Workload(name: name, summary: summary, defaultCount: count, makePictures: pictures) { (make($0, $1), nil) }
   }
 
-  /// A scene whose animations show.
+  /// A scene with animations.
   private static func animated(
     _ name: String, _ summary: String, count: Int,
     pictures: @escaping @Sendable (Int) -> [CGImage] = { _ in [] },
@@ -57,7 +57,7 @@ package struct Workload: Sendable {
 
   private static let onePicture: @Sendable (Int) -> [CGImage] = { _ in CardsScene.makePictures(count: 1) }
 
-  /// The scenes that peers are measured with too, and that stand for what Lamina is used for.
+  /// The scenes that represent typical uses of Lamina, and that peers are measured with too.
   static let named: [Workload] = [
     still("cards", "N turned rounded cards with a picture each", pictures: onePicture) {
       CardsScene.make(count: $0, pictures: $1)
@@ -155,27 +155,27 @@ package struct Workload: Sendable {
     changing("cards-moving", "N cards that a program moves and turns") { CardsScene.makeMoving(count: $0) },
   ]
 
-  /// All of them.
+  /// All scenes.
   static let all = named + special
 
-  /// All of them for help, one a line.
+  /// The scenes for help texts, one per line.
   package static var list: String {
     all.map { "  @\($0.name)[:N] - \($0.summary) (\($0.defaultCount))" }.joined(separator: "\n")
   }
 }
 
-/// A scene of a kind and a number: `@cards:1000`; and where a program changes it, which change it shows:
+/// A scene of a kind and a size: `@cards:1000`; if a program changes it, also the number of the shown change:
 /// `@ticker:20:3`.
 package struct WorkloadScene {
   let workload: Workload
   let count: Int
-  /// The change that the tree shows; `nil` where it is as it was made.
+  /// The change that the tree shows; `nil` for the initial tree.
   private let change: Int?
 
-  /// Reads a name with `@`.
+  /// Parses a name with `@`.
   ///
-  /// - Returns: `nil` where there is no scene of that name, a number is not one from 1 to 1,000,000, or a change is
-  ///   asked for of a scene that no program changes.
+  /// - Returns: `nil` if no scene has the name, a number is not from 1 to 1,000,000, or a change is given for a scene
+  ///   that no program changes.
   package init?(argument: String) {
     guard argument.hasPrefix("@") else { return nil }
     let parts = argument.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
@@ -188,7 +188,7 @@ package struct WorkloadScene {
     guard change == nil || workload.isChanged else { return nil }
   }
 
-  /// The name with its number.
+  /// The name with its numbers.
   package var name: String { "@\(workload.name):\(count)" + (change.map { ":\($0)" } ?? "") }
 
   /// Makes the tree with its pictures, at its first moment.
@@ -197,14 +197,14 @@ package struct WorkloadScene {
   /// Makes the pictures that the layers show.
   func makePictures() -> [CGImage] { workload.makePictures(count) }
 
-  /// Makes the tree, and what changes it for a frame.
+  /// Makes the tree, and the function that changes it for a frame.
   func makeTree(_ pictures: [CGImage]) -> Workload.Tree {
     let tree = workload.make(count, pictures)
     if let change { tree.change?(change) }
     return tree
   }
 
-  /// What a name that is none is answered with.
+  /// The error message for an invalid name.
   package static func message(for argument: String) -> String {
     let parts = argument.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
     let name = String(parts.first ?? "")
