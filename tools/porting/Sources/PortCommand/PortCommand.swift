@@ -5,7 +5,7 @@ import ArgumentParser
 import Foundation
 import Porting
 
-/// `tools/port SOURCES OUT`.
+/// The command `tools/port SOURCES OUT`.
 @main
 struct PortCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -36,7 +36,7 @@ struct PortCommand: ParsableCommand {
     }
   }
 
-  /// sysexits.h.
+  /// The exit code of a failure, from sysexits.h.
   private static func status(of failure: FolderPort.Failure) -> Int32 {
     switch failure {
     case .notAFolder, .unreadable: 66

@@ -3,12 +3,12 @@
 
 internal import SwiftSyntax
 
-/// Which parts of `#if` Linux compiles, with what the rules make of `os(iOS)`.
+/// The clauses of `#if` that Linux compiles after the rules have rewritten `os(iOS)`.
 enum ActiveClauses {
-  /// The clauses that are compiled, or may be.
+  /// The clauses that are compiled, or that may be.
   static func of(_ node: IfConfigDeclSyntax) -> [IfConfigClauseSyntax] {
     var active: [IfConfigClauseSyntax] = []
-    // The rule for conditions leaves alone what speaks of Linux itself.
+    // The rule for conditions does not change an `#if` that mentions Linux itself.
     let knowsLinux = node.clauses.contains { $0.condition?.text.contains("Linux") ?? false }
     for clause in node.clauses {
       guard let condition = clause.condition else { return active + [clause] }
@@ -21,8 +21,8 @@ enum ActiveClauses {
     return active
   }
 
-  /// The conditions under which Linux compiles a node, the outermost first: of each `#if` around it that may be true or
-  /// false, as text.
+  /// The conditions under which Linux compiles a node, the outermost first: one for each enclosing `#if` that may be
+  /// true or false, as text.
   static func conditions(of node: some SyntaxProtocol) -> [String] {
     var conditions: [String] = []
     var place = Syntax(node)
@@ -38,7 +38,7 @@ enum ActiveClauses {
     return conditions
   }
 
-  /// When a clause is compiled: none of those before it, and its own condition; `nil` where that is certain.
+  /// The condition under which a clause is compiled: its own, and that of no earlier clause; `nil` if it always is.
   private static func condition(of clause: IfConfigClauseSyntax, in node: IfConfigDeclSyntax) -> String? {
     let active = of(node)
     guard active.count > 1 || active.first?.id != clause.id || isUncertain(clause, in: node) else { return nil }
@@ -61,22 +61,22 @@ enum ActiveClauses {
     return parts.count == 1 ? parts[0] : parts.map { $0.hasPrefix("!(") ? $0 : "(\($0))" }.joined(separator: " && ")
   }
 
-  /// Whether it cannot be told if the only clause that may be compiled is.
+  /// Whether a clause that is the only candidate may or may not be compiled.
   private static func isUncertain(_ clause: IfConfigClauseSyntax, in node: IfConfigDeclSyntax) -> Bool {
     guard let condition = clause.condition else { return false }
     let knowsLinux = node.clauses.contains { $0.condition?.text.contains("Linux") ?? false }
     return value(of: condition, knowsLinux: knowsLinux || meansApple(condition, in: node)) == nil
   }
 
-  /// Whether a condition tells Apple's systems from all others: it names macOS beside iOS, and there is something for
-  /// the others.
+  /// Whether a condition distinguishes Apple's systems from all others: it names macOS beside iOS, and an `#else`
+  /// exists for the others.
   static func meansApple(_ condition: ExprSyntax, in node: IfConfigDeclSyntax) -> Bool {
     let text = condition.text
     return node.clauses.contains { $0.condition == nil } && text.contains("os(macOS)") && text.contains("os(iOS)")
       && !text.contains("!")
   }
 
-  /// What a condition is on Linux; `nil` where that cannot be told.
+  /// The value of a condition on Linux; `nil` if it is unknown.
   private static func value(of expression: ExprSyntax, knowsLinux: Bool) -> Bool? {
     if let sequence = expression.as(SequenceExprSyntax.self) { return value(of: sequence, knowsLinux: knowsLinux) }
     if let inner = expression.as(TupleExprSyntax.self)?.elements.first?.expression {
@@ -114,7 +114,7 @@ enum ActiveClauses {
 }
 
 extension MemberBlockSyntax {
-  /// The members that Linux compiles, or may compile, those in `#if` included.
+  /// The members that Linux compiles, or may compile, including members in `#if`.
   var activeMembers: [DeclSyntax] { Self.active(members) }
 
   private static func active(_ members: MemberBlockItemListSyntax) -> [DeclSyntax] {

@@ -3,7 +3,7 @@
 
 internal import SwiftSyntax
 
-/// Takes away the attributes that only an Objective-C runtime or Interface Builder gives a meaning, and `dynamic`
+/// Removes attributes that have a meaning only for an Objective-C runtime or for Interface Builder, and `dynamic`
 /// beside `@objc`.
 final class AttributeRule: Rule {
   private static let gone: [String: String] = [
@@ -23,7 +23,7 @@ final class AttributeRule: Rule {
   }
 
   override func visit(_ node: DeclModifierSyntax) -> SyntaxVisitorContinueKind {
-    // Alone it means something on Linux too: that another module may replace the function.
+    // Without `@objc` it has a meaning on Linux too: another module may replace the function.
     let attributes = node.parent?.parent?.asProtocol((any WithAttributesSyntax).self)?.attributes
     if node.name.text == "dynamic", attributes?.has("objc") ?? false {
       output.edits.remove(rangeWithBlanks(of: node))
@@ -32,7 +32,7 @@ final class AttributeRule: Rule {
     return .skipChildren
   }
 
-  /// An attribute with the blanks behind it; with its whole line where it stands alone there.
+  /// The range of an attribute with the spaces after it, or of its whole line if it is alone there.
   private func rangeWithBlanks(of node: some SyntaxProtocol) -> Range<Int> {
     let bytes = output.unit.bytes
     var (start, end) = (node.start, node.end)

@@ -3,7 +3,7 @@
 
 internal import SwiftSyntax
 
-/// Casts that the Objective-C bridge makes on Apple's platforms and nothing makes of a `CGFloat` on Linux.
+/// Rewrites casts that rely on the Objective-C bridge, and that Linux does not support for a `CGFloat`.
 final class BridgingRule: Rule {
   override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
     let elements = Array(node.elements)
@@ -22,24 +22,25 @@ final class BridgingRule: Rule {
     return .visitChildren
   }
 
-  /// The box and the number, by names that mean nothing else.
+  /// Unambiguous names of the boxed and of the plain number.
   private var number: String { declarations.qualified("NSNumber", of: "Foundation") }
   private var float: String { declarations.qualified("CGFloat", of: "Foundation") }
 
-  // In patterns `as` asks what something is, and makes nothing of it.
+  // In patterns, `as` tests a type and converts nothing.
   override func visit(_ node: ExpressionPatternSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   override func visit(_ node: ValueBindingPatternSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 
-  /// Operators that bind closer than a cast does.
+  /// Operators that bind more tightly than a cast.
   private static let closer: Set<String> = [
     "+", "-", "*", "/", "%", "&+", "&-", "&*", "<<", ">>", "&", "|", "^", "..<", "...",
   ]
-  /// Operators that do not: what stands before them is no part of the cast.
+  /// Operators that bind less tightly: their left operand is not part of the cast.
   private static let looser: Set<String> = [
     "==", "!=", "<", ">", "<=", ">=", "&&", "||", "??", "===", "!==", "+=", "-=",
   ]
 
-  /// What a cast is of: the elements behind the last operator that binds less. `nil` where an operator is not known.
+  /// The operand of a cast: the elements after the last operator that binds less tightly. `nil` for an unknown
+  /// operator.
   private func operand(_ before: [ExprSyntax]) -> [ExprSyntax]? {
     var start = before.count - 1
     while start > 0 {
@@ -88,7 +89,7 @@ final class BridgingRule: Rule {
     output.count("as NSNumber")
   }
 
-  /// What may be nothing, or may not: `as _?` makes both alike.
+  /// Rewrites a cast to an optional type; `as _?` works for optional and other values alike.
   private func boxOptional(_ before: [ExprSyntax], _ type: TypeSyntax) {
     guard let operand = operand(before), operand.count == 1, let value = operand.first else {
       output.leave(type, "what is cast to \(type.text) cannot be told: box it with map { NSNumber(value: $0) }")
@@ -100,12 +101,12 @@ final class BridgingRule: Rule {
     output.count("as NSNumber")
   }
 
-  /// Values by key are boxed numbers, which cast to every number but `CGFloat` on Linux: nothing, and not an error, is
-  /// the answer.
+  /// Rewrites a cast of a value by key to `CGFloat`. Such values are boxed numbers, which on Linux cast to every number
+  /// but `CGFloat`: the result would be `nil`, without an error.
   private func unbox(_ before: [ExprSyntax], _ mark: String, _ type: TypeSyntax) {
     guard let operand = operand(before), operand.count == 1, let value = operand.first, value.readsByKey else { return }
     let text = KeyPathRule.textWithoutKeyPaths(value, declarations)
-    // Who asks for the boxed number too needs no help: what was ported before, for one.
+    // Code that already tries the boxed number needs no change, such as code that was ported before.
     if value.enclosingItem.text.contains("(\(value.text) as? NSNumber)") { return }
     output.edits.add(Edit(at: value.start, "(("))
     output.edits.add(
@@ -116,7 +117,7 @@ final class BridgingRule: Rule {
 }
 
 extension ExprSyntax {
-  /// Whether it is a number as it is written, or boxed already.
+  /// Whether the expression is a number literal, or boxed already.
   fileprivate var isBoxed: Bool {
     if isPlainNumber { return true }
     if let call = self.as(FunctionCallExprSyntax.self) { return call.calledExpression.text.hasPrefix("NSNumber") }
@@ -127,7 +128,7 @@ extension ExprSyntax {
     return false
   }
 
-  /// Whether a member can be written behind it without parentheses.
+  /// Whether a member can be appended without parentheses.
   fileprivate var takesMembers: Bool {
     self.is(DeclReferenceExprSyntax.self) || self.is(MemberAccessExprSyntax.self)
       || self.is(FunctionCallExprSyntax.self)
@@ -135,7 +136,7 @@ extension ExprSyntax {
       || self.is(ForceUnwrapExprSyntax.self)
   }
 
-  /// Whether it asks for a value by its key or key path.
+  /// Whether the expression reads a value by its key or key path.
   fileprivate var readsByKey: Bool {
     guard let call = self.as(FunctionCallExprSyntax.self) else { return false }
     let name =

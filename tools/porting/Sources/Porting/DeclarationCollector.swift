@@ -3,7 +3,7 @@
 
 internal import SwiftSyntax
 
-/// Collects the types of a file, with what rules ask of them.
+/// Collects the types of a file, with the facts that rules need.
 final class DeclarationCollector: SyntaxVisitor {
   private let unit: SourceUnit
   private(set) var types: [DeclaredType] = []
@@ -91,7 +91,7 @@ final class DeclarationCollector: SyntaxVisitor {
         isInExtension: open[open.count - 1].isExtension, isOnMainActor: node.attributes.has("MainActor"),
         isForEvents: node.isForEvents, unit: ObjectIdentifier(unit), bodyStart: node.body.map { $0.leftBrace.end }))
     if !node.isForEvents { note(MemberName(node), isOverride: node.modifiers.has("override")) }
-    // What a function declares inside is nobody else's.
+    // Declarations inside a function are not visible elsewhere.
     return .skipChildren
   }
 
@@ -139,13 +139,13 @@ final class DeclarationCollector: SyntaxVisitor {
 }
 
 extension AttributeListSyntax {
-  /// The attribute of a name.
+  /// The attribute with a name.
   func first(_ name: String) -> AttributeSyntax? {
     lazy.compactMap { $0.as(AttributeSyntax.self) }.first { $0.attributeName.text == name }
   }
   func has(_ name: String) -> Bool { first(name) != nil }
 
-  /// What stands in the parentheses of an attribute.
+  /// The argument of an attribute, without parentheses.
   func argument(of name: String) -> String? { first(name)?.arguments?.trimmedDescription }
 }
 
@@ -164,6 +164,6 @@ extension TypeSyntax {
 }
 
 extension FunctionDeclSyntax {
-  /// Whether it is a requirement that an `@objc` protocol leaves open.
+  /// Whether the function is an optional requirement of an `@objc` protocol.
   var isOptionalRequirement: Bool { modifiers.has("optional") }
 }

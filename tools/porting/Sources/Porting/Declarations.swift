@@ -6,28 +6,28 @@ internal import SwiftSyntax
 /// A function of a type.
 struct Method {
   var name: String
-  /// Its arguments' labels, `_` for none, and their types as written.
+  /// The labels of its arguments, `_` for none, and their types as written.
   var labels: [String]
   var types: [String]
-  /// What the body calls the arguments.
+  /// The names of the arguments in the body.
   var names: [String]
   var returnsValue: Bool
   var isStatic: Bool
   var isOverride: Bool
   var isPrivate: Bool
   var isInExtension: Bool
-  /// Whether only the main actor may call it.
+  /// Whether the function is isolated to the main actor.
   var isOnMainActor: Bool
-  /// Whether only events call it, so that Linux has it not.
+  /// Whether only events call the function, so that it is excluded on Linux.
   var isForEvents: Bool
-  /// Its name in Objective-C's manner: `step(_:)`.
+  /// The name in the style of Objective-C: `step(_:)`.
   var fullName: String { labels.isEmpty ? name : name + "(" + labels.map { $0 + ":" }.joined() + ")" }
-  /// The file, and the place after the brace that opens its body.
+  /// The file, and the position after the opening brace of the body.
   var unit: ObjectIdentifier
   var bodyStart: Int?
 }
 
-/// What a member is called: its name, and its labels where it is a function.
+/// The full name of a member: its name, with its labels if it is a function.
 struct MemberName: Hashable {
   var name: String
   var labels: [String]?
@@ -44,45 +44,44 @@ struct MemberName: Hashable {
   }
 }
 
-/// A type of the sources, with what its extensions add. Types are known by their last name.
+/// A type of the sources, including its extensions. Types are identified by the last part of their names.
 struct DeclaredType {
   var name: String
-  /// How many types have the name: of two nothing is sure.
+  /// The number of types with the name; if there are several, the name is ambiguous.
   var declarations = 0
   var inherited: [String] = []
   var methods: [Method] = []
-  /// Properties, by what they are called in Swift; with what Objective-C calls them.
+  /// The Objective-C names of its properties, by their Swift names.
   var properties: [String: String] = [:]
   var isOnMainActor = false
   var isProtocol = false
-  /// Whether it is a class that the sources declare.
+  /// Whether the type is a class that the sources declare.
   var isClass = false
-  /// Whether it has parameters of its own: `Dial<Value>`.
+  /// Whether the type has generic parameters: `Dial<Value>`.
   var isGeneric = false
   /// The file that declares it.
   var unit: ObjectIdentifier?
-  /// Its functions and properties that override others.
+  /// The members that override others.
   var overrides: Set<MemberName> = []
-  /// Those that do not, in its body and in its extensions.
+  /// The members that override none, in its body and in its extensions.
   var ownInBody: Set<MemberName> = []
   var ownInExtensions: Set<MemberName> = []
-  /// What the class's body may need for members of its extensions.
+  /// The members that the class's body may need for members of its extensions.
   var forwarders: [Forwarder] = []
 }
 
-/// The types of all files, for rules that must know what is declared elsewhere.
+/// The types of all files, for rules that depend on declarations in other files.
 struct Declarations {
   private(set) var types: [String: DeclaredType] = [:]
-  /// Functions that `@objc` protocols leave open, and that nobody needs the result of.
+  /// Optional requirements of `@objc` protocols without a result.
   private(set) var optionalRequirements: Set<String> = []
   /// Whether any file imports a module.
   private(set) var haveImports = false
-  /// Names of types, of other names for types, and of generic parameters: a name of Apple's that is among them means
-  /// another thing.
+  /// The names of types, type aliases and generic parameters: one of Apple's names among them has another meaning.
   private(set) var typeNames: Set<String> = []
-  /// The types that override a member of a name.
+  /// The types that override a member, by the member's name.
   private var overriders: [MemberName: [String]] = [:]
-  /// Functions that only events call, and all others.
+  /// The functions that only events call, and all other functions.
   private var functionsForEvents: Set<MemberName> = []
   private var otherFunctions: Set<MemberName> = []
 
@@ -104,13 +103,13 @@ struct Declarations {
     }
   }
 
-  /// A name of a module as generated text says it: in full, where the sources declare something of the name.
+  /// The name of a module's declaration for generated code: qualified if the sources declare something with the name.
   func qualified(_ name: String, of module: String) -> String {
     typeNames.contains(name) ? "\(module).\(name)" : name
   }
 
-  /// The type of the sources that declares the member which one of a type overrides, and whether it does so in an
-  /// extension alone.
+  /// The type of the sources that declares the member which a type's member overrides, and whether it declares the
+  /// member only in an extension.
   func base(of member: MemberName, _ type: String) -> (owner: String, isInExtension: Bool)? {
     for above in ancestry(of: type).dropFirst() {
       guard let declared = types[above] else { continue }
@@ -120,14 +119,14 @@ struct Declarations {
     return nil
   }
 
-  /// Whether a type below a class overrides a member that the class's extensions declare.
+  /// Whether a subclass overrides a member that the class declares in an extension.
   func isOverridden(_ member: MemberName, of owner: String) -> Bool {
     overriders[member]?.contains { type in
       base(of: member, type).map { $0.owner == owner && $0.isInExtension } ?? false
     } ?? false
   }
 
-  /// Whether a class's body gets a function or property for one that its extensions declare, so that others can
+  /// Whether the body of a class gets a forwarding member for one that its extensions declare, so that subclasses can
   /// override it.
   func promotes(_ member: MemberName, of owner: String) -> Bool {
     types[owner]?.forwarders.contains { $0.override == nil && $0.member == member && $0.isPossible(owner, self) }
@@ -137,7 +136,7 @@ struct Declarations {
   private mutating func merge(_ type: DeclaredType) {
     var all = types[type.name] ?? DeclaredType(name: type.name)
     all.declarations += type.declarations
-    // The superclass stands first, and extensions name none.
+    // The superclass is first, and extensions name none.
     all.inherited = type.declarations > 0 ? type.inherited + all.inherited : all.inherited + type.inherited
     all.methods += type.methods
     all.properties.merge(type.properties) { one, _ in one }
@@ -153,7 +152,8 @@ struct Declarations {
     types[type.name] = all
   }
 
-  /// A type and those above it, as far as the sources and Core Animation's own classes say; the nearest first.
+  /// A type and its superclasses, as far as they are known from the sources and Core Animation's classes, the nearest
+  /// first.
   func ancestry(of name: String) -> [String] {
     var (names, next) = ([String](), Optional(name))
     while let name = next, !names.contains(name) {
@@ -163,10 +163,10 @@ struct Declarations {
     return names
   }
 
-  /// Whether a class is one of layers.
+  /// Whether a class is a subclass of `CALayer`.
   func isLayer(_ name: String) -> Bool { ancestry(of: name).contains("CALayer") }
 
-  /// Whether a call of a function with these labels can mean nothing but what only events call.
+  /// Whether a call with these labels can only be that of a function which only events call.
   func areForEvents(_ name: String, _ labels: [String]) -> Bool {
     let member = MemberName(name, labels)
     guard !otherFunctions.contains(member) else { return false }
@@ -175,7 +175,7 @@ struct Declarations {
         && FunctionDeclSyntax.eventFunctions.contains(name)
   }
 
-  /// The functions that a name may mean in a type or above it, of the nearest type that has any.
+  /// The functions with a name in a type or its superclasses, from the nearest type that has any.
   func methods(named name: String, of type: String) -> (owner: String, found: [Method])? {
     for owner in ancestry(of: type) {
       let found = (types[owner]?.methods ?? []).filter { $0.name == name && !$0.isOverride }
@@ -185,7 +185,7 @@ struct Declarations {
   }
 }
 
-/// Names of Apple's that the rules must know.
+/// Apple's names that the rules depend on.
 enum ProgramNames {
   /// The layer classes, with their superclasses.
   static let layerClasses: [String: String] = [
@@ -194,7 +194,7 @@ enum ProgramNames {
     "CAMetalLayer": "CALayer", "CAEAGLLayer": "CALayer", "AVPlayerLayer": "CALayer",
   ]
 
-  /// What Objective-C calls properties of Apple's classes that Swift gives another name.
+  /// The Objective-C names of properties of Apple's classes that Swift renames.
   static let objectiveCNames: [String: String] = [
     "isHidden": "hidden", "isOpaque": "opaque", "isDoubleSided": "doubleSided",
     "isGeometryFlipped": "geometryFlipped", "isWrapped": "wrapped", "isEnabled": "enabled",
@@ -203,20 +203,20 @@ enum ProgramNames {
     "isSelected": "selected", "isAnimating": "animating",
   ]
 
-  /// Functions of views and layers without arguments that a selector may name though no file declares them, with their
-  /// class.
+  /// Functions of views and layers without arguments that a selector may name although no file declares them, with
+  /// their class.
   static let methods: [String: String] = [
     "removeFromSuperview": "UIView", "setNeedsLayout": "UIView", "layoutIfNeeded": "UIView",
     "layoutSubviews": "UIView", "removeFromSuperlayer": "CALayer", "removeAllAnimations": "CALayer",
   ]
 
-  /// Modules that Lamina brings.
+  /// Modules that Lamina provides.
   static let modules: Set<String> = ["UIKit", "QuartzCore", "CoreGraphics", "CoreText", "ImageIO", "AVFoundation"]
 
-  /// Modules that Linux has not, and whose names Lamina brings, or rules of their own see to.
+  /// Modules that Linux lacks, but whose names Lamina provides or other rules handle.
   static let emptyModules: Set<String> = ["ObjectiveC", "PlaygroundSupport"]
 
-  /// Apple's modules that nothing brings to Linux.
+  /// Apple's modules that are not available on Linux.
   static let absentModules: Set<String> = [
     "AppKit", "Cocoa", "SwiftUI", "WatchKit", "Metal", "MetalKit", "CoreImage", "AVKit", "SpriteKit",
     "SceneKit", "WebKit", "Combine", "os", "CoreMedia", "CoreVideo", "Accelerate",

@@ -3,12 +3,12 @@
 
 internal import Foundation
 
-/// A stack for trees as deep as chains of ten thousand calls are, which the walks over them go down.
+/// Runs functions with a large stack, for recursive walks over syntax trees as deep as chains of ten thousand calls.
 enum DeepStack {
-  /// Bytes of addresses; only what is used becomes memory.
+  /// The size of the stack in bytes; only the used part occupies memory.
   private static let size = 1 << 30
 
-  /// Runs a function on a thread of its own and waits for it.
+  /// Runs a function on a new thread and waits for it.
   static func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result {
     let slot = Slot<Result>()
     let thread = Thread {

@@ -1,29 +1,29 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// A piece of a file's bytes, and what stands there instead. What no edit names stays byte for byte.
+/// A replacement of a range of a file's bytes. Bytes outside of edits stay unchanged.
 struct Edit: Equatable {
-  /// Where, in bytes from the beginning of the file; empty where something is put in.
+  /// The range, in bytes from the beginning of the file; empty for an insertion.
   var range: Range<Int>
-  /// What stands there afterwards.
+  /// The replacement.
   var text: String
 
   init(_ range: Range<Int>, _ text: String) {
     (self.range, self.text) = (range, text)
   }
 
-  /// Puts a text in before a byte.
+  /// Inserts a text before a byte.
   init(at offset: Int, _ text: String) {
     self.init(offset..<offset, text)
   }
 }
 
-/// The edits of a file, in the order of places; of one place, in the order in which they were made.
+/// The edits of a file in the order of their positions; at the same position, in the order in which they were added.
 struct EditList {
   private(set) var edits: [Edit] = []
 
   mutating func add(_ edit: Edit) {
-    // What is put in stands before what is taken away at the same place; insertions at one place keep their order.
+    // An insertion precedes a deletion at the same position; insertions at the same position keep their order.
     let index =
       edits.lastIndex {
         $0.range.lowerBound < edit.range.lowerBound
@@ -32,12 +32,12 @@ struct EditList {
     edits.insert(edit, at: index)
   }
 
-  /// An edit at the beginning of the file, before any other.
+  /// Adds an edit at the beginning of the file, before any other.
   mutating func addFirst(_ edit: Edit) { edits.insert(edit, at: 0) }
 
   mutating func remove(_ range: Range<Int>) { add(Edit(range, "")) }
 
-  /// The bytes with all edits made. An edit that lies in what another took away is left out.
+  /// The bytes after all edits. An edit inside a range that another edit has replaced is ignored.
   func applied(to bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count + 256)
@@ -50,7 +50,7 @@ struct EditList {
     return result + bytes[place...]
   }
 
-  /// Where a byte of the original lies after the edits; what was put in before it counts.
+  /// The position of an original byte after the edits, including insertions before it.
   func moved(_ offset: Int) -> Int {
     var place = 0
     var shift = 0

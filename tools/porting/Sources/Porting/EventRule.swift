@@ -3,8 +3,8 @@
 
 internal import SwiftSyntax
 
-/// Keeps what only events call from Linux, where there are none: overrides, which have nothing to override, and
-/// functions that take a touch or a gesture recognizer, of which there is not one.
+/// Excludes functions that only events call on Linux, which has no events: overrides of such functions, which would
+/// have nothing to override, and functions that take a touch or a gesture recognizer, which do not exist there.
 final class EventRule: Rule {
   fileprivate static let functions: Set<String> = [
     "touchesBegan", "touchesMoved", "touchesEnded", "touchesCancelled", "touchesEstimatedPropertiesUpdated",
@@ -32,7 +32,7 @@ final class EventRule: Rule {
     return .visitChildren
   }
 
-  /// What names a touch or a gesture recognizer outside of functions that only events call.
+  /// Reports the use of a touch or a gesture recognizer outside of functions that only events call.
   private func listType(_ name: String, _ node: some SyntaxProtocol) {
     guard FunctionDeclSyntax.isOfEvents(name), !declarations.typeNames.contains(name), !node.isWithinEventFunction
     else { return }
@@ -53,10 +53,10 @@ final class EventRule: Rule {
 }
 
 extension FunctionDeclSyntax {
-  /// What UIKit calls where something happens, and nobody on Linux.
+  /// The functions that UIKit calls for events, and that are never called on Linux.
   static let eventFunctions = EventRule.functions
 
-  /// Whether only events call it: an override of what UIKit calls, or a function that takes a touch or a gesture
+  /// Whether only events call the function: it overrides one that UIKit calls for events, or takes a touch or a gesture
   /// recognizer.
   var isForEvents: Bool {
     if modifiers.override != nil, Self.eventFunctions.contains(name.text) { return true }
@@ -66,14 +66,14 @@ extension FunctionDeclSyntax {
     }
   }
 
-  /// Whether a type is one of those that only events make.
+  /// Whether a type is one that exists only for events.
   static func isOfEvents(_ name: String) -> Bool {
     name == "UITouch" || name == "UIPress" || name.hasPrefix("UI") && name.hasSuffix("GestureRecognizer")
   }
 }
 
 extension SyntaxProtocol {
-  /// Whether it stands in a member that is kept from Linux, since only events call it.
+  /// Whether the node is inside a member that is excluded on Linux since only events call it.
   var isWithinEventFunction: Bool {
     var node = Syntax(self)
     while let parent = node.parent {
@@ -86,7 +86,7 @@ extension SyntaxProtocol {
   }
 }
 
-/// Keeps what only a playground's window and Xcode's previews need from where there are none.
+/// Excludes code for a playground's window and for Xcode's previews where these are not available.
 final class PlaygroundRule: Rule {
   override func visit(_ node: CodeBlockItemSyntax) -> SyntaxVisitorContinueKind {
     if node.isPreview {
@@ -103,7 +103,7 @@ final class PlaygroundRule: Rule {
 }
 
 extension CodeBlockItemSyntax {
-  /// Whether it is `#Preview { … }`.
+  /// Whether the statement is `#Preview { … }`.
   fileprivate var isPreview: Bool {
     item.as(MacroExpansionDeclSyntax.self)?.macroName.text == "Preview"
       || item.as(MacroExpansionExprSyntax.self)?.macroName.text == "Preview"
@@ -111,7 +111,7 @@ extension CodeBlockItemSyntax {
 }
 
 extension RuleOutput {
-  /// Puts a statement or member into an `#if` of its own.
+  /// Encloses a statement or member in an `#if` of its own.
   func keep(_ node: some SyntaxProtocol, within condition: String) {
     let indentation = node.firstToken(viewMode: .sourceAccurate)?.indentation(in: unit.bytes)
     let (blanks, newline) = (indentation ?? "", unit.newline)
@@ -125,7 +125,7 @@ extension RuleOutput {
 }
 
 extension TokenSyntax {
-  /// Whether nothing but blanks and a comment stands behind the token on its line.
+  /// Whether only spaces and a comment follow the token on its line.
   fileprivate func endsLine(in bytes: [UInt8]) -> Bool {
     var place = end
     while place < bytes.count, bytes[place] == UInt8(ascii: " ") || bytes[place] == UInt8(ascii: "\t") { place += 1 }

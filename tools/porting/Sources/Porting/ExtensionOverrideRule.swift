@@ -3,16 +3,16 @@
 
 internal import SwiftSyntax
 
-/// Overrides in extensions and of what extensions declare, which need the Objective-C runtime. Where the sources
-/// declare the class, its body has the member and asks the extension; where they do not, the function that is
-/// overridden asks for the type itself.
+/// Rewrites overrides in extensions and overrides of members that extensions declare, which need the Objective-C
+/// runtime. If the sources declare the class, its body gets a member that calls the extension's; otherwise the
+/// overridden function tests for the overriding type itself.
 final class ExtensionOverrideRule: Rule {
   private static let inExtension =
     "an override in an extension: move it into the class, or let what it overrides ask for the type"
   private static let ofExtension =
     "an override of what an extension declares: move that into the class, or let it ask for the type"
 
-  /// The functions of the file that override and that no body of a class can help, with their types.
+  /// The overriding functions of the file that a member in a class's body cannot support, with their types.
   private lazy var overrides: [DispatchedOverride] = {
     let finder = OverrideFinder(declarations)
     finder.walk(output.unit.tree)
@@ -35,7 +35,7 @@ final class ExtensionOverrideRule: Rule {
   private func rewrite(_ member: DeclSyntax, with forwarder: Forwarder) {
     if forwarder.observers.isEmpty {
       if let override = forwarder.override { remove(override) }
-      // A warning for what an extension declares, and nobody can override.
+      // `open` on a member of an extension would cause a warning, and no subclass can override it.
       if let open = forwarder.open { output.edits.add(Edit(open.ownRange, "public")) }
       output.edits.add(Edit(forwarder.name.ownRange, forwarder.newName))
     } else {
@@ -44,7 +44,7 @@ final class ExtensionOverrideRule: Rule {
     output.count(forwarder.override == nil ? "overridden in a subclass" : "override in an extension")
   }
 
-  /// Observers become functions, which the property in the class calls. Everything in their bodies stays where it is.
+  /// Turns observers into functions, which the property in the class calls. The contents of their bodies stay in place.
   private func replace(_ member: DeclSyntax, with forwarder: Forwarder) {
     var written = member.firstToken(viewMode: .sourceAccurate)?.start ?? member.start
     for observer in forwarder.observers {
@@ -62,8 +62,8 @@ final class ExtensionOverrideRule: Rule {
     output.edits.remove(modifier.start..<next)
   }
 
-  /// In a class: a member for each of those in its extensions, and what it overrides of extensions that cannot have
-  /// one.
+  /// Adds to a class a member for each overridable member of its extensions, and rewrites its overrides of members of
+  /// extensions that cannot have one.
   override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
     let name = node.name.text
     for member in node.memberBlock.activeMembers {
@@ -105,7 +105,7 @@ final class ExtensionOverrideRule: Rule {
     }
   }
 
-  /// An override that the function of the same file calls which it overrides.
+  /// Rewrites an override so that the overridden function, which must be in the same file, calls it.
   private func dispatch(_ member: DeclSyntax, _ modifier: DeclModifierSyntax, of owner: String, _ message: String) {
     guard let function = member.as(FunctionDeclSyntax.self),
       overrides.contains(where: { $0.function.id == function.id }),
@@ -120,7 +120,7 @@ final class ExtensionOverrideRule: Rule {
     output.count("override in an extension")
   }
 
-  /// The function of another type of the sources that one overrides, where it has a body.
+  /// The function of another type of the sources that a member overrides, if it has a body.
   private static func base(of member: MemberName, _ owner: String, _ declarations: Declarations)
     -> (owner: String, method: Method)?
   {
@@ -133,7 +133,7 @@ final class ExtensionOverrideRule: Rule {
     return nil
   }
 
-  /// In the function that is overridden: a line for each that overrides it.
+  /// Adds to an overridden function a line for each function that overrides it.
   override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
     guard let owner = node.enclosingType, node.modifiers.override == nil, let body = node.body,
       let call = ForwardedCall(node)
@@ -143,7 +143,7 @@ final class ExtensionOverrideRule: Rule {
       found.member == named && owner != found.owner
         && Self.base(of: named, found.owner, declarations)?.method.bodyStart == body.leftBrace.end
     }
-    // A class before the one that it inherits from.
+    // Subclasses before their superclasses.
     .sorted { declarations.ancestry(of: $0.owner).count > declarations.ancestry(of: $1.owner).count }
     for found in calling {
       let own = "\(call.words)own.\(node.name.text)_\(found.owner)(\(call.arguments))"
@@ -153,10 +153,10 @@ final class ExtensionOverrideRule: Rule {
     return .visitChildren
   }
 
-  /// An override that what it overrides can call by another name.
+  /// An overriding function that the overridden one can call under another name.
   private struct DispatchedOverride {
     var owner: String
-    /// The type as other parts of the file name it.
+    /// The type's name in other parts of the file.
     var written: String
     var function: FunctionDeclSyntax
     var member: MemberName { MemberName(function) }
@@ -182,7 +182,7 @@ final class ExtensionOverrideRule: Rule {
     }
 
     override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
-      // A class within another may be hidden there.
+      // A nested class may not be visible in the overridden function.
       if node.parent?.is(CodeBlockItemSyntax.self) ?? false {
         look(node.memberBlock, of: node.name.text, node.name.text)
       }
@@ -208,7 +208,7 @@ final class ExtensionOverrideRule: Rule {
 }
 
 extension DeclSyntax {
-  /// What a function or a single property is called.
+  /// The full name of a function, a subscript or a single property.
   fileprivate var memberName: MemberName? {
     if let function = self.as(FunctionDeclSyntax.self) { return MemberName(function) }
     if let subscripting = self.as(SubscriptDeclSyntax.self) { return MemberName(subscripting) }
@@ -217,6 +217,6 @@ extension DeclSyntax {
 }
 
 extension DeclModifierListSyntax {
-  /// The word `override`.
+  /// The modifier `override`.
   var override: DeclModifierSyntax? { first { $0.name.text == "override" } }
 }

@@ -3,13 +3,14 @@
 
 public import Foundation
 
-/// A folder of sources, ported into another.
+/// Ports a folder of sources into another folder.
 ///
-/// The folder is made beside its place under another name and renamed when all of it is written, so that it is whole or
-/// not there. Files that are no Swift are copied as they are. Symbolic links are never followed: those that stay inside
-/// the folder are made again, others are left out and listed. `.git`, `.build` and `.swiftpm` are left out.
+/// The new folder is written next to its destination under another name and renamed when it is complete, so that it is
+/// either complete or absent. Files other than Swift are copied unchanged. Symbolic links are never followed: links
+/// that stay inside the folder are recreated, others are left out and reported. `.git`, `.build` and `.swiftpm` are
+/// left out.
 public struct FolderPort {
-  /// Why nothing was written.
+  /// The reason why nothing was written.
   public enum Failure: Error, CustomStringConvertible, Equatable {
     case notAFolder(String)
     case unreadable(String)
@@ -17,7 +18,7 @@ public struct FolderPort {
     case taken(String)
     case unwritable(String, String)
 
-    /// One line.
+    /// The failure as one line.
     public var description: String {
       switch self {
       case .notAFolder(let path): "\(path) is no folder"
@@ -29,29 +30,29 @@ public struct FolderPort {
     }
   }
 
-  /// What was done.
+  /// The result of porting a folder.
   public struct Report: Sendable {
-    /// How many files of Swift there are, and how many of them were changed.
+    /// The number of Swift files.
     public var files = 0
-    /// Files of which anything was rewritten.
+    /// The number of files that were changed.
     public var changedFiles = 0
-    /// How often each kind of change was made.
+    /// The number of changes of each kind.
     public var changes: [String: Int] = [:]
-    /// What is left to do.
+    /// The remaining work.
     public var findings: [Finding] = []
   }
 
   private let sources: URL
   private let out: URL
 
-  /// Looks at the folders, and writes nothing yet.
+  /// Checks the folders, without writing anything.
   ///
   /// - Parameters:
   ///   - sources: A folder.
-  ///   - out: Where the ported folder is to be: nothing, or an empty folder, in a folder that is there.
+  ///   - out: The path of the ported folder, which must not exist or be an empty folder; its parent folder must exist.
   public init(sources: URL, out: URL) throws(Failure) {
     self.sources = sources.resolvingSymlinksInPath().standardizedFileURL
-    // What is to be made has no real path yet; the folder that it is made in has one.
+    // The destination does not exist yet, so only its parent folder has a real path.
     let parent = out.standardizedFileURL.deletingLastPathComponent().resolvingSymlinksInPath().standardizedFileURL
     self.out = parent.appendingPathComponent(out.standardizedFileURL.lastPathComponent)
     guard Self.isFolder(self.sources) else { throw .notAFolder(sources.path) }
@@ -71,7 +72,7 @@ public struct FolderPort {
     return FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) && isFolder.boolValue
   }
 
-  /// What is at a path, links not followed.
+  /// The type of the file at a path, without following links.
   private static func type(of url: URL) -> FileAttributeType? {
     (try? FileManager.default.attributesOfItem(atPath: url.path))?[.type] as? FileAttributeType
   }
@@ -110,7 +111,7 @@ public struct FolderPort {
     return report
   }
 
-  /// What is in the folder, by relative paths.
+  /// The contents of the folder, by relative paths.
   private struct Tree {
     var folders: [String] = []
     var swift: [String] = []
@@ -145,7 +146,7 @@ public struct FolderPort {
     }
   }
 
-  /// Whether a link's target lies in the sources, by its words alone.
+  /// Whether a link's target lies inside the sources, judged only by its path.
   static func stays(_ target: String, from folder: String) -> Bool {
     guard !target.isEmpty, !target.hasPrefix("/") else { return false }
     var depth = folder.isEmpty ? 0 : folder.split(separator: "/").count
@@ -168,7 +169,7 @@ public struct FolderPort {
     for file in files {
       let place = making.appendingPathComponent(file.path)
       try Data(file.bytes).write(to: place)
-      // A script stays one.
+      // Scripts stay executable.
       let from = try manager.attributesOfItem(atPath: sources.appendingPathComponent(file.path).path)
       if let permissions = from[.posixPermissions] {
         try manager.setAttributes([.posixPermissions: permissions], ofItemAtPath: place.path)

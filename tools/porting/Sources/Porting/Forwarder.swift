@@ -3,34 +3,34 @@
 
 internal import SwiftSyntax
 
-/// What a class's body needs for a member of an extension, and what the extension calls its own then.
+/// A member that a class's body needs for a member of an extension, and the new name of the extension's member.
 ///
-/// Without an Objective-C runtime an extension can neither override nor declare what subclasses override. The class's
-/// body can do both: its member calls the extension's, which gets another name.
+/// Without an Objective-C runtime an extension can neither override members nor declare members that subclasses
+/// override. The class's body can do both: its member calls the extension's, which is renamed.
 struct Forwarder {
-  /// The member that belongs into the class.
+  /// The code of the member for the class.
   let text: String
-  /// What the member is called in the extension afterwards.
+  /// The new name of the extension's member.
   let newName: String
-  /// The member, and where its name stands.
+  /// The full name of the member, and the token of its name.
   let member: MemberName
   let name: TokenSyntax
-  /// The word that the extension loses; `nil` for a member that overrides nothing.
+  /// The modifier `override`, which the extension's member loses; `nil` if the member overrides none.
   let override: DeclModifierSyntax?
-  /// The word `open` of the member, which no extension can say without `@objc`.
+  /// The modifier `open` of the member, which an extension cannot use without `@objc`.
   let open: DeclModifierSyntax?
-  /// The conditions of `#if` under which the extension has the member.
+  /// The conditions of `#if` around the extension's member.
   let conditions: [String]
-  /// Where an override only observes, its observers: the extension gets functions of their bodies.
+  /// The observers of an override that only observes: the extension gets functions with their bodies.
   private(set) var observers: [AccessorDeclSyntax] = []
-  /// The type of an override that only observes, as it is written.
+  /// The type of an override that only observes, as written.
   private(set) var observedType = ""
-  /// The file of the extension, and whether no other file can say the same.
+  /// The file of the extension, and whether the forwarding member must be in the same file.
   private let unit: ObjectIdentifier
   private let staysInFile: Bool
 
-  /// What a member of an extension needs; `nil` for what cannot be called by another as it is, and for what only events
-  /// call.
+  /// Makes the forwarding member for a member of an extension; `nil` for members that cannot be forwarded, and for
+  /// members that only events call.
   init?(_ declaration: DeclSyntax, of owner: ExtensionDeclSyntax, in unit: SourceUnit) {
     guard owner.genericWhereClause == nil else { return nil }
     let type = owner.extendedType.lastName
@@ -74,7 +74,7 @@ struct Forwarder {
     }
     override = modifiers.override
     open = modifiers.first { $0.name.text == "open" }
-    // What nobody can override needs nothing.
+    // Members that cannot be overridden need no forwarding.
     if override == nil, modifiers.has("static") || modifiers.has("final") || modifiers.has("private") { return nil }
     conditions = ActiveClauses.conditions(of: declaration)
     self.unit = ObjectIdentifier(unit)
@@ -86,7 +86,7 @@ struct Forwarder {
     "discardableResult", "available", "MainActor", "warn_unqualified_access",
   ]
 
-  /// Attributes and modifiers; a member of an extension is as open as the extension says.
+  /// Attributes and modifiers; a member of an extension without an access level has that of the extension.
   private static func words(
     _ attributes: AttributeListSyntax, _ modifiers: DeclModifierListSyntax, _ owner: ExtensionDeclSyntax
   ) -> String {
@@ -94,7 +94,7 @@ struct Forwarder {
       .filter { carriedAttributes.contains($0.attributeName.text) }.map(\.text)
     let own = modifiers.filter { carriedWords.contains($0.name.text) }.map(\.text)
     let given = own.contains { levels.contains($0) } ? [] : owner.modifiers.map(\.text).filter { levels.contains($0) }
-    // What a private extension holds, all of its file sees.
+    // Members of a private extension are visible in the whole file.
     return (carried + given.map { $0 == "private" ? "fileprivate" : $0 } + own).map { $0 + " " }.joined()
   }
 
@@ -104,9 +104,9 @@ struct Forwarder {
     return given.contains("private") || given.contains("fileprivate")
   }
 
-  /// Whether the class can say it, and has to: the sources declare it once, and its body sees the extension's member.
-  /// What overrides another extension's member waits for that one's class; what overrides nothing needs it where a
-  /// subclass overrides it.
+  /// Whether the class can and has to have the member: the sources declare the class once, and its body can see the
+  /// extension's member. An override of another extension's member depends on the forwarding of that one; a member that
+  /// overrides none is forwarded if a subclass overrides it.
   func isPossible(_ owner: String, _ declarations: Declarations) -> Bool {
     guard let type = declarations.types[owner], type.isClass, type.declarations == 1, !staysInFile || type.unit == unit
     else { return false }
@@ -116,18 +116,18 @@ struct Forwarder {
   }
 }
 
-/// How a function hands all that it was given to another one.
+/// A call that forwards all arguments of a function to another one.
 struct ForwardedCall {
   let arguments: String
-  /// `try` and `await`, where the call needs them.
+  /// `try` and `await`, if the call needs them.
   let words: String
   let genericParameters: String
   /// Parameters, effects, result and requirements, with a name for every argument.
   let signature: String
-  /// Whether a default value may name what only this file sees.
+  /// Whether a default value may refer to declarations that only this file can see.
   let namesOthers: Bool
 
-  /// `nil` where an argument cannot be handed on as it came.
+  /// Makes the call; `nil` if an argument cannot be forwarded unchanged.
   init?(_ function: FunctionDeclSyntax) {
     let parameters = function.signature.parameterClause.parameters
     guard !parameters.contains(where: { $0.ellipsis != nil || $0.type.text.contains("@autoclosure") }) else {
@@ -160,7 +160,7 @@ struct ForwardedCall {
 }
 
 extension ExprSyntax {
-  /// Whether a default value names anything but types and what they hold.
+  /// Whether a default value refers to anything but types and their members.
   fileprivate var namesOthers: Bool {
     tokens(viewMode: .sourceAccurate).contains { token in
       guard case .identifier(let text) = token.tokenKind, text.first?.isLowercase ?? false || text.hasPrefix("_") else {
@@ -174,25 +174,25 @@ extension ExprSyntax {
 }
 
 extension String {
-  /// The text without a comma at its end.
+  /// The text without a trailing comma.
   fileprivate var trimmingComma: String { hasSuffix(",") ? String(dropLast()) : self }
 }
 
 extension AccessorDeclSyntax {
-  /// Whether it watches a property that is stored elsewhere.
+  /// Whether the accessor observes a property that is stored elsewhere.
   var isObserver: Bool { ["didSet", "willSet"].contains(accessorSpecifier.text) }
 
-  /// Whether it is a getter, setter or observer that neither waits nor throws.
+  /// Whether the accessor is a getter, setter or observer that is neither asynchronous nor throws.
   fileprivate var isPlain: Bool {
     ["get", "set", "didSet", "willSet"].contains(accessorSpecifier.text) && effectSpecifiers == nil
   }
 
-  /// What the function of an observer's body is called.
+  /// The name of the function with the observer's body.
   func observed(_ name: String) -> String { "\(name)_\(accessorSpecifier.text)" }
 
-  /// What an observer without a name of its own calls the other value.
+  /// The default name of an observer's other value.
   fileprivate var otherValue: String { accessorSpecifier.text == "didSet" ? "oldValue" : "newValue" }
 
-  /// What the body calls the other value.
+  /// The name of the other value in the body.
   var observedName: String { parameters?.name.text ?? otherValue }
 }

@@ -3,8 +3,8 @@
 
 internal import SwiftSyntax
 
-/// Imports of submodules and of single declarations become imports of the module; those of what is not there wait for
-/// it in an `#if`, and are listed.
+/// Turns imports of submodules and of single declarations into imports of the module; encloses imports of missing
+/// modules in an `#if`, and reports them.
 final class ImportRule: Rule {
   override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
     let path = node.path.map { $0.name.text }
@@ -30,8 +30,8 @@ final class ImportRule: Rule {
   }
 }
 
-/// What a program has for iOS is for Linux too, where it speaks of Linux nowhere itself, and does not mean Apple's
-/// systems by it.
+/// Extends conditions for iOS to Linux, unless the `#if` mentions Linux itself, or its condition means all of Apple's
+/// systems.
 final class ConditionRule: Rule {
   override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind {
     if !node.clauses.contains(where: { $0.condition?.text.contains("Linux") ?? false }) {

@@ -3,19 +3,19 @@
 
 internal import SwiftSyntax
 
-/// How a property of a layer's own key reads and sets it.
+/// The accessors of a property that is stored under a key of its layer.
 ///
-/// Numbers come back as they were set, or as the animation has them where nothing was set, so every number's form is
-/// asked for.
+/// Numbers are returned in the type in which they were set, or in that of the animation, so the getter handles every
+/// type of number.
 struct KeyAccessors {
   let text: String
 
-  /// - Parameter initial: What it is where nothing is set; `nil` for 0 or nothing, as Core Animation has it.
+  /// - Parameter initial: The value while nothing is set; `nil` for 0 or `nil`, as in Core Animation.
   init?(key: String, type: TypeSyntax, initial: String? = nil, _ declarations: Declarations) {
     let read = "value(forKey: \"\(key)\")"
     let number = "(\(read) as? \(declarations.qualified("NSNumber", of: "Foundation")))"
     let float = "(\(read) as? \(declarations.qualified("CGFloat", of: "Foundation")))"
-    // A type of the program that is called as a number is none.
+    // A type of the program with the name of a number is not a number.
     guard !declarations.typeNames.contains(type.text) || type.is(OptionalTypeSyntax.self) else { return nil }
     let name = type.text
     let getter: String
@@ -35,7 +35,7 @@ struct KeyAccessors {
       guard initial == nil else { return nil }
       getter = "(\(read) as? String) ?? \"\""
     default:
-      // Nothing is what an optional reads as; anything else has no value that could be told.
+      // An optional property reads as `nil`; other types have no known default value.
       guard
         let wrapped = type.as(OptionalTypeSyntax.self)?.wrappedType
           ?? type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self)?.wrappedType,

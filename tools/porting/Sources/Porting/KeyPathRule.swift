@@ -3,7 +3,7 @@
 
 internal import SwiftSyntax
 
-/// `#keyPath(…)` becomes the text that it stands for.
+/// Replaces `#keyPath(…)` by the text of the key path.
 final class KeyPathRule: Rule {
   override func visit(_ node: MacroExpansionExprSyntax) -> SyntaxVisitorContinueKind {
     guard node.macroName.text == "keyPath", let argument = node.arguments.first?.expression, node.arguments.count == 1
@@ -17,7 +17,7 @@ final class KeyPathRule: Rule {
     return .skipChildren
   }
 
-  /// An expression's text with its key paths rewritten, for who writes the expression a second time.
+  /// The text of an expression with its key paths replaced, for rules that write the expression a second time.
   static func textWithoutKeyPaths(_ expression: ExprSyntax, _ declarations: Declarations) -> String {
     let collector = KeyPathCollector(declarations)
     collector.walk(expression)
@@ -29,7 +29,7 @@ final class KeyPathRule: Rule {
     return String(decoding: edits.applied(to: Array(expression.text.utf8)), as: UTF8.self)
   }
 
-  /// Collects what key paths become, and changes nothing.
+  /// Collects the replacements of key paths without applying them.
   private final class KeyPathCollector: SyntaxVisitor {
     private let declarations: Declarations
     var edits: [Edit] = []
@@ -48,7 +48,7 @@ final class KeyPathRule: Rule {
     }
   }
 
-  /// The key path that an expression names; `nil` for what is no chain of names.
+  /// The key path of an expression; `nil` if it is not a chain of names.
   static func path(of expression: ExprSyntax, in enclosing: String?, _ declarations: Declarations) -> String? {
     var names: [String] = []
     var rest: ExprSyntax? = expression
@@ -70,7 +70,7 @@ final class KeyPathRule: Rule {
       }
     }
     names = names.map { $0.trimmingBackticks }
-    // The types before the first property: types are written with a capital, properties are not.
+    // The types before the first property: names of types start with a capital, names of properties do not.
     let types = names.prefix { $0.first?.isUppercase ?? false }
     let properties = names.dropFirst(types.count)
     guard !properties.isEmpty else { return nil }
@@ -80,7 +80,7 @@ final class KeyPathRule: Rule {
     }.joined(separator: ".")
   }
 
-  /// What Objective-C calls a property: the name that the sources give it, or that Apple's classes have.
+  /// The Objective-C name of a property, from the sources or from Apple's classes.
   private static func keyName(of name: String, in owner: String?, _ declarations: Declarations) -> String {
     for type in owner.map(declarations.ancestry) ?? [] {
       if let given = declarations.types[type]?.properties[name] { return given }
@@ -90,7 +90,7 @@ final class KeyPathRule: Rule {
 }
 
 extension String {
-  /// A name without the backticks that let it be a keyword.
+  /// The name without the backticks that escape a keyword.
   var trimmingBackticks: String {
     hasPrefix("`") && hasSuffix("`") && count > 2 ? String(dropFirst().dropLast()) : self
   }

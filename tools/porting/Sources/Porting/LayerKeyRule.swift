@@ -4,7 +4,7 @@
 internal import SwiftParser
 internal import SwiftSyntax
 
-/// Properties that Core Animation makes for a layer class, and animates, become values under the layer's own keys.
+/// Turns properties that Core Animation generates for a layer class, and animates, into values under the layer's keys.
 final class LayerKeyRule: Rule {
   override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
     let isLayer = declarations.isLayer(node.name.text)
@@ -28,8 +28,7 @@ final class LayerKeyRule: Rule {
     return .visitChildren
   }
 
-  /// Properties for whose names `needsDisplay(forKey:)` has the contents drawn anew: the texts and key paths in its
-  /// body.
+  /// The properties for which `needsDisplay(forKey:)` requests a redraw: the strings and key paths in its body.
   private func drawnKeys(of node: ClassDeclSyntax) -> Set<String> {
     let function = node.memberBlock.activeMembers.lazy.compactMap { $0.as(FunctionDeclSyntax.self) }
       .first {
@@ -84,7 +83,7 @@ final class LayerKeyRule: Rule {
     return true
   }
 
-  /// A stored property that was animated by the runtime's key-value coding.
+  /// Rewrites a stored property that was animated through the runtime's key-value coding.
   private func rewriteStored(_ variable: VariableDeclSyntax, _ name: String) -> Bool {
     guard let binding = variable.bindings.first, variable.bindingSpecifier.text == "var",
       !variable.modifiers.has("static"), !variable.modifiers.has("class")
@@ -108,7 +107,7 @@ final class LayerKeyRule: Rule {
     return true
   }
 
-  /// `presentation()` asks for a copy, which here only the class itself can make.
+  /// Adds the method by which `presentation()` gets a copy, which only the class itself can make here.
   private func addCopy(to node: ClassDeclSyntax, hasKeys: Bool) {
     let members = node.memberBlock.activeMembers
     let functions = members.compactMap { $0.as(FunctionDeclSyntax.self) }
@@ -127,7 +126,7 @@ final class LayerKeyRule: Rule {
     let inner = members.first?.firstToken(viewMode: .sourceAccurate)?.indentation(in: output.unit.bytes) ?? outer + "  "
     let type = declarations.qualified("CALayer", of: "QuartzCore")
     let line = "\(access(of: node))override func presentationCopy() -> \(type) { \(node.name.text)(layer: self) }"
-    // Where the initialiser is there under a condition alone, the copy is, too.
+    // If the initializer exists only under a condition, so does the copy.
     let around = ActiveClauses.conditions(of: node)
     let conditions = (copying.map { ActiveClauses.conditions(of: $0) } ?? around).dropFirst(around.count)
     let lines = (conditions.map { "#if \($0)" } + [line] + conditions.map { _ in "#endif" }).map {
@@ -145,8 +144,8 @@ final class LayerKeyRule: Rule {
 }
 
 extension LayerKeyRule {
-  /// How open what overrides a public function of another module has to be: as open as its class, which a member of an
-  /// extension is that says nothing itself as the extension says.
+  /// The access level that an override of another module's public function needs: that of its class, or that of the
+  /// enclosing extension if the class has none.
   private func access(of node: ClassDeclSyntax) -> String {
     let levels: Set<String> = ["public", "open", "internal", "fileprivate", "private", "package"]
     var level = node.modifiers.lazy.map(\.text).first { levels.contains($0) }
@@ -162,7 +161,7 @@ extension LayerKeyRule {
 }
 
 extension SyntaxProtocol {
-  /// The type, extension or function in whose body the node stands; `#if` is none.
+  /// The type, extension or function whose body contains the node; an `#if` does not count.
   fileprivate var enclosingDeclaration: DeclSyntax? {
     var node = Syntax(self).parent
     while let current = node {
@@ -174,14 +173,14 @@ extension SyntaxProtocol {
 }
 
 extension VariableDeclSyntax {
-  /// The name, of a declaration of one property.
+  /// The name of the property, if the declaration has only one.
   var onlyName: String? {
     bindings.count == 1 ? bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier.text : nil
   }
 }
 
 extension ExprSyntax {
-  /// Whether it is a number as it is written, with its sign, or `true` or `false`.
+  /// Whether the expression is a number literal, with or without a sign, or `true` or `false`.
   var isPlainNumber: Bool {
     if let prefix = self.as(PrefixOperatorExprSyntax.self) { return prefix.expression.isPlainNumber }
     return self.is(IntegerLiteralExprSyntax.self) || self.is(FloatLiteralExprSyntax.self)

@@ -3,10 +3,10 @@
 
 internal import SwiftSyntax
 
-/// Lists what an earlier run marked: a place is left until whoever saw to it takes the comment away.
+/// Reports the marks of an earlier run: a place counts as unfinished until its comment is removed.
 final class MarkRule: Rule {
   override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind {
-    // A mark before an `#if` belongs to no clause that Linux compiles, it may be.
+    // A mark before an `#if` may belong to a clause that Linux does not compile.
     if let first = node.clauses.first, !ActiveClauses.of(node).contains(where: { $0.id == first.id }) {
       _ = visit(first.poundKeyword)
     }

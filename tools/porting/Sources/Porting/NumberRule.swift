@@ -3,8 +3,8 @@
 
 internal import SwiftSyntax
 
-/// Calls `abs`, `min` and `max` by their module inside of `CGFloat`: Foundation on Linux has static members of these
-/// names, which hide the functions.
+/// Qualifies `abs`, `min` and `max` with their module inside extensions of `CGFloat`: Foundation on Linux has static
+/// members with these names, which hide the functions.
 final class NumberRule: Rule {
   private static let hidden: Set<String> = ["abs", "min", "max"]
 
@@ -21,7 +21,7 @@ final class NumberRule: Rule {
 }
 
 extension SyntaxProtocol {
-  /// Whether it stands in an extension of a type, and in no type that is declared there.
+  /// Whether the node is in an extension of a type, and not in a type that is declared there.
   fileprivate func isInside(extensionOf type: String) -> Bool {
     var outer = parent
     while let node = outer {

@@ -3,10 +3,10 @@
 
 internal import SwiftSyntax
 
-/// Rewrites Swift sources that were written for Apple's platforms for what Swift on Linux cannot compile.
+/// Rewrites Swift sources that were written for Apple's platforms where Swift on Linux cannot compile them.
 ///
-/// It changes what it is sure of, and lists the rest. What it does not change stays byte for byte. Its own output it
-/// leaves as it is.
+/// It makes only changes that are certain, and reports the rest. Other bytes stay unchanged, and so does its own
+/// output.
 public struct Porter: Sendable {
   /// Makes a porter.
   public init() {}
@@ -18,11 +18,11 @@ public struct Porter: Sendable {
     UsedNamesRule.self, MarkRule.self,
   ]
 
-  /// Ports the files of a program, which must come all at once: rules ask what is declared in other files.
+  /// Ports the files of a program, which must be passed together, since rules depend on declarations in other files.
   ///
   /// - Parameter files: Paths relative to the sources, for the report, with the files' bytes.
-  /// - Returns: The files in the same order. One that is no UTF-8, longer than 4 MiB, or no Swift comes as it was, with
-  ///   a finding.
+  /// - Returns: The files in the same order. A file that is not UTF-8, is longer than 4 MiB, or is not valid Swift is
+  ///   returned unchanged, with a finding.
   public func port(_ files: [(path: String, bytes: [UInt8])]) -> [PortedFile] {
     DeepStack.run { portAll(files) }
   }
@@ -50,7 +50,7 @@ public struct Porter: Sendable {
 }
 
 extension SourceUnit.Unreadable {
-  /// The line of the file, 0 for all of it.
+  /// The line in the file; 0 for the whole file.
   var line: Int {
     if case .notSwift(let line, _) = self { line } else { 0 }
   }

@@ -3,7 +3,7 @@
 
 internal import SwiftSyntax
 
-/// Protocols that were of Objective-C: bound to classes, with requirements that may be left out.
+/// Rewrites Objective-C protocols: binds them to classes, and provides their optional requirements.
 final class ProtocolRule: Rule {
   override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
     guard node.attributes.has("objc") else { return .skipChildren }
@@ -19,7 +19,7 @@ final class ProtocolRule: Rule {
     return .skipChildren
   }
 
-  /// Requirements that may be left out get an implementation that does nothing, in an extension behind the protocol.
+  /// Gives optional requirements an empty implementation, in an extension after the protocol.
   private func moveDefaults(of node: ProtocolDeclSyntax) {
     var defaults: [String] = []
     for member in node.memberBlock.activeMembers {
@@ -41,7 +41,7 @@ final class ProtocolRule: Rule {
           function, "a function that need not be there, of a protocol that nothing outside can name: require it")
         continue
       }
-      // The modifier, and the blanks behind it.
+      // The modifier and the spaces after it.
       let next = modifier.nextToken(viewMode: .sourceAccurate)?.start ?? modifier.end
       output.edits.remove(modifier.start..<next)
       output.count("optional func")
@@ -57,8 +57,8 @@ final class ProtocolRule: Rule {
     output.edits.add(Edit(at: place.end, lines.joined(separator: newline)))
   }
 
-  /// Where an extension of the protocol can stand, behind all types that the protocol is declared in; how the protocol
-  /// is named there, and how open its members are. `nil` for one that is hidden in a type.
+  /// The position for an extension of the protocol, after all types that enclose it, the protocol's name there, and the
+  /// access level of its members. `nil` for a protocol that is private to a type.
   private func place(of node: ProtocolDeclSyntax) -> (end: Int, name: String, access: String)? {
     let levels: Set<String> = ["public", "open", "internal", "fileprivate", "private", "package"]
     var level = node.modifiers.lazy.map(\.text).first { levels.contains($0) }
@@ -87,7 +87,7 @@ final class ProtocolRule: Rule {
     }
   }
 
-  /// Calls of what need not be there: `delegate?.didEnd?(self)` asks no more.
+  /// Rewrites calls of optional requirements: the second question mark of `delegate?.didEnd?(self)` is removed.
   override func visit(_ node: OptionalChainingExprSyntax) -> SyntaxVisitorContinueKind {
     if let call = node.parent?.as(FunctionCallExprSyntax.self), call.calledExpression.id == node.id,
       let member = node.expression.as(MemberAccessExprSyntax.self),

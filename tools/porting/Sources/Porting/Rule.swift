@@ -3,7 +3,7 @@
 
 internal import SwiftSyntax
 
-/// What the rules make of a file.
+/// The results of the rules for a file.
 final class RuleOutput {
   let unit: SourceUnit
   var edits = EditList()
@@ -19,16 +19,16 @@ final class RuleOutput {
 
   func count(_ kind: String, _ number: Int = 1) { changes[kind, default: 0] += number }
 
-  /// Notes a place that needs a person, and marks it with a comment before the statement or declaration that it lies
-  /// in.
+  /// Records a place that a person has to change, and marks it with a comment before the enclosing statement or
+  /// declaration.
   func leave(_ node: some SyntaxProtocol, _ message: String) {
     let mark = "port: \(message)"
     guard let token = node.enclosingItem.firstToken(viewMode: .sourceAccurate) else { return }
-    // A mark of an earlier run says it all; the rule for marks lists it.
+    // A mark of an earlier run is sufficient; the rule for marks reports it.
     if token.commentsBefore.contains(where: { $0.contains(mark) }) { return }
     places.append((node.start, message))
     guard marked.insert("\(token.start) \(message)").inserted else { return }
-    // A comment on a line of its own, before the line, since the line's beginning may be taken away.
+    // The comment gets a line of its own before the line of the statement, whose beginning may be removed.
     if let indentation = token.indentation(in: unit.bytes) {
       edits.add(Edit(at: token.start - indentation.utf8.count, "\(indentation)// \(mark)\(unit.newline)"))
     } else {
@@ -36,10 +36,10 @@ final class RuleOutput {
     }
   }
 
-  /// Notes a place that an earlier run marked, whose mark still stands.
+  /// Records a place whose mark from an earlier run is still there.
   func leaveMarked(at offset: Int, _ message: String) { places.append((offset, message)) }
 
-  /// Imports the needed modules that the file has not got.
+  /// Imports the needed modules that the file does not import yet.
   func importNeededModules() {
     let statements = unit.tree.statements
     let imports = statements.compactMap { $0.item.as(ImportDeclSyntax.self) }
@@ -48,7 +48,7 @@ final class RuleOutput {
       imports.contains { $0.path.first?.name.text == module } || conditions.contains { $0.contains("import \(module)") }
     }
     var added: [String] = []
-    // UIKit brings QuartzCore.
+    // UIKit re-exports QuartzCore.
     if neededModules.contains("UIKit") {
       if !has("UIKit") { added.append("import UIKit") }
     } else if neededModules.contains("QuartzCore"), !has("UIKit"), !has("QuartzCore") {
@@ -59,21 +59,21 @@ final class RuleOutput {
       added.append("import Foundation")
     }
     for part in ProgramNames.foundationParts where neededModules.contains(part.module) && !has(part.module) {
-      // Where a module is a part of Foundation, there is none of its name.
+      // Where a module is part of Foundation, no module with its name exists.
       added += ["#if canImport(\(part.module))", "import \(part.module)", "#endif"]
     }
     guard !added.isEmpty else { return }
     if let last = statements.last(where: \.bringsModules) {
       edits.add(Edit(at: last.end, added.map { unit.newline + $0 }.joined()))
     } else {
-      // Before the comments at the beginning; but the mark of an encoding stays the first of all.
+      // Before the comments at the beginning, but after a byte order mark.
       let start = unit.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
       edits.addFirst(Edit(at: start, added.map { $0 + unit.newline }.joined()))
     }
     count("import", added.count { $0.hasPrefix("import") })
   }
 
-  /// The file afterwards.
+  /// The ported file.
   func ported() -> PortedFile {
     let bytes = edits.applied(to: unit.bytes)
     let findings = places.sorted { $0.offset < $1.offset }.map { place in
@@ -84,7 +84,7 @@ final class RuleOutput {
   }
 }
 
-/// One kind of rewriting: a walk over what Linux compiles of a file.
+/// One kind of rewriting: a walk over the parts of a file that Linux compiles.
 class Rule: SyntaxVisitor {
   let output: RuleOutput
   let declarations: Declarations
@@ -102,7 +102,7 @@ class Rule: SyntaxVisitor {
 }
 
 extension SyntaxProtocol {
-  /// The statement, member or accessor that the node lies in, innermost first.
+  /// The innermost statement, member or accessor that contains the node.
   var enclosingItem: Syntax {
     var node = Syntax(self)
     while let parent = node.parent {
@@ -114,7 +114,7 @@ extension SyntaxProtocol {
     return Syntax(self)
   }
 
-  /// The name of the type in whose declaration or extension the node stands.
+  /// The name of the type whose declaration or extension contains the node.
   var enclosingType: String? {
     var node = Syntax(self).parent
     while let current = node {
@@ -131,8 +131,8 @@ extension SyntaxProtocol {
 }
 
 extension SyntaxProtocol {
-  /// The type in whose declaration or extension the node stands, as it can be named there: inside of `extension
-  /// Outer.Inner` nobody knows `Inner` alone.
+  /// The enclosing type as it can be named at the node: inside of `extension Outer.Inner`, `Inner` alone is not
+  /// visible.
   var enclosingTypeAsWritten: String? {
     var node = Syntax(self).parent
     while let current = node {
@@ -160,7 +160,7 @@ extension TokenSyntax {
     }
   }
 
-  /// What stands before the token on its line, if that is nothing but blanks.
+  /// The spaces before the token on its line; `nil` if other characters precede it there.
   func indentation(in bytes: [UInt8]) -> String? {
     var place = start
     while place > 0, bytes[place - 1] == UInt8(ascii: " ") || bytes[place - 1] == UInt8(ascii: "\t") { place -= 1 }

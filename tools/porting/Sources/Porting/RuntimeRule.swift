@@ -3,7 +3,7 @@
 
 internal import SwiftSyntax
 
-/// Lists calls of the Objective-C runtime, for which nothing sure can be written.
+/// Reports calls of the Objective-C runtime, for which no certain replacement exists.
 final class RuntimeRule: Rule {
   private static let functions: Set<String> = [
     "method_exchangeImplementations", "class_getInstanceMethod", "class_addMethod", "class_replaceMethod",
@@ -16,7 +16,7 @@ final class RuntimeRule: Rule {
     let name = member?.declName.baseName.text ?? node.calledExpression.text
     let labels = node.arguments.map { $0.label?.text ?? "_" }
     if member == nil, name.hasPrefix("objc_"), name.contains("AssociatedObject") {
-      // Lamina brings these.
+      // Lamina provides these functions.
       output.neededModules.insert("QuartzCore")
     } else if member == nil, Self.functions.contains(name) {
       output.leave(node, "\(name) is of the Objective-C runtime")

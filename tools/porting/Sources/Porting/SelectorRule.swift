@@ -3,7 +3,7 @@
 
 internal import SwiftSyntax
 
-/// `#selector(…)` becomes a `Selector` of Lamina's, which says how the method is called.
+/// Replaces `#selector(…)` by Lamina's `Selector`, which has a closure that calls the method.
 final class SelectorRule: Rule {
   override func visit(_ node: MacroExpansionExprSyntax) -> SyntaxVisitorContinueKind {
     guard node.macroName.text == "selector" else { return .visitChildren }
@@ -13,7 +13,7 @@ final class SelectorRule: Rule {
       output.count("#selector")
       output.neededModules.insert("QuartzCore")
     case .failure(let reason):
-      // Said in an earlier run, since when Linux has the method no more.
+      // An earlier run has reported the method, which it has excluded on Linux.
       let marks = node.enclosingItem.firstToken(viewMode: .sourceAccurate)?.commentsBefore ?? []
       if !marks.contains(where: { $0.contains("port: only events call") }) { output.leave(node, reason.message) }
     }
@@ -33,12 +33,12 @@ final class SelectorRule: Rule {
 
   private struct Reason: Error { var message: String }
 
-  /// What a selector says: the type, by its last name and in full where it says one, and the method.
+  /// The parts of a selector: the type, by its last name and as written, if it is named, and the method.
   private struct Named {
     var owner: String?
     var ownerAsWritten: String?
     var method: String
-    /// Where it says them.
+    /// The labels, if they are given.
     var labels: [String]?
   }
 
@@ -86,7 +86,7 @@ final class SelectorRule: Rule {
       return .success(
         closure(method.name, target: written, argument: "_: Any", call: "\(method.name)()", prefix: prefix))
     }
-    // Foundation on Linux tells notifications as values of the type `Notification`.
+    // Foundation on Linux passes notifications as values of the type `Notification`.
     guard argument != "NSNotification" else {
       return .failure(Reason(message: "\(method.name) takes an NSNotification: let it take a Notification"))
     }
@@ -96,11 +96,11 @@ final class SelectorRule: Rule {
   }
 
   private func closure(_ name: String, target: String, argument: String, call: String, prefix: String = "") -> String {
-    // In full, since programs have types of that name.
+    // Qualified, since programs may have a type with this name.
     "QuartzCore.Selector(\"\(name)\", { (target: \(target), \(argument)) in \(prefix)target.\(call) })"
   }
 
-  /// The method that an expression names, with its labels where it says them, and its type where it does.
+  /// The method that an expression names, with its labels and its type, if they are given.
   private func name(_ expression: ExprSyntax) -> Named? {
     var reference = expression.as(DeclReferenceExprSyntax.self)
     var owner: String?

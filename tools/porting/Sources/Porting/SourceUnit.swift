@@ -6,16 +6,17 @@ internal import SwiftParser
 internal import SwiftParserDiagnostics
 internal import SwiftSyntax
 
-/// A file of the sources, parsed.
+/// A parsed file of the sources.
 final class SourceUnit {
-  /// Relative to the folder of the sources.
+  /// The path relative to the folder of the sources.
   let path: String
   let bytes: [UInt8]
   let tree: SourceFileSyntax
-  /// What ends the file's lines.
+  /// The line ending of the file.
   let newline: String
 
-  /// Parses a file. Bytes that are no UTF-8, or no Swift, are copied as they are by whoever gets the error.
+  /// Parses a file. For bytes that are not UTF-8, or not valid Swift, it throws, and the caller copies the file
+  /// unchanged.
   init(path: String, bytes: [UInt8]) throws(Unreadable) {
     self.path = path
     self.bytes = bytes
@@ -31,15 +32,15 @@ final class SourceUnit {
     }
   }
 
-  /// Files of more bytes are copied as they are.
+  /// The maximum size in bytes; larger files are copied unchanged.
   static let greatestSize = 4 << 20
 
-  /// The line of a byte, from 1.
+  /// The line number of a byte, from 1.
   static func line(of offset: Int, in bytes: [UInt8]) -> Int {
     bytes[..<min(offset, bytes.count)].reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
   }
 
-  /// Why a file is copied as it is.
+  /// The reason why a file is copied unchanged.
   enum Unreadable: Error {
     case notText
     case tooLong
@@ -48,7 +49,7 @@ final class SourceUnit {
 }
 
 extension SyntaxProtocol {
-  /// The bytes of the node without what stands around it.
+  /// The range of the node without leading and trailing trivia.
   var ownRange: Range<Int> {
     let start = positionAfterSkippingLeadingTrivia.utf8Offset
     return start..<max(start, endPositionBeforeTrailingTrivia.utf8Offset)
@@ -57,6 +58,6 @@ extension SyntaxProtocol {
   var start: Int { positionAfterSkippingLeadingTrivia.utf8Offset }
   var end: Int { endPositionBeforeTrailingTrivia.utf8Offset }
 
-  /// The node as it is written.
+  /// The source text of the node.
   var text: String { trimmedDescription }
 }

@@ -3,8 +3,8 @@
 
 internal import SwiftSyntax
 
-/// Imports what the names of a file need: the parts of Foundation that are modules of their own on Linux, and Apple's
-/// modules that a bridging header or another file brings on Apple's platforms.
+/// Imports the modules that the names of a file need: the parts of Foundation that are separate modules on Linux, and
+/// Apple's modules that a bridging header or another file imports on Apple's platforms.
 final class UsedNamesRule: Rule {
   private var used: Set<String> = []
 
@@ -14,7 +14,7 @@ final class UsedNamesRule: Rule {
   }
 
   override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
-    // A member of something is no name of a module.
+    // A member of another expression does not need a module.
     let member = node.parent?.as(MemberAccessExprSyntax.self)
     if member == nil || member?.base?.id == node.id { used.insert(node.baseName.text) }
     return .visitChildren
@@ -22,8 +22,8 @@ final class UsedNamesRule: Rule {
 
   override func visitPost(_ node: SourceFileSyntax) {
     let imports = node.statements.contains { $0.bringsModules }
-    // A file alone without any import may be a script, or a part that is pasted in. Beside others it sees what a
-    // framework's header imports for all.
+    // A file without imports may be a script or a fragment. Next to other files, it uses the modules that a framework's
+    // header imports for all files.
     guard imports || (declarations.haveImports && node.statements.allSatisfy { $0.item.is(DeclSyntax.self) }) else {
       return
     }
@@ -34,7 +34,7 @@ final class UsedNamesRule: Rule {
     }
   }
 
-  /// The module that a name of Apple's needs; `nil` for names of the program, and for those that need none.
+  /// The module of one of Apple's names; `nil` for names of the program, and for names that need no import.
   static func module(of name: String, _ declarations: Declarations) -> String? {
     guard declarations.types[name]?.declarations ?? 0 == 0 else { return nil }
     if let part = ProgramNames.foundationParts.first(where: { $0.holds(name) }) { return part.module }
@@ -47,7 +47,7 @@ final class UsedNamesRule: Rule {
     return nil
   }
 
-  /// Whether a name is made as Apple's are: `CALayer`, `CGRect`; and not `CAPITALS`.
+  /// Whether a name has the form of Apple's names: `CALayer`, `CGRect`, but not `CAPITALS`.
   private static func isAppleName(_ name: String, prefix: String) -> Bool {
     let rest = name.dropFirst(prefix.count).prefix(2)
     guard name.hasPrefix(prefix), rest.count == 2, let first = rest.first, let second = rest.last else { return false }
@@ -56,7 +56,7 @@ final class UsedNamesRule: Rule {
 }
 
 extension ProgramNames {
-  /// A module that Foundation is cut into on Linux.
+  /// A part of Foundation that is a separate module on Linux.
   struct FoundationPart {
     var module: String
     var prefixes: [String]
@@ -65,7 +65,7 @@ extension ProgramNames {
     func holds(_ name: String) -> Bool { names.contains(name) || prefixes.contains { name.hasPrefix($0) } }
   }
 
-  /// What Foundation brings on Linux too.
+  /// Names that Foundation provides on Linux too.
   static let onlyInFoundation: Set<String> = [
     "CGFloat", "CGPoint", "CGSize", "CGRect", "TimeInterval", "Date", "Data", "URL", "UUID", "Timer", "Bundle",
     "NSObject", "NSNumber",
@@ -74,7 +74,7 @@ extension ProgramNames {
     "NotificationCenter", "DispatchQueue", "FileManager", "IndexPath", "RunLoop", "CharacterSet",
   ]
 
-  /// What is a part of Foundation on Apple's platforms, and a module beside it on Linux.
+  /// The parts of Foundation that are separate modules on Linux.
   static let foundationParts = [
     FoundationPart(
       module: "FoundationNetworking", prefixes: ["URLSession", "HTTPCookie", "URLProtocol", "URLCredential"],
@@ -88,7 +88,7 @@ extension ProgramNames {
 }
 
 extension CodeBlockItemSyntax {
-  /// Whether it is an import, or an `#if` around imports alone.
+  /// Whether the statement is an import, or an `#if` that contains only imports.
   var bringsModules: Bool {
     if item.is(ImportDeclSyntax.self) { return true }
     guard let condition = item.as(IfConfigDeclSyntax.self) else { return false }

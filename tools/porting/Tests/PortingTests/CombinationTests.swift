@@ -5,10 +5,10 @@ import Foundation
 import Porting
 import Testing
 
-/// Whatever is left behind compiles or is listed: small sources of all combinations of override, extension, access,
-/// `#if` and selector, which the compiler reads after they are ported. Modules of a few lines stand in for Lamina's.
+/// Ported code either compiles or is reported: small sources with all combinations of override, extension, access,
+/// `#if` and selector, which are compiled after porting. Modules of a few lines replace Lamina's.
 @Suite struct CombinationTests {
-  /// How a source is put together.
+  /// The parts of a source.
   struct Combination: CustomStringConvertible {
     var place: String
     var member: String
@@ -19,7 +19,7 @@ import Testing
     var description: String { "\(place), \(member), \(access), \(condition)" }
   }
 
-  /// A member, as a class, an extension and a subclass say it; `NAME` is put in where names must differ.
+  /// Members as written in a class, an extension and a subclass; `NAME` is replaced where names must differ.
   private static let members: [(name: String, base: String, override: String, isFramework: Bool)] = [
     ("a function", "@objc ACCESSfunc turn() {}", "override ACCESSfunc turn() { super.turn() }", false),
     (
@@ -76,8 +76,8 @@ import Testing
     ("not DEBUG", "#if DEBUG\nfunc debug() {}\n#else\n", "\n#endif"),
   ]
 
-  /// The classes and extensions; `BASE` and `OVERRIDE` are members, `OPEN` what the class is, `EXTENSION` what the
-  /// extension is.
+  /// The classes and extensions; `BASE` and `OVERRIDE` stand for members, `OPEN` for the modifiers of a class,
+  /// `EXTENSION` for those of an extension.
   private static let places: [(name: String, files: [String])] = [
     ("in both bodies", ["OPENclass NAME: UIView {\n  BASE\n}\nOPENclass SubNAME: NAME {\n  OVERRIDE\n}"]),
     (
@@ -112,7 +112,7 @@ import Testing
           for condition in conditions {
             let number = all.count
             func fill(_ text: String) -> String {
-              // Members that all extensions of UIView share have a name of their own.
+              // Members of extensions of UIView share a scope, so each gets a name of its own.
               let hasOwnNames = name == "of UIView itself"
               func wrapped(_ member: String, _ part: String) -> String {
                 let text =
@@ -123,7 +123,7 @@ import Testing
                     $0.replacingOccurrences(of: "\\b\($1)\\b", with: "\($1)\(number)", options: .regularExpression)
                   } : text
               }
-              // What overrides something public in a public class is public.
+              // An override of a public member in a public class must be public.
               let isPublic = ext.hasPrefix("public") || member.isFramework && !type.isEmpty
               let overriding = isPublic ? "public " : member.isFramework ? "" : own
               let declaring = member.isFramework ? "" : own
@@ -137,8 +137,8 @@ import Testing
               .replacingOccurrences(of: "NAME", with: "Chart\(number)")
               return "import UIKit\n" + written + "\n"
             }
-            // What an extension of UIView has in several files nobody sees, and a subscript of each would be one too
-            // many.
+            // Left out: private members of extensions of UIView are invisible in other files, and its subscripts would
+            // be ambiguous.
             if name == "of UIView itself", member.name == "a subscript" { continue }
             if name == "in other files", own == "fileprivate ", !member.isFramework { continue }
             let isSure =
@@ -155,7 +155,7 @@ import Testing
     return all
   }()
 
-  /// What the sources use of Lamina.
+  /// The declarations of Lamina that the sources use.
   private static let quartzCore = """
     @_exported import Foundation
     public struct Selector: Sendable {
@@ -185,7 +185,7 @@ import Testing
     }
     """
 
-  /// The compiler's words about the files of a program; empty where it has none.
+  /// The compiler's messages about the files of a program; empty if there are none.
   private func compile(_ files: [(name: String, bytes: [UInt8])], defines: [String]) throws -> String {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("port-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -4,9 +4,9 @@
 import Porting
 import Testing
 
-/// What is not sure: it stays as it was, with a comment before it and a line in the report.
+/// Uncertain places: they stay unchanged, with a comment before them and a line in the report.
 @Suite struct FindingTests {
-  /// A text, and what is said of it.
+  /// Sources, with the messages that are reported about them.
   static let left: [(source: String, message: String)] = [
     ("import AppKit\n", "there is no AppKit on Linux"),
     ("let a = #selector(getter: Dial.angle)\n", "a selector of a getter or setter: call the property"),
@@ -108,7 +108,7 @@ import Testing
     #expect(text(file).contains("port: \(message)"))
     let line = try #require(file.findings.first).line
     #expect(line > 0 && line <= lines.count)
-    // The comment stands before the line, or in it.
+    // The comment is on the line before, or on the line itself.
     #expect(
       lines[max(line - 2, 0)].contains("port: ") || lines[line - 1].contains("port: ")
         || lines[..<(line - 1)].contains { $0.contains("port: ") })

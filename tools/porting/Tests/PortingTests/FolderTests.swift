@@ -5,7 +5,7 @@ import Foundation
 import Porting
 import Testing
 
-/// Folders: what is copied, what is left out, what is refused, and that nothing is left behind.
+/// Folders: copied files, excluded files, refused folders, and that no temporary files remain.
 @Suite struct FolderTests {
   let place: URL
   var sources: URL { place.appendingPathComponent("in") }

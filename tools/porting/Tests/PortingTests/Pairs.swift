@@ -4,7 +4,7 @@
 import Porting
 import Testing
 
-/// A text as it comes, and as it is to be.
+/// A source text and its expected result.
 struct Pair: CustomTestStringConvertible {
   var name: String
   var source: String

@@ -4,7 +4,7 @@
 import Porting
 import Testing
 
-/// What is rewritten: pairs of texts. What is not named in a pair stays byte for byte, which each pair checks.
+/// Rewritten code, as pairs of texts. Each pair also checks that everything else stays unchanged.
 @Suite struct RewritingTests {
   static let attributes: [Pair] = [
     Pair(
@@ -300,7 +300,7 @@ import Testing
     let file = port(pair.source)[0]
     #expect(text(file) == pair.result)
     #expect(file.findings.map(\.message) == pair.left)
-    // Its own output stays as it is, and says of nothing that it was rewritten.
+    // The porter's own output stays unchanged, and is not counted as rewritten.
     let again = port(text(file))[0]
     #expect(text(again) == pair.result && again.changes.isEmpty, "the second time")
   }
