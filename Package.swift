@@ -136,20 +136,27 @@ let package = Package(
     Layer.engine.module("LaminaGeometry", uses: ["LaminaSystem", "LaminaNumbers"]),
     Layer.engine.module(
       "LaminaGraphics",
-      uses: ["LaminaGeometry", "LaminaSystem", "CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate", "CISAL", "CCairo", "CPango"]),
+      uses: [
+        "LaminaGeometry", "LaminaSystem", "CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate", "CISAL", "CCairo",
+        "CPango",
+      ]),
     Layer.engine.module("LaminaLayers", uses: ["LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
     Layer.engine.module("LaminaPlan", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
-    Layer.engine.module("LaminaCPU", uses: ["LaminaPlan", "LaminaGraphics", "LaminaGeometry", "LaminaSystem", "CLanes"]),
+    Layer.engine.module(
+      "LaminaCPU", uses: ["LaminaPlan", "LaminaGraphics", "LaminaGeometry", "LaminaSystem", "CLanes"]),
     module("LaminaShaders", path: "Shaders", plugins: ["ShaderEmbed"]),
     Layer.engine.module(
-      "LaminaGPU", uses: ["LaminaPlan", "LaminaGraphics", "LaminaGeometry", "LaminaSystem", "LaminaShaders", "CEGL", log]),
+      "LaminaGPU",
+      uses: ["LaminaPlan", "LaminaGraphics", "LaminaGeometry", "LaminaSystem", "LaminaShaders", "CEGL", log]),
     Layer.documents.module(
       "LaminaScene", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem", "CExpat", "CZip"]),
-    Layer.documents.module("LaminaLottie", uses: ["LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
+    Layer.documents.module(
+      "LaminaLottie", uses: ["LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
     Layer.facade.module(
       "Lamina",
       uses: [
-        "LaminaLottie", "LaminaScene", "LaminaCPU", "LaminaGPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaSystem",
+        "LaminaLottie", "LaminaScene", "LaminaCPU", "LaminaGPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics",
+        "LaminaSystem",
         "LaminaGeometry", log,
       ]),
     // The names that programs import. Nothing of ours does: Testing looks for overlays beside CoreGraphics.
@@ -168,7 +175,9 @@ let package = Package(
     Layer.films.module("LaminaSandbox", uses: ["LaminaGraphics", "LaminaGeometry", "LaminaSystem", "CSandbox"]),
     Layer.films.module(
       "LaminaVideo",
-      uses: ["LaminaSandbox", "Lamina", "LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
+      uses: [
+        "LaminaSandbox", "Lamina", "LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem",
+      ]),
     Layer.films.module(
       "LaminaExport",
       uses: [
@@ -184,7 +193,8 @@ let package = Package(
     Layer.service.module(
       "LaminaServe",
       uses: [
-        "LaminaWorkers", "Lamina", "LaminaExport", "LaminaScene", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaSystem",
+        "LaminaWorkers", "Lamina", "LaminaExport", "LaminaScene", "LaminaPlan", "LaminaLayers", "LaminaGraphics",
+        "LaminaSystem",
         "LaminaGeometry", "LaminaGPU", log, arguments, serving("Hummingbird", "hummingbird"),
         serving("HummingbirdCore", "hummingbird"),
         serving("NIOCore", "swift-nio"),
@@ -203,11 +213,15 @@ let package = Package(
         serving("ServiceLifecycle", "swift-service-lifecycle"), serving("UnixSignals", "swift-service-lifecycle"),
         serving("Crypto", "swift-crypto"),
       ], path: "Sources/Service/LaminaStudio", exclude: ["Page"], swiftSettings: house, plugins: ["PageEmbed"]),
-    Layer.appleNames.module("UIKit", uses: ["QuartzCore", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
+    Layer.appleNames.module(
+      "UIKit", uses: ["QuartzCore", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
     // Layers over videos, by the names that programs for Apple's platforms use.
     Layer.appleNames.module(
       "AVFoundation",
-      uses: ["QuartzCore", "LaminaExport", "LaminaVideo", "Lamina", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
+      uses: [
+        "QuartzCore", "LaminaExport", "LaminaVideo", "Lamina", "LaminaLayers", "LaminaGraphics", "LaminaGeometry",
+        "LaminaSystem",
+      ]),
     module("_Testing_UIKit", path: "Sources/AppleNames/TestingOverlays/_Testing_UIKit"),
 
     // Tools.
@@ -226,7 +240,8 @@ let package = Package(
     .executableTarget(
       name: "LaminaFuzz",
       dependencies: [
-        "Lamina", "LaminaLottie", "LaminaScene", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem",
+        "Lamina", "LaminaLottie", "LaminaScene", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry",
+        "LaminaSystem",
         "LaminaWorkers", "LaminaTestSupport",
       ],
       path: "tools/fuzzing", swiftSettings: house),
@@ -266,24 +281,32 @@ let package = Package(
     Layer.engine.tests(
       "LaminaGraphicsTests",
       uses: [
-        "LaminaGraphics", "LaminaGeometry", "LaminaSystem", "CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate", "CISAL", "CCairo",
+        "LaminaGraphics", "LaminaGeometry", "LaminaSystem", "CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate", "CISAL",
+        "CCairo",
         "CPango", "LaminaTestSupport",
       ]),
-    Layer.engine.tests("LaminaLayersTests", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
-    Layer.engine.tests("LaminaPlanTests", uses: ["LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
     Layer.engine.tests(
-      "LaminaCPUTests", uses: ["LaminaCPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
+      "LaminaLayersTests", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
+    Layer.engine.tests(
+      "LaminaPlanTests", uses: ["LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
+    Layer.engine.tests(
+      "LaminaCPUTests",
+      uses: ["LaminaCPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
     Layer.engine.tests(
       "LaminaGPUTests",
       uses: [
-        "LaminaGPU", "LaminaCPU", "LaminaShaders", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem",
+        "LaminaGPU", "LaminaCPU", "LaminaShaders", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry",
+        "LaminaSystem",
         "CEGL", "LaminaTestSupport",
       ]),
     Layer.documents.tests(
       "LaminaSceneTests",
-      uses: ["LaminaScene", "LaminaLottie", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem", "CDeflate"]),
+      uses: [
+        "LaminaScene", "LaminaLottie", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem", "CDeflate",
+      ]),
     Layer.documents.tests(
-      "LaminaLottieTests", uses: ["LaminaLottie", "LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
+      "LaminaLottieTests",
+      uses: ["LaminaLottie", "LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
     Layer.facade.tests("LaminaTests", uses: ["Lamina", "QuartzCore", "LaminaTestSupport", log]),
     Layer.appleNames.tests("ModuleNameTests", uses: ["CoreGraphics", "CoreText", "ImageIO", "LaminaTestSupport"]),
     Layer.films.tests(

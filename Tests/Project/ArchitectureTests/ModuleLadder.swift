@@ -45,9 +45,12 @@ let moduleLadder: [LadderRow] = [
   LadderRow("LaminaNumbers", "Sources/System/LaminaNumbers", []),
   LadderRow("LaminaSystem", "Sources/System/LaminaSystem", ["LaminaNumbers", "CLanes"]),
   LadderRow("LaminaGeometry", "Sources/Engine/LaminaGeometry", ["LaminaSystem", "LaminaNumbers"]),
-  LadderRow("LaminaGraphics", "Sources/Engine/LaminaGraphics", codecs.union(["LaminaGeometry", "LaminaSystem", "CCairo", "CPango"])),
+  LadderRow(
+    "LaminaGraphics", "Sources/Engine/LaminaGraphics",
+    codecs.union(["LaminaGeometry", "LaminaSystem", "CCairo", "CPango"])),
   LadderRow("LaminaLayers", "Sources/Engine/LaminaLayers", ["LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
-  LadderRow("LaminaPlan", "Sources/Engine/LaminaPlan", ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
+  LadderRow(
+    "LaminaPlan", "Sources/Engine/LaminaPlan", ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
   // Renderers see plans, and know nothing of layers.
   LadderRow("LaminaCPU", "Sources/Engine/LaminaCPU", rendererModules.union(["CLanes"])),
   LadderRow("LaminaShaders", "Shaders", []),
@@ -66,7 +69,8 @@ let moduleLadder: [LadderRow] = [
   LadderRow("ImageIO", "Sources/AppleNames/ImageIO", ["LaminaGraphics", "LaminaGeometry"]),
   LadderRow("_Testing_CoreGraphics", "Sources/AppleNames/TestingOverlays/_Testing_CoreGraphics", []),
   // What processes that read strangers' files may do: the kernel's rules.
-  LadderRow("LaminaSandbox", "Sources/Films/LaminaSandbox", ["LaminaGraphics", "LaminaGeometry", "LaminaSystem", "CSandbox"]),
+  LadderRow(
+    "LaminaSandbox", "Sources/Films/LaminaSandbox", ["LaminaGraphics", "LaminaGeometry", "LaminaSystem", "CSandbox"]),
   // Videos and sound, by programs of their own; it sees layers, and neither plans nor renderers.
   LadderRow(
     "LaminaVideo", "Sources/Films/LaminaVideo",
@@ -92,11 +96,16 @@ let moduleLadder: [LadderRow] = [
     "LaminaStudio", "Sources/Service/LaminaStudio",
     planModules.union(["Lamina", "LaminaServe", "LaminaWorkers", "LaminaExport", "LaminaScene"]).union(serviceModules)),
   // Above the facade's shim, as programs import it; inside it sees the modules whose package members it needs.
-  LadderRow("UIKit", "Sources/AppleNames/UIKit", ["QuartzCore", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
+  LadderRow(
+    "UIKit", "Sources/AppleNames/UIKit",
+    ["QuartzCore", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
   // Above films: what makes them by Apple's names.
   LadderRow(
     "AVFoundation", "Sources/AppleNames/AVFoundation",
-    ["QuartzCore", "LaminaExport", "LaminaVideo", "Lamina", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
+    [
+      "QuartzCore", "LaminaExport", "LaminaVideo", "Lamina", "LaminaLayers", "LaminaGraphics", "LaminaGeometry",
+      "LaminaSystem",
+    ]),
   LadderRow("_Testing_UIKit", "Sources/AppleNames/TestingOverlays/_Testing_UIKit", []),
 
   LadderRow("ReportText", "tools/text", []),
