@@ -191,8 +191,8 @@ public final class GPURenderer: Sendable {
   /// A note if the environment names a profile that does not exist.
   private static var profileNotes: [String] {
     guard let profileName, profileByDefault == nil else { return [] }
-    let known = DeviceProfile.all.map(\.name).joined(separator: " and ")
-    return ["LAMINA_DEVICE_PROFILE is '\(profileName)', and there are the profiles \(known)"]
+    let known = DeviceProfile.all.map(\.name).joined(separator: ", ")
+    return ["LAMINA_DEVICE_PROFILE is '\(profileName)', and the profiles are \(known)"]
   }
 
   /// Measures the speed of the device with the same loads as fragments and as compute invocations.

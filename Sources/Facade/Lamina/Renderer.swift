@@ -61,7 +61,7 @@ public final class Renderer {
   /// Makes a renderer.
   ///
   /// Logs the renderer that was chosen, with the label `lamina`: an automatic choice as `info`, software OpenGL as
-  /// `notice`.
+  /// `notice`, and each of ``GPURenderer/notes`` as `warning`.
   ///
   /// - Parameter choice: The kind of renderer; by default a hardware GPU, otherwise the CPU.
   /// - Throws: ``RenderError/gpu(_:)`` when a GPU was asked for and cannot be used; never for the other choices.
@@ -115,6 +115,9 @@ public final class Renderer {
     if case .automatic = choice { level = .info }
     if device?.isHardware == false { level = .notice }
     LibraryLog.log(level, "renderer: \(description)\(reason.map { " (\($0))" } ?? "")")
+    if case .gpu(let renderer) = backend {
+      for note in renderer.notes { LibraryLog.log(.warning, note) }
+    }
   }
 
   private static func automaticBackend(threads: Int?) -> (Backend, reason: String?) {
