@@ -1,6 +1,6 @@
 # Sourced by tools/bundle-check and tools/minimal-root: minimal Debian and Ubuntu systems in folders, made by debootstrap.
 
-# The keys that Ubuntu signs with, for systems that have none: Debian 12 has no package of them. Prints their file's path.
+# Provides Ubuntu's signing keys on systems without them, as Debian 12 has no package of them. Prints the path of their file.
 ubuntu_keys() {
   local folder=$1 keys=/usr/share/keyrings/ubuntu-archive-keyring.gpg package=ubuntu-keyring_2023.11.28.1_all.deb
   if [ -r "$keys" ]; then printf '%s\n' "$keys"; return; fi
@@ -10,9 +10,9 @@ ubuntu_keys() {
     dpkg-deb -x "$folder.$package" "$folder.keys" && printf '%s\n' "$folder.keys$keys"
 }
 
-# Makes a system with the packages that are named, once: make_root SUITE FOLDER PACKAGES [MIRROR]. PACKAGES are separated by
-# commas, or empty. Older releases of debootstrap do not know newer releases of Debian and Ubuntu, which are made as those before them are.
-# Returns 1 where that fails; FOLDER.log says why.
+# Makes a system with packages, unless it exists: make_root SUITE FOLDER PACKAGES [MIRROR]. PACKAGES are separated by commas, or empty.
+# Older versions of debootstrap do not know newer releases of Debian and Ubuntu, which are made like the releases before them.
+# Returns 1 if that fails; the reason is in FOLDER.log.
 make_root() {
   local suite=$1 folder=$2 packages=$3 mirror=${4-http://deb.debian.org/debian} script=()
   [ -e "$folder/.complete" ] && return

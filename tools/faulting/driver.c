@@ -1,8 +1,8 @@
-// Stands between a program and its driver, and makes one call fail: whichever function of EGL or OpenGL ES it is. Compiled and loaded by the
-// tests of faults, which hand it the driver's functions by name and give the program what it hands back.
+// Intercepts the calls between a program and its driver, and makes one call of any function of EGL or OpenGL ES fail. Compiled and loaded by
+// the tests of faults, which pass it the driver's functions by name and give the program the functions that it returns.
 //
-// A call that fails does nothing and returns 0. What the program is told when it asks is what a driver would say: that there was no memory,
-// or that the context is lost, which then holds for all calls up to the next context.
+// A call that fails does nothing and returns 0. The error that the program then reads is that of a driver: a lack of memory, or a lost
+// context, which then applies to all calls until the next context is made.
 
 #include <stddef.h>
 #include <string.h>
@@ -17,7 +17,7 @@ enum { NOTHING, MEMORY, LOSS };
 static void *originals[SLOTS];
 static char names[SLOTS][64];
 static int used;
-// Calls since counting began, the one that fails, and how.
+// The number of calls since counting began, the number of the call that fails, and the kind of failure.
 static long count, failing;
 static int kind;
 static int lost, has_told_reset;
@@ -26,7 +26,7 @@ static const char *failed;
 
 static int begins(const char *name, const char *with) { return strncmp(name, with, strlen(with)) == 0; }
 
-// What is called from the trampolines: where to go on, or NULL for a call that fails.
+// Called by the trampolines: returns the function to continue with, or NULL for a call that fails.
 __attribute__((used, visibility("hidden"))) void *lamina_decide(long slot) {
   int is_egl = begins(names[slot], "egl");
   if (lost && !is_egl) return NULL;
@@ -41,7 +41,7 @@ __attribute__((used, visibility("hidden"))) void *lamina_decide(long slot) {
   return NULL;
 }
 
-// One entry for each slot, all of the same length; it keeps what arguments are passed in, and the stack as the caller left it.
+// One trampoline for each slot, all of the same length; it preserves the registers of arguments, and the caller's stack.
 __asm__(
   ".text\n"
   ".p2align 4\n"
@@ -112,7 +112,7 @@ static void *create(void *display, void *config, void *shared, const int *attrib
   return context;
 }
 
-// What the program is to call for a function of the driver; NULL where there is no room for another one.
+// The function that the program is to call for a function of the driver; NULL if all slots are used.
 void *lamina_driver_function(const char *name, void *original) {
   if (strcmp(name, "glGetError") == 0) { real_get_error = original; return (void *)get_error; }
   if (strcmp(name, "eglGetError") == 0) { real_egl_error = original; return (void *)egl_error; }

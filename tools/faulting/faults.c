@@ -1,14 +1,14 @@
-// Makes one call of a process fail, as if the machine had let it down. Loaded before its libraries (LD_PRELOAD); the tests of faults
+// Makes one call of a process fail, as if the system had failed. Loaded before the process's libraries (LD_PRELOAD); the tests of faults
 // compile it and run the tool with it.
 //
-//   LAMINA_FAULT=write        which call: write, fsync, rename, open, mmap, memory for what the libraries of files ask for,
-//                             drawing for what Cairo asks for, or own for the pixels that the program asks for itself
+//   LAMINA_FAULT=write        the kind of call: write, fsync, rename, open, mmap, memory for allocations of the libraries that read files,
+//                             drawing for allocations of Cairo, or own for the program's own allocations of pixels
 //   LAMINA_FAULT_AT=17        which of them fails, from 1; 0 lets all pass and only counts
 //   LAMINA_FAULT_COUNT=FILE   where the number of calls is written when the process ends
 //
-// Calls are counted from the beginning of main() on, and only those that matter: writes to files and pipes but not to standard output and
-// error, opening of files but not of what the system itself keeps, and of memory what the libraries that read and write pictures and
-// documents ask for, which report that there is none.
+// Calls are counted from the beginning of main() on, and only relevant ones: writes to files and pipes but not to standard output and error,
+// opening of files except for the system's own, and allocations of the libraries that read and write pictures and documents, which report
+// a lack of memory.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -109,7 +109,7 @@ int linkat(int fromFolder, const char *from, int toFolder, const char *to, int f
   return original(fromFolder, from, toFolder, to, flags);
 }
 
-// What the system keeps: without it libraries of the system give up in their own ways.
+// The system's own files: without them, libraries of the system fail in their own ways.
 static int is_ours(const char *path) {
   return path && strncmp(path, "/proc", 5) && strncmp(path, "/sys", 4) && strncmp(path, "/dev", 4) && strncmp(path, "/usr", 4) &&
          strncmp(path, "/etc", 4) && strncmp(path, "/lib", 4) && strncmp(path, "/var", 4);

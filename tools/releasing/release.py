@@ -1,4 +1,4 @@
-"""What tools/release and tools/bundle do with versions and licences; tools/release --help says how it is used."""
+"""The steps of tools/release and tools/bundle that concern versions and licences; tools/release --help shows the usage."""
 
 import argparse
 import datetime
@@ -18,11 +18,11 @@ SEMANTIC = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+
 
 
 class Failure(Exception):
-    """What went wrong, in one sentence for the person who runs the script."""
+    """An error, as one sentence for the person who runs the script."""
 
 
 def run(*command):
-    """What a command prints, without the last line break."""
+    """The output of a command, without the last line break."""
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     if done.returncode != 0:
         raise Failure(f"{' '.join(command)} ended with {done.returncode}: {done.stderr.strip()}")
@@ -43,7 +43,7 @@ def source_date():
     return int(given) if given else int(run("git", "log", "-1", "--format=%ct"))
 
 
-# Components: what is linked or carried, and under which licence.
+# Components: the software that is linked or carried, with its licences.
 
 
 def known_components():
@@ -87,7 +87,7 @@ def notice():
 
 
 def pins():
-    """What Package.resolved says: {name of repository: (version, revision, address)}."""
+    """The contents of Package.resolved: {name of repository: (version, revision, address)}."""
     path = ROOT / "Package.resolved"
     if not path.exists():
         raise Failure("there is no Package.resolved; 'swift package resolve' makes it")
@@ -238,7 +238,7 @@ def checksum(path):
 
 
 def maintainer():
-    """Who answers for the packages: 'Name <address>'."""
+    """The maintainer of the packages: 'Name <address>'."""
     text = (ROOT / "tools/releasing/maintainer").read_text().strip()
     if not re.fullmatch(r"[^<>\n]+ <[^<>@\s]+@[^<>@\s]+>", text):
         raise Failure(f"tools/releasing/maintainer says {text!r}, which is not 'Name <address>'")
@@ -246,7 +246,7 @@ def maintainer():
 
 
 def changelog_section(number):
-    """What CHANGELOG.md says of a version, without its heading."""
+    """The section of CHANGELOG.md about a version, without its heading."""
     text = (ROOT / "CHANGELOG.md").read_text()
     found = re.search(rf"^## {re.escape(number)}\b[^\n]*\n(.*?)(?=^## |\Z)", text, re.M | re.S)
     return found[1].strip() if found else None
@@ -280,7 +280,7 @@ def record():
 
 
 def prepare(number):
-    """Makes a version of what is unreleased, in files that are then committed."""
+    """Turns the unreleased changes into a version, in files that are then committed."""
     if not SEMANTIC.fullmatch(number):
         raise Failure(f"'{number}' is no semantic version such as 1.2.3")
     log = ROOT / "CHANGELOG.md"

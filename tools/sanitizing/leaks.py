@@ -1,4 +1,4 @@
-"""Groups what LeakSanitizer listed at the ends of processes: leaks.py FOLDER, which has one file for each process.
+"""Groups the reports that LeakSanitizer writes at the ends of processes: leaks.py FOLDER, with one file for each process.
 
 A group is what was allocated at one place: the innermost function of Lamina or of its tests on the stack, or else the innermost that is no
 allocator. Of each group it prints the bytes, the allocations, and in how many processes it was found, the largest groups first.

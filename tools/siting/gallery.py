@@ -27,7 +27,7 @@ def unlinked(text):
 
 
 def picture(lamina, folder, alt, name, paragraph):
-    """What the page shows of one picture."""
+    """The part of the page about one picture."""
     document = next((ROOT / path for path in re.findall(r"\(\.\./(Examples/[^)]+)\)", paragraph)
                      if re.search(rf"/{re.escape(name)}\.(ca|wallpaper|json)", path)), None)
     if document is None:
