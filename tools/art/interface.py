@@ -1,4 +1,4 @@
-"""What interfaces are made of: labels, portraits, icons, digits, bubbles, arrows, suits."""
+"""Parts of interfaces: labels, portraits, icons, digits, bubbles, arrows, suits."""
 
 import math
 

@@ -57,7 +57,7 @@ class Picture:
     # Masks.
 
     def soft(self, distance):
-        """Coverage of what lies at a negative signed distance, in points."""
+        """The coverage of the area with a negative signed distance, in points."""
         return np.clip(0.5 - distance * self.scale * SUPERSAMPLING, 0, 1)
 
     def circle(self, cx, cy, radius):
@@ -73,7 +73,7 @@ class Picture:
         return self.soft(outside + np.minimum(np.maximum(dx, dy), 0) - radius)
 
     def below(self, line):
-        """What lies under a line given as y per sample."""
+        """The coverage of the area under a line given as y per sample."""
         return self.soft(line - self.y)
 
     def polygon(self, points):

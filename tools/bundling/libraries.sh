@@ -1,20 +1,20 @@
-# Shared libraries of the bundle: which are carried, and which of two is taken where the system has one too. For tools/bundle.
+# Shared libraries of the bundle: the selection, and the precedence of libraries that the system has, too. For tools/bundle.
 #
-# A process has one library of a name. What the executables have loaded is therefore what a graphics driver gets that needs
-# the same name, and a driver of a newer system that misses a symbol version in it is not loaded at all. So there are three
+# A process has one library of a name. A graphics driver therefore gets the library that the executables have loaded under
+# that name, and a driver of a newer system that misses a symbol version in it is not loaded at all. So there are three
 # kinds, each with its rule:
 #
-#   the C++ runtime     is linked into the executables, hidden, and never carried: drivers bring LLVM, and with it the newest.
-#   shared with drivers lie in lib/fallback, and are taken only where the system has none: is_shared_with_drivers names them.
-#   all others          lie in lib and are always taken, whatever the system or LD_LIBRARY_PATH has, so that texts look alike.
+#   the C++ runtime     is linked into the executables, hidden, and never bundled: drivers load LLVM, which needs the newest.
+#   shared with drivers are in lib/fallback, and used only if the system has none: is_shared_with_drivers names them.
+#   all others          are in lib and always used, whatever the system or LD_LIBRARY_PATH has, so that texts look the same.
 #
-# How that is done: each executable needs everything in lib, by DT_RPATH, so that those stand before any search; it needs nothing
-# of lib/fallback itself. What does (Cairo's X11, Fontconfig's Expat) searches by DT_RUNPATH: LD_LIBRARY_PATH, the system's
-# folders, lib/fallback. A driver never searches in lib/fallback or by our DT_RUNPATH; it finds by our DT_RPATH only what is
-# in lib, which tools/bundle-check compares with what the drivers of each system need.
+# Implementation: each executable needs every library in lib, with a DT_RPATH, so that they are loaded before any search; it needs
+# none of lib/fallback itself. Libraries that do (Cairo for X11, Fontconfig for Expat) search by DT_RUNPATH: LD_LIBRARY_PATH, the
+# system's folders, lib/fallback. A driver never searches in lib/fallback or by our DT_RUNPATH; by our DT_RPATH it finds only
+# libraries in lib, which tools/bundle-check compares with the needs of each system's drivers.
 # shellcheck shell=bash
 
-# What belongs to the system: the C library with its parts, and the loader.
+# Whether a library belongs to the system: the parts of the C library, and the loader.
 is_system() {
   case $1 in
     linux-vdso.so.* | ld-linux*.so.* | libc.so.* | libm.so.* | libdl.so.* | libpthread.so.* | librt.so.* | libresolv.so.* | \
@@ -23,13 +23,13 @@ is_system() {
   esac
 }
 
-# The C++ runtime and what unwinds stacks.
+# Whether a library is part of the C++ runtime or unwinds stacks.
 is_cxx_runtime() {
   case $1 in libstdc++.so.* | libgcc_s.so.* | libc++.so.* | libc++abi.so.*) true ;; *) false ;; esac
 }
 
-# What Mesa, LLVM, libglvnd and the drivers of GPU makers need too, on any distribution. Their C interfaces only grow, so a
-# newer one does in place of ours; an older one does not in place of theirs.
+# Whether Mesa, LLVM, libglvnd or the drivers of GPU makers need a library too, on any distribution. These C interfaces only
+# grow, so a newer library can replace ours, but an older one cannot replace theirs.
 is_shared_with_drivers() {
   case $1 in
     libX*.so.* | libxcb*.so.* | libxshmfence.so.* | libbsd.so.* | libmd.so.* | libwayland-*.so.* | libdrm*.so.* | libgbm.so.* | \
@@ -40,8 +40,8 @@ is_shared_with_drivers() {
   esac
 }
 
-# An empty folder but for the C++ runtime's archive. Searched first, it is what `-lstdc++` finds: swift names the library
-# itself, and its linker driver takes no notice of -static-libstdc++.
+# Makes a folder with only the C++ runtime's archive. It is searched first, so that `-lstdc++` finds the archive: swift names the
+# library itself, and its linker driver ignores -static-libstdc++.
 cxx_archive_folder() {
   local folder=$1 archive
   archive=$("$(dirname "$(readlink -f "$(command -v swift)")")/clang" -print-file-name=libstdc++.a)
@@ -50,7 +50,7 @@ cxx_archive_folder() {
   ln -sf "$(readlink -f "$archive")" "$folder/libstdc++.a"
 }
 
-# Copies what an executable needs, and says from where: a line of path a library.
+# Copies the libraries that an executable needs, and prints their original paths, one per line.
 collect_libraries() {
   local executable=$1 root=$2 soname path folder
   mkdir -p "$root/lib/fallback"
@@ -88,7 +88,7 @@ set_searches() {
   for file in "$root"/lib/fallback/*.so.*; do patchelf --set-rpath '/usr/$LIB:/$LIB:$ORIGIN' "$file"; done
 }
 
-# Checks what the rules above promise, and that nothing is left outside. `newest_glibc` is what it may need at most.
+# Checks the rules above, and that no library is missing. `newest_glibc` is the newest version of glibc that may be required.
 check_libraries() {
   local root=$1 newest_glibc=$2 file soname newest
   for file in "$root"/libexec/* "$root"/lib/*.so.* "$root"/lib/fallback/*.so.*; do

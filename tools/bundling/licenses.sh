@@ -1,7 +1,7 @@
-# Licences of all that is in the bundle. For tools/bundle.
+# Licences of all software in the bundle. For tools/bundle.
 # shellcheck shell=bash
 
-# The Debian package that a file came from. Merged /usr makes two names of one file.
+# The Debian package of a file. With a merged /usr, a file has two paths.
 package_of() {
   dpkg-query -S "$1" 2>/dev/null || dpkg-query -S "${1#/usr}" 2>/dev/null || dpkg-query -S "/usr$1"
 }
@@ -15,8 +15,8 @@ add_license() {
   cp -L "/usr/share/doc/$package/copyright" "$root/share/licenses/$package"
 }
 
-# The packages that are in an executable, by the names of their checkouts: those with a module among the objects that it was linked of.
-# Packages that a trait or a plugin fetches besides are not.
+# The packages in an executable, by the names of their checkouts: packages with a module among the linked objects.
+# Packages that were fetched only for another trait or a plugin are not included.
 linked_packages() {
   local checkouts=$1 objects=$2 modules checkout folder
   [ -r "$objects" ] || fail "there is no $objects, which lists what was linked"
@@ -28,7 +28,7 @@ linked_packages() {
   done
 }
 
-# The licence of Lamina, of Swift with what its libraries hold, and of the packages in the executable, which are named on the input.
+# Adds the licences of Lamina, of Swift with its libraries, and of the packages in the executable, whose names are read from the input.
 add_source_licenses() {
   local root=$1 checkouts=$2 swift_license checkout package license
   install -m 644 LICENSE "$root/share/licenses/lamina"
@@ -43,7 +43,7 @@ add_source_licenses() {
     for license in "$checkout"LICENSE* "$checkout"NOTICE*; do
       if [ -e "$license" ]; then install -m 644 "$license" "$root/share/licenses/$package$(license_suffix "$license")"; fi
     done
-    # What a package has taken from others into a module of its own.
+    # Software of others that a package includes as a module.
     for license in "$checkout"Sources/*/LICENSE*; do
       if [ -e "$license" ]; then
         install -m 644 "$license" "$root/share/licenses/$package-$(basename "$(dirname "$license")")"

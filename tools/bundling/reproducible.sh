@@ -1,14 +1,14 @@
-# What makes the bundle the same bytes from the same tree, in whatever folder it is built. For tools/bundle.
+# Makes the bundle reproducible: the same bytes from the same tree, independent of the folder of the build. For tools/bundle.
 # shellcheck shell=bash
 
-# Prints the options of `swift build` that keep this folder's path out of what is built, one a line.
+# Prints the options of `swift build` that keep this folder's path out of the results, one per line.
 path_options() {
   printf '%s\n' -Xswiftc -file-prefix-map -Xswiftc "$PWD=/lamina" -Xcc "-ffile-prefix-map=$PWD=/lamina"
 }
 
-# Takes the folder out of an executable that was stripped. `.swift_modhash` holds hashes of the compiler's arguments, which name
-# folders, and the program never reads it: it becomes zeros. The linker's note of identity is a hash of the file as it was
-# linked, with those in it: it becomes one of the file as it is, since `lamina join` tells builds apart by it.
+# Removes traces of the folder from a stripped executable. `.swift_modhash` holds hashes of the compiler's arguments, which contain
+# folders, and the program never reads it: it is filled with zeros. The linker's build ID is a hash of the file as linked, including
+# these hashes: it is replaced by a hash of the final file, since `lamina join` distinguishes builds by it.
 make_reproducible() {
   local file=$1 folder size
   folder=$(mktemp -d)
@@ -26,14 +26,14 @@ make_reproducible() {
   rm -r "$folder"
 }
 
-# An archive of a folder whose bytes follow from its contents and $SOURCE_DATE_EPOCH alone: reproducible_archive FOLDER FILE
+# Makes an archive of a folder that depends only on its contents and $SOURCE_DATE_EPOCH: reproducible_archive FOLDER FILE
 reproducible_archive() {
   tar -C "$(dirname "$1")" --format gnu --owner 0 --group 0 --numeric-owner --sort name --mtime "@$SOURCE_DATE_EPOCH" \
     --mode 'u+rwX,go+rX,go-w' -cf - "$(basename "$1")" | gzip -9n >"$2.partial"
   mv "$2.partial" "$2"
 }
 
-# Takes the versions of the packages that the last release was made with.
+# Selects the versions of the packages that the last release was built with.
 take_recorded_versions() {
   [ -r tools/releasing/recorded/Package.resolved ] || fail "no versions are recorded; 'tools/release record' does it"
   cp tools/releasing/recorded/Package.resolved Package.resolved

@@ -1,4 +1,4 @@
-"""Prints what llvm-cov exports by module, or the lines of one that nothing reached: report.py ROOT [--lines MODULE] < EXPORT.json"""
+"""Prints an export of llvm-cov by module, or the uncovered lines of a module: report.py ROOT [--lines MODULE] < EXPORT.json"""
 
 import collections
 import json

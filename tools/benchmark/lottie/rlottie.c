@@ -25,7 +25,7 @@ int main(int count, char **words) {
   for (size_t round = 0; round < rounds; round++) {
     double start = now();
     for (size_t frame = 0; frame < frames; frame++) {
-      // It draws over what is there.
+      // rlottie draws over the existing contents.
       memset(pixels, 0, width * height * 4);
       lottie_animation_render(animation, frame * total / frames, pixels, width, height, width * 4);
     }

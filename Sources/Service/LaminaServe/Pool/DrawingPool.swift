@@ -69,7 +69,7 @@ final class DrawingPool: @unchecked Sendable {
   /// Starts all lanes and their workers.
   func start() { for lane in lanes { lane.start() } }
 
-  // MARK: For whoever wants pictures
+  // MARK: For requests
 
   /// Draws a picture.
   ///

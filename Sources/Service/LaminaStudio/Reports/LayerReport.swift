@@ -173,7 +173,7 @@ struct LayerReport: Encodable, Sendable {
       isKnown: FilterType(rawValue: filter.type) != nil, inputs: inputs, text: text(ofFilter: filter))
   }
 
-  // MARK: What set a value
+  // MARK: Sources of values
 
   /// The keys that the scene's state sets on a layer, with the name of the state.
   private static func stateValues(of layer: CALayer, _ open: OpenScene) -> [String: String] {

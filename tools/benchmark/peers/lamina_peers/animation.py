@@ -1,4 +1,4 @@
-"""The values that basic animations give at a time: what the scenes that move need of Core Animation's clock."""
+"""The values of basic animations at a time: the part of Core Animation's timing that the moving scenes need."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Value = float | Path2D
 
 
 def apply(layer: Layer, node: ElementTree.Element, kind: str, time: float) -> None:
-    """Sets a property to what an animation that never ends makes of it at a time."""
+    """Sets a property to the value of an endless animation at a time."""
     key_path = node.get("keyPath", "")
     unknown = set(node.attrib) - _KNOWN
     if kind != "CABasicAnimation" or unknown or node.get("repeatCount") != "inf":

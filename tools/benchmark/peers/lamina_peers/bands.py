@@ -1,4 +1,4 @@
-"""A canvas drawn in bands, by one process a processor: for renderers that Python lets only one thread at a time into.
+"""A canvas drawn in bands, by one process for each processor: for renderers that hold Python's lock while they draw.
 
 The processes share the canvas and wait at pipes, which costs some tens of microseconds a frame.
 """
@@ -23,7 +23,7 @@ from .scene import Scene, Unsupported
 
 #: Draws one frame of a band.
 Paint = Callable[[], None]
-#: What makes it, of a band's top, its rows, and a folder; called in the process that paints.
+#: Makes a painter from a band's top, its rows, and a folder; called in the process that paints.
 Maker = Callable[[int, numpy.ndarray, Path], Paint]
 
 
@@ -41,10 +41,10 @@ class Bands(Peer):
 
     @abc.abstractmethod
     def painter(self, drawing: Drawing, top: int, rows: numpy.ndarray, folder: Path) -> Paint:
-        """What draws the rows from `top` on into their memory; called in the process that does so."""
+        """Makes the function that draws the rows from `top` on into their memory; called in the process that paints."""
 
     def steps_painter(self, moments: Moments, top: int, rows: numpy.ndarray) -> Paint:
-        """What draws what differs in the rows from `top` on, a step each time, and the last moment at once."""
+        """Draws the last moment, and makes the function that draws one further step per call in the rows from `top` on."""
         raise Unsupported("on from the frame before")
 
     def prepare(self, scene: Scene, drawing: Drawing, folder: Path) -> str:

@@ -8,7 +8,7 @@ import numpy
 
 
 def blurred(alpha: numpy.ndarray, sigma: float) -> numpy.ndarray:
-    """Blurs 8-bit alpha; what lies outside is clear."""
+    """Blurs 8-bit alpha; the outside counts as clear."""
     reach = math.ceil(3 * sigma)
     # A tap is the Gaussian's integral over a pixel.
     edges = numpy.array([math.erf((place - 0.5) / (sigma * math.sqrt(2))) for place in range(-reach, reach + 2)])

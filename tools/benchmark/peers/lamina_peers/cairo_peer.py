@@ -116,7 +116,7 @@ class Cairo(Peer):
         return rows.reshape(height, width, 4)[..., [2, 1, 0, 3]]
 
     def _step(self, operation: Operation, opened: list[Operation]) -> Step:
-        """What one operation does each frame, with all that can be known beforehand worked out."""
+        """The function that draws one operation in each frame, with everything computed in advance that can be."""
         match operation:
             case Pop():
                 return _close(opened)

@@ -1,4 +1,4 @@
-"""What differs between moments of a scene that changes little, so that peers can begin with the frame before.
+"""The differences between moments of a scene that changes little, so that peers can start from the previous frame.
 
 The moments are gone through forwards and backwards, so that every step is one between neighbours.
 """
@@ -23,11 +23,11 @@ Pixels = tuple[int, int, int, int]
 
 @dataclass
 class Step:
-    """From one moment to the next: the drawing that is there then, and the pixels that differ from those before."""
+    """A step from one moment to the next: the new drawing, and the pixels that differ from the previous one."""
 
     drawing: Drawing
     damage: list[Pixels]
-    #: Where all that differs only moved: by how many whole pixels, downwards. Nothing else differs then.
+    #: If all differences are a movement: its distance in whole pixels, downwards.
     moved: int = 0
 
 
@@ -41,12 +41,12 @@ class Moments:
         lists = [[_key(operation) for operation in drawing.operations] for drawing in self.drawings]
         if len({len(keys) for keys in lists}) != 1:
             raise ValueError("moments with different numbers of operations")
-        #: The places in the lists of operations of what differs.
+        #: The indices of operations that differ between moments.
         self.changed = [place for place, keys in enumerate(zip(*lists)) if len(set(keys)) > 1]
 
     @property
     def order(self) -> list[int]:
-        """Which moment each step ends at: there and back, without an end."""
+        """The moment at which each step ends: forwards and backwards, endlessly."""
         return [*range(len(self.drawings)), *range(len(self.drawings) - 2, 0, -1)]
 
     def steps(self) -> list[Step]:
@@ -123,7 +123,7 @@ def _touch(first: Pixels, second: Pixels) -> bool:
 
 
 def _key(value: object) -> object:
-    """What is equal for operations that draw the same: pictures by what is in them, since each document has its own."""
+    """A key that is equal for operations that draw the same; pictures are compared by their content."""
     if isinstance(value, Picture):
         return digest(value)
     if isinstance(value, numpy.ndarray):

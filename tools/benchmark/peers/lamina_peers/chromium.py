@@ -20,10 +20,10 @@ from .page import PageWriter
 from .peer import Peer
 from .scene import Scene, Unsupported
 
-# More elements than this are too many bitmaps to keep.
+# The maximum number of elements; more would be too many bitmaps to keep.
 _MOST_LAYERS = 4000
-# Changes the colour of what lies under everything by one level in every frame, so that every pixel changes. A script
-# runs ahead of the compositor, so what is counted is not its frames but those that were drawn.
+# Changes the colour of the bottom element by one level in every frame, so that every pixel changes. A script runs ahead
+# of the compositor, so drawn frames are counted, not those of the script.
 _FRAMES = """new Promise(done => {
   const base = document.getElementById("base");
   const parts = getComputedStyle(base).backgroundColor.match(/[0-9.]+/g).map(Number);
@@ -35,7 +35,7 @@ _FRAMES = """new Promise(done => {
   }
   requestAnimationFrame(step);
 })"""
-# Takes what each moment's elements are, finds what differs, and leaves a function that shows a moment.
+# Takes the elements of each moment, finds the differences, and defines a function that shows a moment.
 _MOMENTS = """(bodies => {
   const found = [], stage = document.getElementById("stage");
   const stages = bodies.map(body => {
@@ -154,7 +154,7 @@ class Chromium(Peer):
         return self.shown(0) if self._order else self._captured()
 
     def shown(self, moment: int) -> numpy.ndarray:
-        """A moment of those that it was prepared for."""
+        """One of the moments that the peer was prepared for."""
         self._browser.evaluate(f"showMoment({moment})")
         return self._captured()
 
@@ -209,7 +209,7 @@ class FirstPicture:
         assert process.stderr
         elapsed = None
         for line in process.stderr:
-            # What Chromium does to end itself is not counted.
+            # Chromium's work at its end is not counted.
             if elapsed is None and "written to file" in line:
                 elapsed = time.perf_counter() - start
         process.wait(60)

@@ -12,10 +12,10 @@ from pathlib import Path
 import numpy
 from PIL import Image
 
-# By how many of 255 levels a pixel must differ to count as off.
+# The difference in levels of 255 from which a pixel counts as off.
 LEVELS = 16
-# The side of a tile in pixels, about. Over one, edges and glyphs that are covered by other rules even out; what is
-# missing or in another place does not.
+# The approximate side of a tile in pixels. Within a tile, edges and glyphs with other coverage rules average out;
+# missing or moved content does not.
 TILE = 64
 
 

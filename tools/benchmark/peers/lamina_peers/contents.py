@@ -1,4 +1,4 @@
-"""Where a layer's picture lies: gravity, `contentsRect`, `contentsScale`, and which way is up."""
+"""The placement of a layer's picture: gravity, `contentsRect`, `contentsScale`, and orientation."""
 
 from __future__ import annotations
 

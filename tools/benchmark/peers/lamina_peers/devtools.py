@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-# What makes a picture of the page and nothing else; text as other renderers draw it; frames as fast as they come.
+# Options for a picture of only the page; for text like that of other renderers; and for an unlimited frame rate.
 FLAGS = (
     "--headless",
     "--no-sandbox",

@@ -1,4 +1,4 @@
-"""A scene as a list of drawing operations, from back to front: what `lowering.py` makes and the drawing peers replay.
+"""A scene as a list of drawing operations, from back to front, made by `lowering.py` and replayed by the drawing peers.
 
 Groups and clips open with their operation and end with `Pop`, so that trees of any depth are one flat list. A matrix
 takes points of the layer to pixels of the canvas, y down.
@@ -120,7 +120,7 @@ class DrawText:
 
 @dataclass
 class Backdrop:
-    """Blurs what is behind, inside an outline."""
+    """Blurs the background inside an outline."""
 
     matrix: Matrix3
     outline: Outline
@@ -129,7 +129,7 @@ class Backdrop:
 
 @dataclass
 class PushClip:
-    """Clips what follows to an outline or a path."""
+    """Clips the following operations to an outline or a path."""
 
     matrix: Matrix3
     outline: Outline | None
@@ -138,7 +138,7 @@ class PushClip:
 
 @dataclass
 class PushGroup:
-    """Draws what follows as one picture that is faded; `bounds` are the pixels that it touches."""
+    """Draws the following operations as one translucent picture; `bounds` are the pixels that it touches."""
 
     opacity: float
     bounds: Rect = field(default_factory=Rect)
@@ -146,7 +146,7 @@ class PushGroup:
 
 @dataclass
 class PushShadow:
-    """Draws what follows as one picture that casts a shadow: for shapes that are no outline."""
+    """Draws the following operations as one picture that casts a shadow, for shapes other than outlines."""
 
     matrix: Matrix3
     sigma: float
@@ -157,7 +157,7 @@ class PushShadow:
 
 @dataclass
 class PushMask:
-    """Inside a group: what follows is the mask of what the group has so far."""
+    """Inside a group: the following operations are the mask of the preceding ones."""
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""Which pixels operations touch, so that groups need not be as large as the canvas."""
+"""The pixels that operations touch, so that groups need not be as large as the canvas."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def set_group_bounds(operations: list[Operation]) -> None:
                 grown = _grown(box, closed)
                 closed.bounds = _rect(grown)
                 box = grown
-            # A mask adds nothing to what it cuts.
+            # A mask does not extend the group that it masks.
             if isinstance(closed, PushMask):
                 box = _NOTHING
         elif _is_push(operation):

@@ -1,4 +1,4 @@
-"""What is not a frame: from the start of a process to its first PNG, and films of PNG files on one processor."""
+"""Measurements other than frames: a process up to its first PNG, and films of PNG files on one processor."""
 
 from __future__ import annotations
 

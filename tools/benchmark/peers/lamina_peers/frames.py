@@ -1,4 +1,4 @@
-"""Frames of a workload by Lamina and its peers, in turns: A B A B in rounds, each renderer in a process that stays."""
+"""Frames of a workload by Lamina and its peers, in turn: A B A B in rounds, each in a process that keeps running."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Schedule:
 def measure(
     workload: Workload, lamina: Lamina, peers: list[str], schedule: Schedule, folder: Path, quick: bool, say: Say
 ) -> Table:
-    """Prepares a workload, compares the pictures, and times those that agree."""
+    """Prepares a workload, compares the pictures, and times the renderers whose pictures agree."""
     folder.mkdir(parents=True, exist_ok=True)
     reference = folder / "lamina.png"
     packages = [folder / f"{scene[1:].replace(':', '-')}.ca" for scene in workload.scenes(quick)]
@@ -37,7 +37,7 @@ def measure(
         lamina.convert(scene, package)
     # No picture of an earlier run counts, and it is read before there are peers to end, should it be none.
     reference.unlink(missing_ok=True)
-    # The first frame of peers that go through moments is the first of them, drawn over what was there before.
+    # The first frame of peers that go through moments is the first moment, drawn over the previous contents.
     lamina.render(packages[0], reference)
     compare.load(reference)
     rows: list[Row] = []

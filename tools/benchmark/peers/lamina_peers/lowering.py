@@ -110,7 +110,7 @@ class Member:
 
 
 def members(layer: Layer, opacity: float = 1.0) -> list[Member]:
-    """The sublayers of a layer, those inside CATransformLayers included, from back to front."""
+    """The sublayers of a layer from back to front, including sublayers of CATransformLayers."""
     found: list[Member] = []
     holders = [Member(layer, numpy.identity(4), opacity, False)]
     while holders:
@@ -217,7 +217,7 @@ class _Lowering:
         return result
 
     def _own_operations(self, layer: Layer, place: _Place) -> list[Operation]:
-        """What the layer itself draws, without fading: background, content, border."""
+        """The layer's own drawing, without opacity: background, content, border."""
         result: list[Operation] = []
         outline = _outline(layer)
         content = place_contents(layer, outline, place.matrix, place.up, self.pictures) if layer.contents else []
@@ -289,7 +289,7 @@ def _is_plain(mask: Layer) -> bool:
 
 
 def _is_opaque(operation: Operation, outline: Outline) -> bool:
-    """Whether an operation fills an outline with what hides all behind it."""
+    """Whether an operation fills an outline with opaque colour."""
     if not isinstance(operation, Fill) or operation.outline != outline:
         return False
     match operation.paint:

@@ -1,4 +1,4 @@
-"""Runs Lamina and its peers over the same scenes, in turns, and prints one table with ratios."""
+"""Runs Lamina and its peers over the same scenes, in turn, and prints one table with ratios."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from .processes import Lamina, WorkerFailed
 from .report import Row, Table
 from .workloads import WORKLOADS
 
-# Where the tool is after `swift build -c release`.
+# The path of the tool after `swift build -c release`.
 _BUILT = Path(__file__).parents[4] / ".build/release/lamina"
-#: Exit codes: a peer or workload that was asked for failed; nothing was done at all; no tool; no place for the results.
+#: Exit codes: a requested peer or workload failed; nothing was measured; no tool; the results cannot be written.
 _FAILED, _NOTHING, _NO_TOOL, _NO_OUTPUT = 1, 69, 66, 73
 
 
@@ -33,7 +33,7 @@ def _names(known: list[str]) -> Callable[[str], list[str]]:
 
 
 def _path(text: str) -> Path:
-    """A path as the caller means it, who is not where this runs."""
+    """A path relative to the caller's folder, which is not that of this process."""
     return (Path(os.environ.get("LAMINA_PEERS_CALLED_FROM", ".")) / text).resolve()
 
 
@@ -75,7 +75,7 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
 
 
 def say(text: str) -> None:
-    """Tells the one who waits."""
+    """Prints a message on standard error."""
     print(f"peers: {text}", file=sys.stderr, flush=True)
 
 
@@ -132,8 +132,8 @@ def _measured(options: argparse.Namespace, lamina: Lamina, schedule: Schedule) -
 
 
 def failed_peers(tables: list[Table], named: list[str]) -> list[str]:
-    """What went wrong with peers that were asked for by name. That one cannot draw something is no failure, unless that
-    holds of all there was to draw; peers that run because all do may be missing.
+    """The failures of peers that were requested by name. A peer that cannot draw something has not failed, unless it
+    could draw nothing at all; peers that were not requested by name may be missing.
     """
     failures = []
     for peer in named:

@@ -64,7 +64,7 @@ def concat(*matrices: numpy.ndarray) -> numpy.ndarray:
 
 
 def plane_of(matrix: Matrix4) -> Matrix3:
-    """What a matrix does to the plane z = 0, projected back along z."""
+    """The effect of a matrix on the plane z = 0, projected back along z."""
     keep = (0, 1, 3)
     return matrix[numpy.ix_(keep, keep)]
 

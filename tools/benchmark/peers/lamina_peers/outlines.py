@@ -5,7 +5,7 @@ from __future__ import annotations
 from .drawing import Outline
 from .scene import Path2D, Point, Rect, Segment, Unsupported
 
-# How far from a corner its curve begins, in radii, and the three cubic curves to the other side, in
+# The distance from a corner to the start of its curve, in radii, and the three cubic curves to the other side, in
 # coordinates along the two edges from the corner. A circular corner is one curve.
 _CONTINUOUS_START = 1.528665
 _CONTINUOUS = (

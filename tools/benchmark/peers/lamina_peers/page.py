@@ -82,7 +82,7 @@ class PageWriter:
         """The elements of a drawing."""
         self._parts = []
         self._open = [_Open(numpy.identity(3), "")]
-        # A copy: what a group takes in is taken out of the list.
+        # A copy, since operations that are moved into a group are removed from the list.
         operations = list(drawing.operations)
         index = 0
         while index < len(operations):
@@ -94,7 +94,7 @@ class PageWriter:
         return "\n".join(self._parts)
 
     def _write(self, operations: list[Operation], index: int) -> int:
-        """Writes the operation at an index, with those after it that it takes in; says how many these are."""
+        """Writes the operation at an index with the following ones that it contains; returns their number."""
         operation = operations[index]
         match operation:
             case Pop():
@@ -140,7 +140,7 @@ class PageWriter:
     def _box(self, matrix: Matrix3, outline: Outline, flipped: bool, style: str) -> None:
         place, _ = self._place(matrix, outline.rect, flipped)
         kind = ' class="p"' if self._promote else ""
-        # What frames change so that everything is drawn anew: the first element, if it lies under all others.
+        # The element that frames change so that everything is drawn anew: the first one, if it lies under all others.
         kind += "" if self._parts else ' id="base"'
         self._parts.append(f'<div{kind} style="{place}{_radius(outline, flipped)}{style}"></div>')
 

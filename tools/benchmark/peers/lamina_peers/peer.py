@@ -1,4 +1,4 @@
-"""What every peer does: prepare a drawing once, then draw it as often as it is asked to."""
+"""The interface of peers: they prepare a drawing once, then draw it as often as requested."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from .scene import Scene, Unsupported
 
 
 class Peer(abc.ABC):
-    """A renderer that draws a scene over and over.
+    """A renderer that draws a scene repeatedly.
 
     Everything that can be made beforehand is made in `prepare`, untimed: decoded pictures, shaped text, display lists.
     """
 
-    #: What the tables call it.
+    #: The peer's name in tables.
     name = ""
 
     @abc.abstractmethod
     def prepare(self, scene: Scene, drawing: Drawing, folder: Path) -> str:
-        """Gets ready for a scene; says in a few words what draws, and with which settings.
+        """Prepares for a scene; returns a short description of the renderer and its settings.
 
         Raises:
             Unsupported: The peer cannot draw something in it.
@@ -31,8 +31,8 @@ class Peer(abc.ABC):
         """
 
     def prepare_moments(self, moments: Moments, folder: Path) -> str:
-        """Gets ready for a scene that changes little: `draw` then goes from each moment to the next, beginning with the
-        frame before. The peer may keep whatever it likes.
+        """Prepares for a scene that changes little: `draw` then goes from each moment to the next, starting from the
+        previous frame. The peer may keep anything.
 
         Raises:
             Unsupported: It keeps nothing from frame to frame, or cannot draw something in it.
@@ -41,7 +41,7 @@ class Peer(abc.ABC):
 
     @abc.abstractmethod
     def draw(self) -> None:
-        """Draws one whole frame into memory: what is timed."""
+        """Draws one whole frame into memory, which is timed."""
 
     @abc.abstractmethod
     def pixels(self) -> numpy.ndarray:
@@ -56,4 +56,4 @@ class Peer(abc.ABC):
         raise NotImplementedError(f"{self.name} encodes nothing")
 
     def close(self) -> None:  # noqa: B027 most have nothing to give back
-        """Gives back what was taken."""
+        """Releases resources."""

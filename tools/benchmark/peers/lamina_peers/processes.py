@@ -106,7 +106,7 @@ class Lamina:
         self.has_gpu = self._run("devices").returncode == 0
 
     def version(self) -> str:
-        """What the tool says it is."""
+        """The version that the tool reports."""
         return self._run("--version").stdout.strip()
 
     def convert(self, workload: str, package: Path) -> None:
@@ -165,7 +165,7 @@ class Lamina:
 
 
 def _configurations(file: Path) -> dict[str, dict]:
-    """What `lamina bench` wrote, by our names.
+    """The results of `lamina bench`, by the names of this package.
 
     Raises:
         WorkerFailed: It is no such report.

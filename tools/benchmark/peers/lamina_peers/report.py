@@ -1,4 +1,4 @@
-"""What a run found: as values, as a table to print, as Markdown."""
+"""The results of a run: as values, as a table to print, as Markdown."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pathlib import Path
 
 from .compare import LEVELS
 
-#: Lamina's own rows: what a peer on one thread, on all of them and on OpenGL ES is compared with.
+#: Lamina's own rows, with which peers on one thread, on all threads and on OpenGL ES are compared.
 BASES = ("lamina CPU, 1 thread", "lamina CPU, all threads", "lamina GPU")
 _ON_GPU, _ON_ONE = (" GL", ", GPU"), ", 1 thread"
 
-#: What the tables' last column says.
+#: The explanation of the tables' last column.
 PICTURES = (
     f"picture: the mean difference from Lamina's in levels of 255, and the share of pixels off by more than {LEVELS}"
 )
@@ -68,7 +68,7 @@ class Ratio:
 
 @dataclass
 class Table:
-    """A workload with its rows. `unit` is what a round's number is; less is better, unless `more_is_better`."""
+    """A workload with its rows. `unit` is the unit of a round's value; less is better, unless `more_is_better`."""
 
     title: str
     rows: list[Row]
@@ -96,7 +96,7 @@ class Table:
         return rows.get(BASES[1]) or rows.get(BASES[0])
 
     def ratio(self, name: str, ours: str | None = None) -> Ratio | None:
-        """How many times as fast Lamina is as a peer, round by round, since those of one round ran side by side."""
+        """The speed of Lamina relative to a peer, round by round, since runs of the same round are close in time."""
         row = self.timed().get(name)
         base = self.timed().get(ours) if ours else self.base(name)
         if not row or not base:
@@ -153,7 +153,7 @@ def short(number: float) -> str:
 
 
 def _why_not(row: Row) -> str:
-    """What stands in place of times."""
+    """The text in place of times."""
     return f"not timed: {row.problem}" if row.problem else f"the same picture: {_agreement(row)}"
 
 

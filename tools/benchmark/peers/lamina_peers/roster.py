@@ -1,4 +1,4 @@
-"""The peers by name, each loaded only where it is wanted, since what it needs may not be installed."""
+"""The peers by name, each loaded only when it is used, since its requirements may not be installed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import importlib
 
 from .peer import Peer
 
-#: Name on the command line, and where the class is.
+#: The name on the command line, and the place of the class.
 PEERS = {
     "skia": ("skia_raster", "SkiaRaster"),
     "skia-threads": ("skia_raster", "SkiaBands"),
@@ -19,7 +19,7 @@ PEERS = {
     "chromium-gpu": ("chromium", "ChromiumGPU"),
 }
 
-#: What runs unless peers are named: those that run on every machine.
+#: The default peers, which run on every machine.
 USUAL = [name for name in PEERS if name != "chromium-gpu"]
 
 

@@ -1,4 +1,4 @@
-"""The layer tree that every peer draws: what `caml.py` reads, and nothing else.
+"""The layer tree that every peer draws, limited to the properties that `caml.py` reads.
 
 Only what decides the picture is kept. Names and defaults are Core Animation's; lengths are points in the layer's own
 space, angles radians, colours straight sRGB with alpha.
@@ -102,7 +102,7 @@ class Gradient:
 
 @dataclass
 class Text:
-    """What a CATextLayer draws: one line."""
+    """The drawing of a CATextLayer: one line."""
 
     string: str = ""
     font: str = "Helvetica"
@@ -124,7 +124,7 @@ class Shadow:
 
 @dataclass
 class Layer:
-    """One layer. What a special class draws stands in `shape`, `gradient` or `text`."""
+    """One layer. The content of a special class is in `shape`, `gradient` or `text`."""
 
     kind: str = "CALayer"
     name: str = ""

@@ -1,4 +1,4 @@
-"""The render service beside the bare tool and a warm Chromium; tools/benchmark/service says what is measured."""
+"""The render service in comparison with the tool and a running Chromium; tools/benchmark/service has the details."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from .page import PageWriter
 
 SIZE = (640, 360)
 PROCESSORS = len(os.sched_getaffinity(0))
-# What lies under all cards has another colour each time, so that every pixel may be another one.
+# The background under all cards has a different colour each time, so that every pixel may differ.
 WRITTEN, NAMED = 'backgroundColor="0.93 0.93 0.95"', 'name="scene" backgroundColor="{}"'
-# Each run begins somewhere else, so that none asks for what one before it has left in the cache.
+# Each run starts with a different value, so that none finds results of an earlier run in the cache.
 GET = """math.randomseed(os.time())
 local n = math.random(0, 0xffffff)
 request = function()
@@ -70,7 +70,7 @@ class Service:
         return answer.status, answer.read()
 
     def memory(self) -> int:
-        """What it has in memory, its workers left out. Bytes."""
+        """The memory of the service without its workers, in bytes."""
         pages = int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE")
 
@@ -104,7 +104,7 @@ class Service:
         return {"rate": rate, "median": times["50"], "p99": times["99"], "processor": spent}
 
     def timing(self, count: int = 200) -> dict[str, float]:
-        """Medians of requests one after the other, in milliseconds: the whole, and what drawing and encoding took of it."""
+        """Medians of sequential requests in milliseconds: the total, and the shares of drawing and encoding."""
         connection = http.client.HTTPConnection(self.host)
         whole, work = [], []
         for index in range(count):
@@ -241,7 +241,7 @@ def _median(values: list[float]) -> float:
 
 
 def _rounds(lamina: str, service: Service, scene: Path, scripts: dict[str, Path], folder: Path, seconds: float) -> None:
-    """Prints what comes of three rounds, in each of which all are measured one after the other: the machine may change its mind."""
+    """Prints the results of three rounds; in each, all are measured in turn, as the machine's speed may vary."""
     rounds = []
     for _ in range(3):
         alone, processor = bare(lamina, scene, Path(tempfile.mkdtemp(dir=folder)), int(150 * seconds))
@@ -283,7 +283,7 @@ def main() -> None:
         for kind, text in (("get", GET), ("post", POST), ("cached", CACHED)):
             scripts[kind] = folder / f"{kind}.lua"
             scripts[kind].write_text(text.replace("PATH", service.picture).replace("BODY", str(body)))
-        # Once for what is made at the first time.
+        # Once before, for work that happens only the first time.
         service.load(scripts["get"], 8, 2)
         _rounds(lamina, service, scene, scripts, folder, seconds)
         one = service.timing()

@@ -90,12 +90,12 @@ class SkiaGL(Peer):
     def _draw_step(self, canvas: skia.Canvas, step: Step, picture: skia.Picture) -> None:
         height, width = self._memory.shape[:2]
         if step.moved:
-            # What was drawn before is drawn again further down or up, from a copy that stays on the device.
+            # The previous frame is drawn again with an offset, from a copy that stays on the device.
             canvas.drawImage(self._surface.makeImageSnapshot(), 0, step.moved)
         draw_damage(canvas, step, picture)
         for left, top, right, bottom in [(0, 0, width, height)] if step.moved else step.damage:
             info = skia.ImageInfo.MakeN32Premul(right - left, bottom - top)
-            # A view that is no rectangle, since skia-python copies those that have gaps.
+            # A contiguous view instead of a rectangle, since skia-python copies views with gaps.
             part = skia.Pixmap(info, self._memory.reshape(-1)[4 * (top * width + left) :], width * 4)
             self._surface.readPixels(part, left, top)
 

@@ -70,7 +70,7 @@ class SkiaBands(Bands):
     order = [2, 1, 0, 3]
 
     def painter(self, drawing: Drawing, top: int, rows: numpy.ndarray, folder: Path) -> Paint:
-        # A blurred backdrop reads what is behind it beyond the band, too.
+        # A blurred backdrop also reads pixels beyond the band.
         margin = max(
             (_reach(operation) for operation in drawing.operations if isinstance(operation, Backdrop)), default=0
         )

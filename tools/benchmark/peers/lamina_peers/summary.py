@@ -1,4 +1,4 @@
-"""A run in one table, and its ratios beside the project's targets."""
+"""A run in one table, with its ratios and the project's targets."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from .report import BASES, Ratio, Row, Table, is_on_gpu, is_on_one_thread, short
 from .workloads import WORKLOADS
 
 ONE, CPU, GPU = BASES
-#: What the overview's cells are.
+#: The explanation of the overview's cells.
 LEGEND = (
     "ms a frame, median of the rounds. Lamina: least … most. Peers: how many times as fast Lamina is on the same kind "
     "of device and as many threads (least … most of the rounds); below 1 the peer is faster."
 )
 _KEEPS = "kept layers"
-#: What changes here is the shapes themselves, in every frame. Chromium's kept layers would go on showing those of the
-#: first: they are no peer for it. Where things stand still or move as they are, keeping their bitmaps is fair, and they
-#: are.
+#: Workloads in which the shapes themselves change in every frame. Chromium's kept layers would continue to show the
+#: first frame, so they are no peer there. Where content stands still or only moves, keeping its bitmaps is fair, and
+#: they are one.
 _CHANGES = ("chart",)
-#: Workloads that are to be so many times faster than the best peer on the same device.
+#: Workloads with a target speed relative to the best peer on the same device.
 _AGAINST_BEST, _BEST = ("photo-wall", "text-page", "chart", "glass"), 2.0
-#: Workloads of which a frame changes little: peers keep whatever they like of the frame before, as Lamina does.
+#: Workloads in which little changes from frame to frame: peers may keep anything of the previous frame, as Lamina does.
 _KEPT, _KEPT_BEST = tuple(name for name, workload in WORKLOADS.items() if workload.moments > 1), 5.0
 
 
@@ -50,7 +50,7 @@ def _cell(table: Table, name: str) -> str:
 
 
 def targets(tables: list[Table]) -> list[list[str]]:
-    """What was aimed at, and what came out, as ratios of this run."""
+    """The targets and the results, as ratios of this run."""
     by_title = {table.title: table for table in tables}
     lines = [["work", "against", "target", "measured", "least … most"]]
 
@@ -81,7 +81,7 @@ def _measured(ratio: Ratio, target: float) -> list[str]:
 
 
 def best_peer(table: Table, ours: str) -> Row | None:
-    """The fastest peer that a row of Lamina's is to be measured by: with one thread, those that have one."""
+    """The fastest peer for comparison with a row of Lamina; for one thread, only peers with one thread count."""
     peers = [
         row
         for name, row in table.timed().items()

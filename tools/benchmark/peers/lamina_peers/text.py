@@ -1,4 +1,4 @@
-"""Lines of glyphs, shaped once with HarfBuzz, so that peers without a shaper draw the same glyphs as those with one."""
+"""Lines of glyphs, shaped once with HarfBuzz, so that peers without a shaper draw the same glyphs as the others."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from .scene import Unsupported
 
 
 def answer(peer: Peer, command: dict) -> dict:
-    """Does what a command says."""
+    """Executes a command."""
     match command["do"]:
         case "prepare":
             scenes = [caml.read(scene) for scene in command["scenes"]]
@@ -42,7 +42,7 @@ def answer(peer: Peer, command: dict) -> dict:
         case "picture":
             peer.draw()
             pixels = peer.pixels().copy()
-            # Files hold straight alpha; what is opaque, as benchmark scenes are, is the same in both.
+            # Files hold straight alpha; for opaque pictures, as benchmark scenes are, both are the same.
             Image.fromarray(_straight(pixels)).save(command["file"], compress_level=1)
             return {}
         case "frames":

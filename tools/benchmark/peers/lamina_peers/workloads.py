@@ -1,4 +1,4 @@
-"""What is drawn, how many layers by default, and how far a peer's picture may be from Lamina's.
+"""The workloads: their scenes, the default numbers of layers, and the tolerances of peers' pictures.
 
 A tolerance is the mean difference in levels, the share of pixels that are off by more than 16 of 255, and how far the
 mean of a tile of 64 pixels may be off. The last is what refuses pictures in which something is missing: a page of text
@@ -24,10 +24,10 @@ class Workload:
     count: int
     quick_count: int
     tolerance: Tolerance
-    #: What in it some peers draw by rules of their own.
+    #: The parts of it that some peers draw by rules of their own.
     topics: frozenset[str] = frozenset()
-    #: How many moments frames go through where a program changes little from one to the next; each renderer may then keep
-    #: whatever it likes of the frame before. One where everything is drawn anew.
+    #: The number of moments that frames go through if a program changes little from one to the next; each renderer may
+    #: then keep anything of the previous frame. One if everything is drawn anew.
     moments: int = 1
 
     def scene(self, quick: bool) -> str:
@@ -67,7 +67,7 @@ WORKLOADS = {
     )
 }  # fmt: skip
 
-# What single peers are allowed on top, by topic.
+# Additional tolerances of single peers, by topic.
 _OWN_RULES = {
     ("chromium", "pictures"): Tolerance(
         0.6, 0.03, "Chromium makes pictures small with a smaller level of them", tile=0
@@ -82,7 +82,7 @@ _OWN_RULES = {
 
 
 def tolerance(workload: Workload, peer: str) -> Tolerance:
-    """What a peer is allowed in a workload."""
+    """The tolerance of a peer in a workload."""
     result = workload.tolerance
     for (name, topic), extra in _OWN_RULES.items():
         if peer.startswith(name) and topic in workload.topics:

@@ -1,4 +1,4 @@
-"""Moments of scenes that change little: what differs, and that drawing it over the frame before is drawing all."""
+"""Moments of scenes that change little: drawing the differences over the previous frame equals drawing everything."""
 
 import shutil
 import unittest
@@ -54,7 +54,7 @@ class ChangesTests(SceneTest):
             self.moments(box(20, 20), box(20, 20) + box(60, 40))
 
     def check_frames(self, name: str) -> None:
-        """Whether a peer's frames over the frame before are those that it draws from nothing."""
+        """Whether a peer's frames drawn over the previous one equal complete frames."""
         kinds = (
             [box(20 + 7 * index, 20, f"{index / 4:g} 0 1") + box(150, 80) for index in range(4)],
             [box(20, 20 + 3 * index) + box(60, 40 + 3 * index, "0 1 0") for index in range(4)],

@@ -41,7 +41,7 @@ class PeerTests(SceneTest):
         return [lower(self.scene(LAYERS, f'{root} geometryFlipped="{flipped}"')) for flipped in (1, 0)]
 
     def picture(self, name: str, drawing: Drawing) -> numpy.ndarray:
-        """What a peer draws; skips the test where the peer is not there."""
+        """The picture of a peer; skips the test if the peer is not installed."""
         try:
             peer = roster.make(name)
         except (ImportError, OSError, RuntimeError) as problem:

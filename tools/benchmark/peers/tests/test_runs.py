@@ -1,4 +1,4 @@
-"""The command line: paths, exit codes, tools that do not answer as they should."""
+"""The command line: paths, exit codes, tools that respond incorrectly."""
 
 import contextlib
 import io
@@ -11,7 +11,7 @@ from unittest import mock
 from lamina_peers import main, report
 from lamina_peers.processes import Lamina, WorkerFailed, _configurations
 
-#: A tool that writes documents and pictures that are none.
+#: A tool that writes invalid documents and pictures.
 RUBBISH = """case $1 in
   convert) echo '<x/>' > "$3" ;;
   render) for last; do :; done; echo nonsense > "$last" ;;
@@ -34,7 +34,7 @@ class RunTests(unittest.TestCase):
         return file
 
     def run_it(self, *arguments: str) -> tuple[int, str]:
-        """The exit code, and what was said."""
+        """The exit code, and the output."""
         said = io.StringIO()
         with contextlib.redirect_stderr(said), contextlib.redirect_stdout(said):
             try:

@@ -108,7 +108,7 @@ import Testing
     #expect(text(file).contains("port: \(message)"))
     let line = try #require(file.findings.first).line
     #expect(line > 0 && line <= lines.count)
-    // The comment is on the line before, or on the line itself.
+    // The comment is on an earlier line, or on the line itself.
     #expect(
       lines[max(line - 2, 0)].contains("port: ") || lines[line - 1].contains("port: ")
         || lines[..<(line - 1)].contains { $0.contains("port: ") })
