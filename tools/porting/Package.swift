@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A separate package, so that packages which depend on Lamina do not compile swift-syntax.
+// A package of its own, so that whoever depends on Lamina does not compile swift-syntax.
 
-/// The compiler settings of all targets.
+/// What every target of ours is compiled with.
 let house: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("ExistentialAny"),
@@ -16,7 +16,7 @@ let package = Package(
   products: [.executable(name: "port", targets: ["PortCommand"])],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-    // swift-syntax has one major version for each toolchain: 603 belongs to Swift 6.3.
+    // One major version for each toolchain: 603 is of Swift 6.3.
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.0"),
   ],
   targets: [
