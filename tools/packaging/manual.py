@@ -23,7 +23,7 @@ def finish(page, version, commands):
     for command in commands:
         text = text.replace(f"lamina.{command} 1", f"lamina-{command} 1").replace(f"LAMINA.{command.upper()} 1", f"LAMINA-{command.upper()} 1")
         text = text.replace(f'.Nm "lamina {command}"', f".Nm lamina-{command}")
-    # The generator quotes what has blanks; the index of man pages takes quotes for a part of the sentence.
+    # The generator quotes texts with spaces; the index of man pages takes the quotes for part of the sentence.
     text = re.sub(r'^\.Nd "(.*?)\.?"$', r".Nd \1", text, count=1, flags=re.M)
     # An empty line is a paragraph; groff asks for the word. No line may end in blanks, which it counts.
     lines = [line.rstrip() or ".Pp" for line in text.rstrip().splitlines()]

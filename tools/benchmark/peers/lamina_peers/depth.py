@@ -54,7 +54,7 @@ class _Quad:
 
 
 def _topological(quads: list[_Quad]) -> list[int]:
-    """Sorts by what is behind what where two overlap; the earlier member first wherever nothing decides."""
+    """Sorts overlapping members from back to front; of two without a defined order, the earlier one is first."""
     count = len(quads)
     before: list[list[int]] = [[] for _ in range(count)]
     waiting = [0] * count

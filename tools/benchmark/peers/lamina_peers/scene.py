@@ -73,7 +73,7 @@ class Contents:
 
 @dataclass
 class Shape:
-    """What a CAShapeLayer draws."""
+    """The drawing of a CAShapeLayer."""
 
     path: Path2D = field(default_factory=list)
     fill: Color | None = BLACK
@@ -91,7 +91,7 @@ class Shape:
 
 @dataclass
 class Gradient:
-    """What a CAGradientLayer draws; points are in the unit space of the bounds."""
+    """The drawing of a CAGradientLayer; points are in the unit space of the bounds."""
 
     kind: str = "axial"
     colors: list[Color] = field(default_factory=list)
