@@ -22,7 +22,7 @@ extension RenderService {
         .get, "/v1/openapi.json", isOpen: true,
         RouteDescription(
           "description", answers: ["200": .answer("This document.", "application/json", .anything)], problems: [])
-      ) { [self] _, _, _ in Self.text(ServiceDescription(routes).text, type: "application/json") },
+      ) { [self] _, _, _ in Self.text(descriptionText, type: "application/json") },
       .init(.get, "/metrics", RouteDescription("metrics", answers: ["200": Self.yes], problems: ["4XX"])) {
         [self] _, _, _ in
         Self.text(ByteBuffer(string: metricsText), type: "text/plain; version=0.0.4; charset=utf-8")

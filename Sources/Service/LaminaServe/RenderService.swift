@@ -36,6 +36,7 @@ package final class RenderService: Sendable {
   /// What reads files for answers, on threads that may wait.
   let files = FileIO()
   private let ending = Locked(false)
+  private let description = Locked<ByteBuffer?>(nil)
 
   /// Makes a service; nothing is started yet.
   ///
@@ -52,7 +53,16 @@ package final class RenderService: Sendable {
   }
 
   /// All paths and methods.
-  var routes: [RouteTable.Route] { operatorRoutes + pictureRoutes + documentRoutes + filmRoutes }
+  private var routes: [RouteTable.Route] { operatorRoutes + pictureRoutes + documentRoutes + filmRoutes }
+
+  /// The routes as programs are told them, made when somebody asks for the first time.
+  var descriptionText: ByteBuffer {
+    description.withLock { description in
+      let text = description ?? ServiceDescription(routes).text
+      description = text
+      return text
+    }
+  }
 
   /// Serves until the process is told to end by SIGTERM or SIGINT, and requests that have begun are answered.
   ///

@@ -7,6 +7,8 @@
 //
 // Worker and parent are the same program, so the format needs no compatibility with other versions.
 
+import LaminaGeometry
+
 /// The error for a body that cannot be decoded as the requested type, or a value that cannot be encoded.
 package struct MessageProblem: Error {}
 
