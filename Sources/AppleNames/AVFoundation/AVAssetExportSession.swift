@@ -151,7 +151,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
   /// - Parameter handler: Called on that thread at the end.
   open func exportAsynchronously(completionHandler handler: @escaping @Sendable () -> Void) {
     state.withLock { $0.status = .waiting }
-    JobQueue.start("lamina.export-session") { [self] in
+    JobQueue.start("lamina.export") { [self] in
       exportHere()
       handler()
     }

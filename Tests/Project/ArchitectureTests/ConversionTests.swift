@@ -12,6 +12,7 @@ import Testing
   /// Where the compiler needs to see nothing, and why.
   private static let free = [
     "Sources/System/LaminaNumbers/": "the checked conversion itself",
+    "Sources/System/LaminaSystem/": "below LaminaGeometry: makes whole numbers of texts and of whole numbers alone",
     "tools/Embed/": "runs while the package is built, on our own shaders",
     "tools/porting/Tests/": "tests, of a package that sees nothing of Lamina",
   ]

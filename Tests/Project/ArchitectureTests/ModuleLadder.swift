@@ -135,12 +135,13 @@ let moduleLadder: [LadderRow] = [
 
   LadderRow("LaminaTestSupport", "Tests/Project/LaminaTestSupport", facadeModules),
   LadderRow("LaminaSystemTests", "Tests/System/LaminaSystemTests", ["LaminaSystem", "LaminaTestSupport"]),
-  LadderRow("LaminaGeometryTests", "Tests/Engine/LaminaGeometryTests", ["LaminaGeometry"]),
+  LadderRow("LaminaGeometryTests", "Tests/Engine/LaminaGeometryTests", ["LaminaGeometry", "LaminaSystem"]),
   LadderRow(
     "LaminaGraphicsTests", "Tests/Engine/LaminaGraphicsTests",
-    codecs.union(["LaminaGraphics", "LaminaGeometry", "LaminaTestSupport", "CCairo", "CPango"])),
+    codecs.union(["LaminaGraphics", "LaminaGeometry", "LaminaSystem", "LaminaTestSupport", "CCairo", "CPango"])),
   LadderRow(
-    "LaminaLayersTests", "Tests/Engine/LaminaLayersTests", ["LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+    "LaminaLayersTests", "Tests/Engine/LaminaLayersTests",
+    ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
   LadderRow("LaminaPlanTests", "Tests/Engine/LaminaPlanTests", planModules),
   LadderRow("LaminaCPUTests", "Tests/Engine/LaminaCPUTests", planModules.union(["LaminaCPU"])),
   LadderRow(
@@ -148,7 +149,9 @@ let moduleLadder: [LadderRow] = [
     planModules.union(["LaminaGPU", "LaminaCPU", "LaminaShaders", "CEGL", "LaminaTestSupport"])),
   LadderRow(
     "LaminaSceneTests", "Tests/Documents/LaminaSceneTests",
-    ["LaminaScene", "LaminaLottie", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CDeflate"]),
+    [
+      "LaminaScene", "LaminaLottie", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem", "CDeflate",
+    ]),
   LadderRow("LaminaLottieTests", "Tests/Documents/LaminaLottieTests", sceneModules.union(["LaminaLottie"])),
   LadderRow(
     "LaminaTests", "Tests/Facade/LaminaTests", facadeModules.union(["QuartzCore", "LaminaTestSupport", "Logging"])),

@@ -3,7 +3,6 @@
 
 #if Serve
 import Foundation
-import LaminaSystem
 import LaminaTestSupport
 import Testing
 

@@ -60,7 +60,7 @@ struct ExportRun<Crew: FrameCrew> {
     let farm = FrameFarm<Crew.Task, [UInt8]>(
       depth: min(2 * max(lanes, crew.encoders) + 2, max(lanes, framesInMemory)))
     let counters = SharedCounters()
-    let encoders = crew.encoders > 0 ? JobQueue("lamina.encode", threads: crew.encoders) : nil
+    let encoders = crew.encoders > 0 ? JobQueue("lamina.coder", threads: crew.encoders) : nil
     defer { encoders?.end() }
     var terms = LaneTerms<[UInt8]>(
       size: output.hasOneSize ? canvas : nil, layout: output.layout, encoders: encoders, counters: counters,

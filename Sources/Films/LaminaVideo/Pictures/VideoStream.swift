@@ -55,7 +55,7 @@ final class VideoStream {
     }
     unprotected = child.unprotected
     decoding = Decoding(source, child)
-    JobQueue.start("lamina.video-stream") { [decoding] in decoding.run() }
+    JobQueue.start("lamina.video") { [decoding] in decoding.run() }
   }
 
   deinit {

@@ -92,7 +92,7 @@ package final class ChildProcess {
     if let confinement, ProgramConfinement.isWanted {
       // On a thread that restricts itself first and ends afterwards: the kernel's rules stay with a thread permanently,
       // and are inherited by the programs that it starts.
-      let start = JobQueue("lamina.confined-start")
+      let start = JobQueue("lamina.confined")
       (identifier, unprotected) = try start.run { () throws(SystemFailure) in
         let gaps = confinement.enter(toStart: path)
         return (try Self.spawn(path, arguments, ends), gaps)

@@ -18,7 +18,7 @@ package final class ProgramWords: @unchecked Sendable {
   private static let asides = ["Warning: using insecure memory!", "Svt[info]", "Svt[warn]"]
 
   private let lock = NSLock()
-  private let reader = JobQueue("lamina.program-words")
+  private let reader = JobQueue("lamina.words")
   private var head: [UInt8] = []
   private var tail: [UInt8] = []
   private var total = 0

@@ -116,7 +116,7 @@ final class FilmTable: Sendable {
     }
     guard let gone else { throw Problem(.tooManyRequests, .overloaded, "another film is being made; cancel it first") }
     for film in gone { try? FileManager.default.removeItem(atPath: film.path) }
-    JobQueue.start("lamina.studio.film") { [self] in make(request, entry, id, path, film.cancellation) }
+    JobQueue.start("lamina.film") { [self] in make(request, entry, id, path, film.cancellation) }
     return id
   }
 

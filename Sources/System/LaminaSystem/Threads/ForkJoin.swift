@@ -15,11 +15,11 @@ package enum ForkJoin {
 
   /// Does work on this thread and on up to `count - 1` others.
   ///
-  /// The work divides itself, as by ``WorkPieces``: a thread that is busy elsewhere when this one is done does not come
-  /// any more, and one that comes late finds nothing left.
+  /// The work divides itself, as by ``WorkPieces``: a thread that is busy elsewhere when this one is done does not join
+  /// any more, and a late one finds nothing left.
   ///
-  /// - Parameter work: Called at most `count` times, each time with another number from `0..<count`; on this thread with
-  ///   0.
+  /// - Parameter work: Called at most `count` times, each time with another number from `0..<count`; this thread has
+  ///   number 0.
   package static func perform(_ count: Int, _ work: (Int) -> Void) {
     guard count > 1 else { return count == 1 ? work(0) : () }
     withoutActuallyEscaping(work) { work in
@@ -78,8 +78,10 @@ private final class ForkJoinThreads: @unchecked Sendable {
       for _ in 0..<max(min(open - idle, Self.most - threads), 0) {
         threads += 1
         idle += 1
-        let thread = Thread { [self] in serve() }
-        thread.name = "lamina-helper"
+        let thread = Thread { [self] in
+          Thread.nameCurrent("lamina.helper")
+          serve()
+        }
         // The usual size of a process's first thread.
         thread.stackSize = 8 << 20
         thread.start()

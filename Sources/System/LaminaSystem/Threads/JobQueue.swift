@@ -16,13 +16,16 @@ package final class JobQueue: Sendable {
   /// Starts the threads.
   ///
   /// - Parameters:
-  ///   - name: The name of the threads; where there are several, a point and their number follow.
+  ///   - name: The name of the threads, of which the system keeps 15 characters; where there are several, a point and
+  ///     their number follow.
   ///   - threads: How many threads take jobs; at least 1.
   package init(_ name: String, threads: Int = 1) {
     jobs = Jobs(threads: max(1, threads))
     for index in 0..<max(1, threads) {
-      let thread = Thread { [jobs] in jobs.run() }
-      thread.name = threads > 1 ? "\(name).\(index)" : name
+      let thread = Thread { [jobs] in
+        Thread.nameCurrent(threads > 1 ? "\(name).\(index)" : name)
+        jobs.run()
+      }
       // The usual size of a process's first thread. Compilers of shaders recurse deeply, and not every system gives as
       // much to other threads.
       thread.stackSize = 8 << 20
@@ -138,4 +141,10 @@ private final class Jobs: @unchecked Sendable {
       return waiting.isEmpty ? nil : waiting.removeFirst()
     }
   }
+}
+
+extension Thread {
+  /// Names the calling thread, for debuggers and the system's lists. Foundation for Linux loses a name that is given
+  /// before the start, and takes none that is longer than the 15 characters of the kernel.
+  static func nameCurrent(_ name: String) { current.name = String(name.prefix(15)) }
 }

@@ -74,7 +74,7 @@ import Testing
     let cases: [(String, FileError.WriteStep, Int32)] = [
       (folder.url.path, .open, EISDIR),
       (folder.path("missing/new.png"), .open, ENOENT),
-      (folder.path("missing/"), .resolve, ENOENT),
+      (folder.path("missing") + "/", .resolve, ENOENT),
       (folder.path("file/new.png"), .resolve, ENOTDIR),
       (folder.path("a"), .resolve, ELOOP),
       (folder.path(long), .resolve, ENAMETOOLONG),
