@@ -157,20 +157,20 @@ struct CompatibilityList {
   func document(_ declarations: PublicDeclarations) -> String {
     var lines = [
       "# Compatibility", "",
-      "What Apple calls things in Core Animation, Core Graphics, Image I/O, Core Text and the part of UIKit that layer code is written",
-      "with, and what of it is here. This page is made from [compatibility.list](compatibility.list) and the public declarations in the",
-      "sources, and a test keeps it true. [porting.md](porting.md) explains how to bring a program over.", "",
-      "| | names of Apple's | here |", "|---|---|---|",
+      "This page lists Apple's names in Core Animation, Core Graphics, Image I/O, Core Text and the part of UIKit that code with layers",
+      "uses, and shows which of them Lamina has. It is generated from [compatibility.list](compatibility.list) and the public declarations",
+      "in the sources, and a test checks that it is current. [porting.md](porting.md) explains how to port a program.", "",
+      "| | Apple's names | in Lamina |", "|---|---|---|",
     ]
     for section in sections {
       let here = section.entries.map(\.members.count).reduce(0, +)
       let absent = section.entries.flatMap(\.absent).map(\.names.count).reduce(0, +)
       lines.append("| \(section.title) | \(here + absent) | \(here) |")
     }
-    lines += ["", "Types that are not here at all count as none of these; each section lists them at its end."]
+    lines += ["", "Types that Lamina does not have at all are not counted; each section lists these types at its end."]
     for section in sections { lines += self.lines(of: section, declarations) }
     let types = ownTypes(declarations)
-    lines += ["", "## Lamina's own", "", "Types with names like Apple's that Apple does not document:", ""]
+    lines += ["", "## Lamina's own", "", "The following types have names in Apple's style, but Apple does not document them:", ""]
     for type in types {
       lines.append("- `\(type)`: " + code((declarations.members[type] ?? []).subtracting(Self.plain).sorted()))
     }
@@ -185,14 +185,14 @@ struct CompatibilityList {
       lines += ["", "### \(entry.types == [""] ? entry.heading : "`\(entry.heading)`")", ""]
       if !entry.members.isEmpty { lines += [code(entry.members.map(\.name)), ""] }
       if !entry.absent.isEmpty {
-        lines += ["Not here:", ""] + entry.absent.map { "- \(code($0.names)): \($0.text)." } + [""]
+        lines += ["Not in Lamina:", ""] + entry.absent.map { "- \(code($0.names)): \($0.text)." } + [""]
       }
       let own = own(entry, declarations)
       if !own.isEmpty { lines += ["Lamina's own: \(code(own)).", ""] }
       lines.removeLast()
     }
     if !section.absentTypes.isEmpty {
-      lines += ["", "Types that are not here:", ""] + section.absentTypes.map { "- \(code($0.names)): \($0.text)." }
+      lines += ["", "Types that Lamina does not have:", ""] + section.absentTypes.map { "- \(code($0.names)): \($0.text)." }
     }
     return lines
   }
