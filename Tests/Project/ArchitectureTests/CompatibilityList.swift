@@ -159,7 +159,8 @@ struct CompatibilityList {
       "# Compatibility", "",
       "This page lists Apple's names in Core Animation, Core Graphics, Image I/O, Core Text and the part of UIKit that code with layers",
       "uses, and shows which of them Lamina has. It is generated from [compatibility.list](compatibility.list) and the public declarations",
-      "in the sources, and a test checks that it is current. [porting.md](porting.md) explains how to port a program.", "",
+      "in the sources, and a test checks that it is current. [porting.md](porting.md) explains how to port a program.",
+      "",
       "| | Apple's names | in Lamina |", "|---|---|---|",
     ]
     for section in sections {
@@ -170,7 +171,7 @@ struct CompatibilityList {
     lines += ["", "Types that Lamina does not have at all are not counted; each section lists these types at its end."]
     for section in sections { lines += self.lines(of: section, declarations) }
     let types = ownTypes(declarations)
-    lines += ["", "## Lamina's own", "", "The following types have names in Apple's style, but Apple does not document them:", ""]
+    lines += ["", "## Lamina's own", "", "Types named in Apple's style that Apple does not document:", ""]
     for type in types {
       lines.append("- `\(type)`: " + code((declarations.members[type] ?? []).subtracting(Self.plain).sorted()))
     }
@@ -192,7 +193,7 @@ struct CompatibilityList {
       lines.removeLast()
     }
     if !section.absentTypes.isEmpty {
-      lines += ["", "Types that Lamina does not have:", ""] + section.absentTypes.map { "- \(code($0.names)): \($0.text)." }
+      lines += ["", "Types not in Lamina:", ""] + section.absentTypes.map { "- \(code($0.names)): \($0.text)." }
     }
     return lines
   }
