@@ -7,8 +7,8 @@ bool shadow_is_one() { return v_shape.y < 0.0; }
 vec2 shadow_sigma() { return v_offsetAndStop0.xy; }
 float shadow_corner_sigma() { return v_offsetAndStop0.w; }
 
-// One if all corners are equal, else four.
-float shadow_lookups() { return v_offsetAndStop0.z; }
+// One if all corners are equal, else four; one also for a box, which has other values there, of any size.
+float shadow_lookups() { return shadow_is_one() ? v_offsetAndStop0.z : 1.0; }
 
 // The radius in sigmas beyond which corners use the distance to the outline; below 0, none do.
 float shadow_widest() { return v_shape.w; }

@@ -139,6 +139,7 @@ struct FuzzTarget: Sendable {
       case 4: cross(VideoAnswer.self, body)
       case 5: cross(PictureFailure.self, body)
       case 6: cross(MemoryWish.self, body)
+      case 8: cross([Diagnostic].self, body)
       default: cross(Probe.self, body)
       }
     },

@@ -53,10 +53,12 @@ struct ExportCommand: ParsableCommand {
     do {
       let output = try destination.destination()
       var request = try request(console)
-      let options = try exportOptions(request, console)
+      var options = try exportOptions(request, console)
       // Frames that workers draw need the size of the video, too.
       request.options = options.fittedToVideo.render
       let document = try open(request, console)
+      // After the document's limits were checked, since the identity reads all of its files.
+      options.sceneIdentity = SceneIdentity(of: request, values).digest
       let timing = try film.timing(
         frameRate: document.frameRate, duration: document.duration, over: options.video, to: output)
       let diagnostics = document.diagnostics + film.lateCaptions(document.lastCaption, in: timing)
@@ -107,7 +109,6 @@ struct ExportCommand: ParsableCommand {
       throw CommandFailure(error, console: console)
     }
     options.render = request.options
-    options.sceneIdentity = SceneIdentity(of: request, values).digest
     options.jobs = destination.jobs ?? rendering.threads
     return options
   }

@@ -1,7 +1,8 @@
 // CLanes: the few steps on vectors of bytes that Swift's vector types can only express lane by lane. They are written
-// with the compiler's own vector types, so they mean the same on every processor. And a hint to the processor.
+// with the compiler's own vector types, so they mean the same on every processor. And two calls for threads.
 #pragma once
 #include <string.h>
+#include <sys/prctl.h>
 
 typedef unsigned char lanes_u8x8 __attribute__((ext_vector_type(8)));
 typedef unsigned char lanes_u8x16 __attribute__((ext_vector_type(16)));
@@ -78,3 +79,7 @@ LANES_INLINE void lanes_wait_hint(void) {
   __asm__ volatile("yield");
 #endif
 }
+
+// Names the calling thread; the kernel keeps 15 characters. Foundation for Linux loses a name that is given before the
+// start of a thread, and one that the thread gives itself may race with the start.
+LANES_INLINE void lanes_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }

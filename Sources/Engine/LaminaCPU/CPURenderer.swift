@@ -104,7 +104,7 @@ public final class CPURenderer {
         guard let base = buffer.baseAddress else { return nil }
         let target = PixelTarget(base: base, layout: .bytes, region: canvas.region)
         do throws(CPURendererError) {
-          try ForkJoin.whileBusy { () throws(CPURendererError) in
+          try ForkJoin.whileBusy(with: threads) { () throws(CPURendererError) in
             try draw(plan, into: target, damage: damage, opacity: tiles, strategy: strategy, meter: meter)
           }
         } catch {

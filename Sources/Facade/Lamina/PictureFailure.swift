@@ -3,10 +3,10 @@
 
 internal import LaminaCPU
 internal import LaminaGPU
-public import LaminaGraphics
+internal import LaminaGraphics
 internal import LaminaPlan
 public import LaminaScene
-import LaminaSystem
+public import LaminaSystem
 
 /// Why there is no picture of a document: the same words and kinds for whoever reads and draws, a worker or this
 /// process.

@@ -161,6 +161,9 @@ import Testing
       #expect(throws: MessageProblem.self) { try MessageReader.value(Parts.self, of: Array(bytes[..<count])) }
     }
     #expect(throws: MessageProblem.self) { try MessageWriter.bytes(of: [Int?.none]) }
+    // Keys are not written, so dictionaries are refused both ways.
+    #expect(throws: MessageProblem.self) { try MessageWriter.bytes(of: ["a": 1]) }
+    #expect(throws: MessageProblem.self) { try MessageReader.value([String: Int].self, of: []) }
     #expect(throws: MessageProblem.self) { try MessageReader.value(Bool.self, of: [2]) }
   }
 

@@ -41,12 +41,13 @@ final class FilmRunner: @unchecked Sendable {
 
   /// Starts to make queued films.
   func start() {
-    let started = (0..<settings.capacity.films).map { place in
-      JobQueue.start("lamina.films") { [self] in
-        while let film = next() { make(film, at: place) }
+    condition.withLock {
+      threads += (0..<settings.capacity.films).map { place in
+        JobQueue.start("lamina.films") { [self] in
+          while let film = next() { make(film, at: place) }
+        }
       }
     }
-    condition.withLock { threads += started }
   }
 
   /// Stops after the frames that have begun; the next run of the service continues the films.

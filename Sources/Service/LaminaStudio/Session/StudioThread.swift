@@ -33,8 +33,7 @@ final class StudioThread: Sendable {
 
   /// Ends the thread after all earlier questions are answered.
   func end() {
-    queue.add { [desk] in desk.end() }
-    queue.end()
+    queue.end { [desk] in desk.end() }
   }
 }
 #endif

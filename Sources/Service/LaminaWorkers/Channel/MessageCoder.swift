@@ -161,6 +161,11 @@ extension String: MessagePart {
   fileprivate init(from source: MessageSource) throws(MessageProblem) { self = try source.text() }
 }
 
+/// Values that bodies cannot hold, since their keys would be lost.
+private protocol MessageUnwritable {}
+
+extension Dictionary: MessageUnwritable {}
+
 // MARK: Writing
 
 private struct MessageEncoder: Encoder, SingleValueEncodingContainer {
@@ -171,6 +176,7 @@ private struct MessageEncoder: Encoder, SingleValueEncodingContainer {
   func put<Value: Encodable>(_ value: Value) throws {
     // Checked by type, since a cast would unwrap an optional value.
     if Value.self is any MessagePart.Type, let part = value as? any MessagePart { return part.write(to: body) }
+    guard !(Value.self is any MessageUnwritable.Type) else { throw MessageProblem() }
     try value.encode(to: self)
   }
 
@@ -263,6 +269,7 @@ private struct MessageDecoder: Decoder, SingleValueDecodingContainer {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func take<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    guard !(type is any MessageUnwritable.Type) else { throw MessageProblem() }
     guard let part = type as? any MessagePart.Type else { return try Value(from: try inner()) }
     guard let value = try part.init(from: source) as? Value else { throw MessageProblem() }
     return value

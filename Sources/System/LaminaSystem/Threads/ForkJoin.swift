@@ -33,7 +33,12 @@ package enum ForkJoin {
 
   /// Does something that calls ``perform(_:_:)`` again and again. Meanwhile threads without work look for the next one
   /// for a moment before they sleep: to wake a thread takes longer than many a pass.
-  package static func whileBusy<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+  ///
+  /// - Parameter count: The greatest number of threads of the calls; with 1, no thread looks for work.
+  package static func whileBusy<Value, Failure: Error>(
+    with count: Int, _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    guard count > 1 else { return try body() }
     threads.busyCallers.add(1, ordering: .relaxed)
     defer { threads.busyCallers.subtract(1, ordering: .relaxed) }
     return try body()
@@ -79,7 +84,7 @@ private final class ForkJoinThreads: @unchecked Sendable {
         threads += 1
         idle += 1
         let thread = Thread { [self] in
-          Thread.nameCurrent("lamina.helper")
+          lanes_name_thread("lamina.helper")
           serve()
         }
         // The usual size of a process's first thread.

@@ -1,6 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
+internal import CLanes
 package import Foundation
 
 /// Jobs on threads of their own, which take them in the order in which they were added, until the queue ends.
@@ -23,7 +24,7 @@ package final class JobQueue: Sendable {
     jobs = Jobs(threads: max(1, threads))
     for index in 0..<max(1, threads) {
       let thread = Thread { [jobs] in
-        Thread.nameCurrent(threads > 1 ? "\(name).\(index)" : name)
+        lanes_name_thread(threads > 1 ? "\(name).\(index)" : name)
         jobs.run()
       }
       // The usual size of a process's first thread. Compilers of shaders recurse deeply, and not every system gives as
@@ -77,8 +78,8 @@ package final class JobQueue: Sendable {
     return try outcome.get()
   }
 
-  /// Ends the threads after all jobs that were added.
-  package func end() { jobs.end() }
+  /// Ends the threads after all jobs that were added, and after one more.
+  package func end(after job: (@Sendable () -> Void)? = nil) { jobs.end(after: job) }
 
   /// Waits until the threads of a queue that was ended have run all jobs.
   ///
@@ -107,8 +108,9 @@ private final class Jobs: @unchecked Sendable {
     }
   }
 
-  func end() {
+  func end(after job: (@Sendable () -> Void)?) {
     condition.withLock {
+      if let job, !isEnded { waiting.append(job) }
       isEnded = true
       condition.broadcast()
     }
@@ -141,10 +143,4 @@ private final class Jobs: @unchecked Sendable {
       return waiting.isEmpty ? nil : waiting.removeFirst()
     }
   }
-}
-
-extension Thread {
-  /// Names the calling thread, for debuggers and the system's lists. Foundation for Linux loses a name that is given
-  /// before the start, and takes none that is longer than the 15 characters of the kernel.
-  static func nameCurrent(_ name: String) { current.name = String(name.prefix(15)) }
 }
