@@ -61,7 +61,7 @@ public final class Renderer {
   /// Makes a renderer.
   ///
   /// Logs the renderer that was chosen, with the label `lamina`: an automatic choice as `info`, software OpenGL as
-  /// `notice`, and each of ``GPURenderer/notes`` as `warning`.
+  /// `notice`, and each of `GPURenderer.notes` as `warning`.
   ///
   /// - Parameter choice: The kind of renderer; by default a hardware GPU, otherwise the CPU.
   /// - Throws: ``RenderError/gpu(_:)`` when a GPU was asked for and cannot be used; never for the other choices.

@@ -32,7 +32,7 @@ public struct ImageDecoder: Sendable {
   ///
   /// - Parameter path: A regular file. Devices and FIFOs, which may never end, are refused.
   /// - Returns: The picture and the diagnostics of its decoding.
-  /// - Throws: ``GraphicsError/cannotRead(path:reason:)`` or ``GraphicsError/fileTooLarge(path:bytes:limit:)`` when the
+  /// - Throws: ``GraphicsError/file(_:)`` or ``GraphicsError/fileTooLarge(path:bytes:limit:)`` when the
   ///   file cannot be read, otherwise as ``decode(_:)``.
   public func decode(contentsOf path: String) throws(GraphicsError) -> DecodedImage {
     try decode(InputFile(path).read(limit: maximumFileBytes))

@@ -76,7 +76,7 @@ public struct PNGEncoder: Sendable {
   /// - Parameters:
   ///   - image: The picture.
   ///   - path: The file; `-` is the standard output.
-  /// - Throws: ``GraphicsError/cannotWrite(path:step:code:written:total:)``, ``GraphicsError/outOfMemory(bytes:)``.
+  /// - Throws: ``GraphicsError/file(_:)``, ``GraphicsError/outOfMemory(bytes:)``.
   public func write(_ image: CGImage, to path: String) throws(GraphicsError) {
     try OutputFile(path).write(picture: encode(image))
   }

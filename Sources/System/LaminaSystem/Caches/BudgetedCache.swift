@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 /// A cache of recently used values, up to a budget: the one cache of plans and renderers, used by one thread at a time.
-/// ``RecentValues`` is the same cache for all threads. The type is not in a lower module because a generic type of a
-/// package is not specialised in other modules, which makes a lookup seven times as slow.
+/// `RecentValues` of LaminaPlan is the same cache for all threads.
 ///
 /// A cache changes the cost of a result, never the result: a value must be a function of its key.
 ///
@@ -20,56 +19,59 @@
 ///
 /// Other structures decide differently which values to remove, and do not use this cache: a pool, from which values are
 /// taken to be used, and an atlas, whose space is freed by rows. Their own documentation says so.
+///
+/// Its methods are inlinable: the compiler specialises generic code of another module only if it sees the bodies, and a
+/// lookup takes seven times as long otherwise.
 package struct BudgetedCache<Key: Hashable, Value> {
   /// A value and its neighbours in the order of use. A free slot has no key, and the index of the next free slot in
   /// `older`.
-  fileprivate struct Slot {
-    var key: Key?
-    var value: Value?
-    var cost: Int
+  @usableFromInline struct Slot {
+    @usableFromInline var key: Key?
+    @usableFromInline var value: Value?
+    @usableFromInline var cost: Int
     /// The number of the last frame that used the value.
-    var frame: Int
-    var newer: Int
-    var older: Int
+    @usableFromInline var frame: Int
+    @usableFromInline var newer: Int
+    @usableFromInline var older: Int
     /// The number of the value among all values ever kept; -1 for a free slot.
-    var stamp: Int
+    @usableFromInline var stamp: Int
     /// The number of the last use of the value among all uses.
-    var use = 0
+    @usableFromInline var use = 0
     /// Whether several frames have used the value.
-    var isRepeated = false
+    @usableFromInline var isRepeated = false
   }
 
   /// The ends of a list of slots in the order of their use; an end is -1 if the list is empty.
-  private struct Ends {
-    var (newest, oldest) = (-1, -1)
+  @usableFromInline struct Ends {
+    @usableFromInline var (newest, oldest) = (-1, -1)
   }
 
   /// The place of a kept value, at which it is found without its key; empty after the value was removed.
   package struct Place: Sendable {
-    fileprivate let slot: Int
-    fileprivate let stamp: Int
+    @usableFromInline let slot: Int
+    @usableFromInline let stamp: Int
   }
 
   /// The greatest cost of all values together, apart from the ones that the last two frames used.
   package let budget: Int
-  private let onceBudget: Int
-  private let largest: Int
-  private let most: Int
-  private var cost = 0
+  @usableFromInline let onceBudget: Int
+  @usableFromInline let largest: Int
+  @usableFromInline let most: Int
+  @usableFromInline var cost = 0
   /// The cost of the values that only one frame has used.
-  private var onceCost = 0
-  private var places: [Key: Int] = [:]
-  private var slots: [Slot] = []
+  @usableFromInline var onceCost = 0
+  @usableFromInline var places: [Key: Int] = [:]
+  @usableFromInline var slots: [Slot] = []
   /// The list of values that only one frame has used, and the list of all others.
-  private var (once, repeated) = (Ends(), Ends())
+  @usableFromInline var (once, repeated) = (Ends(), Ends())
   /// The first free slot; -1 for none.
-  private var free = -1
+  @usableFromInline var free = -1
   /// The number of uses so far.
-  private var uses = 0
+  @usableFromInline var uses = 0
   /// The number of values kept so far.
-  private var stamps = 0
-  /// The number of the last frame that began, from 0.
-  package private(set) var frame = 0
+  @usableFromInline var stamps = 0
+  /// The number of the last frame that began, from 0; only ``beginFrame()`` changes it.
+  package var frame = 0
 
   /// - Parameters:
   ///   - budget: The greatest cost of all values together; below 0 counts as 0.
@@ -77,7 +79,7 @@ package struct BudgetedCache<Key: Hashable, Value> {
   ///   - frameFactor: The number of budgets that the values of two frames may cost; below 1 counts as 1.
   ///   - onceBudget: The greatest cost of the values that only one frame has used, apart from the ones of the last two
   ///     frames; unlimited if omitted.
-  package init(budget: Int, largest: Int? = nil, frameFactor: Int = 1, onceBudget: Int? = nil) {
+  @inlinable package init(budget: Int, largest: Int? = nil, frameFactor: Int = 1, onceBudget: Int? = nil) {
     self.budget = max(budget, 0)
     self.onceBudget = max(onceBudget ?? .max, 0)
     self.largest = min(largest ?? self.budget, self.budget)
@@ -86,37 +88,37 @@ package struct BudgetedCache<Key: Hashable, Value> {
   }
 
   /// Forgets all values.
-  package mutating func removeAll() {
+  @inlinable package mutating func removeAll() {
     (cost, onceCost, places, slots) = (0, 0, [:], [])
     (once, repeated, free) = (Ends(), Ends(), -1)
   }
 
   /// The cost of all values.
-  package var totalCost: Int { cost }
+  @inlinable package var totalCost: Int { cost }
 
   /// The number of kept values.
-  package var count: Int { places.count }
+  @inlinable package var count: Int { places.count }
 
   /// Begins another frame, and removes values over the budget that neither the last frame nor this one used.
-  package mutating func beginFrame() {
+  @inlinable package mutating func beginFrame() {
     frame += 1
     makeRoom()
   }
 
   /// The value of a key, if it is kept. The value counts as used.
-  package mutating func value(_ key: Key) -> Value? {
+  @inlinable package mutating func value(_ key: Key) -> Value? {
     guard let place = places[key] else { return nil }
     use(place)
     return slots[place].value
   }
 
   /// The place of the value of a key, if the value is kept.
-  package func place(of key: Key) -> Place? {
+  @inlinable package func place(of key: Key) -> Place? {
     places[key].map { Place(slot: $0, stamp: slots[$0].stamp) }
   }
 
   /// The value at a place, if it is still kept. The value counts as used.
-  package mutating func value(at place: Place) -> Value? {
+  @inlinable package mutating func value(at place: Place) -> Value? {
     guard slots.indices.contains(place.slot), slots[place.slot].stamp == place.stamp else { return nil }
     use(place.slot)
     return slots[place.slot].value
@@ -128,7 +130,7 @@ package struct BudgetedCache<Key: Hashable, Value> {
   /// - Returns: The value that is now kept under the key: this one, or the one that was already kept. `nil` if the
   ///   value costs too much to be kept.
   @discardableResult
-  package mutating func keep(_ value: Value, costing cost: Int, as key: Key) -> Value? {
+  @inlinable package mutating func keep(_ value: Value, costing cost: Int, as key: Key) -> Value? {
     if let known = self.value(key) { return known }
     let cost = max(cost, 0)
     guard cost <= largest else { return nil }
@@ -152,22 +154,22 @@ package struct BudgetedCache<Key: Hashable, Value> {
   }
 
   /// Removes the value of a key, if it is kept.
-  package mutating func remove(_ key: Key) {
+  @inlinable package mutating func remove(_ key: Key) {
     if let place = places[key] { removeSlot(place) }
   }
 
   /// Removes all values that neither this frame nor the one before it used, regardless of the budget.
-  package mutating func dropUnused() { dropUnused(since: frame - 1) }
+  @inlinable package mutating func dropUnused() { dropUnused(since: frame - 1) }
 
   /// Removes all values that no frame has used since a given one, regardless of the budget.
   ///
   /// - Parameter since: The number of the first frame whose values are kept.
-  package mutating func dropUnused(since: Int) {
+  @inlinable package mutating func dropUnused(since: Int) {
     while let oldest, slots[oldest].frame < since { removeSlot(oldest) }
   }
 
   /// The least recently used slot.
-  private var oldest: Int? {
+  @inlinable var oldest: Int? {
     switch (once.oldest, repeated.oldest) {
     case (-1, -1): nil
     case (-1, let other), (let other, -1): other
@@ -177,12 +179,12 @@ package struct BudgetedCache<Key: Hashable, Value> {
 
   /// Removes values over the budgets. Slots are in the order of their use, so the first slot that is protected by a
   /// frame ends the search.
-  private mutating func makeRoom() {
+  @inlinable mutating func makeRoom() {
     while onceCost > onceBudget, once.oldest >= 0, slots[once.oldest].frame < frame - 1 { removeSlot(once.oldest) }
     while cost > budget, let oldest, cost > most || slots[oldest].frame < frame - 1 { removeSlot(oldest) }
   }
 
-  private mutating func use(_ place: Int) {
+  @inlinable mutating func use(_ place: Int) {
     unlink(place)
     if slots[place].frame != frame, !slots[place].isRepeated {
       slots[place].isRepeated = true
@@ -193,7 +195,7 @@ package struct BudgetedCache<Key: Hashable, Value> {
   }
 
   /// Links an unlinked slot as the most recently used one.
-  private mutating func link(_ place: Int) {
+  @inlinable mutating func link(_ place: Int) {
     uses += 1
     slots[place].use = uses
     change(ends: slots[place].isRepeated) { ends, slots in
@@ -204,7 +206,7 @@ package struct BudgetedCache<Key: Hashable, Value> {
     }
   }
 
-  private mutating func unlink(_ place: Int) {
+  @inlinable mutating func unlink(_ place: Int) {
     change(ends: slots[place].isRepeated) { ends, slots in
       let (newer, older) = (slots[place].newer, slots[place].older)
       if newer >= 0 { slots[newer].older = older } else { ends.newest = older }
@@ -214,11 +216,11 @@ package struct BudgetedCache<Key: Hashable, Value> {
 
   /// Calls `body` with the ends of one of the lists.
   @inline(__always)
-  private mutating func change(ends areOfRepeated: Bool, _ body: (inout Ends, inout [Slot]) -> Void) {
+  @inlinable mutating func change(ends areOfRepeated: Bool, _ body: (inout Ends, inout [Slot]) -> Void) {
     if areOfRepeated { body(&repeated, &slots) } else { body(&once, &slots) }
   }
 
-  private mutating func removeSlot(_ place: Int) {
+  @inlinable mutating func removeSlot(_ place: Int) {
     unlink(place)
     if let key = slots[place].key { places[key] = nil }
     cost -= slots[place].cost

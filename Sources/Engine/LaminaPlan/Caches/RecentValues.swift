@@ -1,9 +1,11 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
+package import LaminaSystem
 import Synchronization
 
-/// A ``BudgetedCache`` for all threads of the process.
+/// A `BudgetedCache` for all threads of the process. It lies beside its users, since the compiler specialises a generic
+/// class with a lock only inside its module.
 ///
 /// Frames of several threads count together: values are kept that were used since the second to last frame of any
 /// thread began. Values that no frame has used for a lifetime are removed even if the budget is not used up. So a
@@ -84,7 +86,7 @@ package final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sen
     state.withLock { $0.cache.value(key) }
   }
 
-  /// The place of a kept value; see ``BudgetedCache/Place``.
+  /// The place of a kept value; see `BudgetedCache.Place`.
   package typealias Place = BudgetedCache<Key, Value>.Place
 
   /// The place of the value of `key`, if the value is kept.
