@@ -70,8 +70,9 @@ package struct BudgetedCache<Key: Hashable, Value> {
   @usableFromInline var uses = 0
   /// The number of values kept so far.
   @usableFromInline var stamps = 0
-  /// The number of the last frame that began, from 0; only ``beginFrame()`` changes it.
-  package var frame = 0
+  @usableFromInline var begunFrames = 0
+  /// The number of the last frame that began, from 0.
+  @inlinable package var frame: Int { begunFrames }
 
   /// - Parameters:
   ///   - budget: The greatest cost of all values together; below 0 counts as 0.
@@ -101,7 +102,7 @@ package struct BudgetedCache<Key: Hashable, Value> {
 
   /// Begins another frame, and removes values over the budget that neither the last frame nor this one used.
   @inlinable package mutating func beginFrame() {
-    frame += 1
+    begunFrames += 1
     makeRoom()
   }
 
