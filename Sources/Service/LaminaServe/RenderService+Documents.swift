@@ -32,16 +32,14 @@ extension RenderService {
   }
 
   private func keep(_ request: Request) async throws -> Response {
-    try DocumentBody.check(request)
     guard try QueryText(request.uri.query ?? "").items.isEmpty else {
       throw Problem(.badRequest, .badParameter, "a document is kept as it is; parameters belong to its pictures")
     }
-    let upload = try await uploads.read(request)
-    let body = try DocumentBody(upload.file, request)
+    let body = try await uploads.read(request)
     guard body.parameters.isEmpty else {
       throw Problem(.badRequest, .badBody, "a document is kept as it is; values belong to its pictures")
     }
-    let document = KeptDocument(body.document, upload: upload.digest, request)
+    let document = KeptDocument(body)
     let isNew = try documents.keep(document)
     var response = Self.answer(document, isNew ? .created : .ok)
     response.headers[.location] = "/v1/documents/\(document.digest)"

@@ -80,18 +80,16 @@ extension RenderService {
   private func add(_ request: Request) async throws -> Response {
     let runner = try runner()
     guard !isEnding else { throw Problem(.ending) }
-    try DocumentBody.check(request)
     var query = try QueryText(request.uri.query ?? "")
     _ = try FilmParameters(query)
     guard try runner.store.count() < settings.capacity.maxFilms else {
       throw Problem(
         .tooManyRequests, .overloaded, "\(settings.capacity.maxFilms) films are kept, as many as may; DELETE some")
     }
-    let upload = try await uploads.read(request)
-    let body = try DocumentBody(upload.file, request)
+    let body = try await uploads.read(request)
     for (name, value) in body.parameters { query.append(name, value) }
     _ = try FilmParameters(query)
-    let kept = KeptDocument(body.document, upload: upload.digest, request)
+    let kept = KeptDocument(body)
     let name = body.document.document
     let film = FilmRecord(
       id: UUID().uuidString.lowercased(), state: .queued, created: Date.now.timeIntervalSince1970,

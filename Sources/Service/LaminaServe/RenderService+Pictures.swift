@@ -32,22 +32,19 @@ extension RenderService {
   }
 
   private func picture(_ request: Request, _ context: ServiceContext) async throws -> Response {
-    try DocumentBody.check(request)
     let limits = try LimitHeader.narrowed(settings.limits, by: request.headers)
     var query = try QueryText(request.uri.query ?? "")
     // What is wrong with the parameters is said before the body is waited for.
     var parameters = try PictureParameters(query)
-    let upload = try await uploads.read(request)
-    let body = try DocumentBody(upload.file, request)
+    let body = try await uploads.read(request)
     if !body.parameters.isEmpty {
       for (name, value) in body.parameters { query.append(name, value) }
       parameters = try PictureParameters(query)
     }
     let form = try parameters.choose(request.headers[.accept])
     settings.limit(&parameters.request, by: limits)
-    let name = KeptDocument.name(of: upload.digest, request)
-    let picture = try await draw(parameters, in: body.document, named: name, context)
-    withExtendedLifetime(upload) {}
+    let picture = try await draw(parameters, in: body.document, named: body.name, context)
+    withExtendedLifetime(body) {}
     return PictureAnswer.response(picture, form)
   }
 

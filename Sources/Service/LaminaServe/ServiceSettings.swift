@@ -68,15 +68,6 @@ package struct ServiceSettings: Sendable {
 }
 
 extension ServiceSettings {
-  /// Sets the limits of a request.
-  ///
-  /// - Parameter limits: The limits of the picture, if they are stricter than the service's own.
-  func limit(_ request: inout SceneRequest, by limits: RenderLimits? = nil) {
-    request.options.limits = limits ?? self.limits
-    request.limits = sceneLimits
-    request.limits.time = request.options.limits.time
-  }
-
   /// Whether one of the workers draws with a GPU.
   var hasGPU: Bool { workers.contains(where: \.usesGPU) }
 

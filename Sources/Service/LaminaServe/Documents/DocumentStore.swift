@@ -18,16 +18,10 @@ struct KeptDocument: Sendable {
   /// The document for workers.
   var document: DocumentUpload
 
-  /// Makes a document and computes its digest.
-  ///
-  /// - Parameters:
-  ///   - upload: The digest of the request's body, which is the document's digest if it is a single file.
-  ///   - request: The request, whose `Content-Type` is needed: the same multipart body is another document under
-  ///     another boundary.
-  init(_ document: DocumentUpload, upload: String, _ request: Request) {
-    self.document = document
-    digest = upload
-    guard DocumentBody.mediaType(of: request) == DocumentBody.parts else { return }
+  /// Makes a document and computes its digest, which is the body's if the document is a single file.
+  init(_ body: DocumentBody) {
+    (document, digest) = (body.document, body.digest)
+    guard body.hasParts else { return }
     var hash = SHA256()
     for (path, file) in document.files.sorted(by: { $0.key < $1.key }) {
       let own = UploadReader.text(of: SHA256.hash(data: file.bytes()))
@@ -35,12 +29,6 @@ struct KeptDocument: Sendable {
     }
     hash.update(data: Array(document.document.utf8))
     digest = UploadReader.text(of: hash.finalize())
-  }
-
-  /// A unique name for the document of a body that is drawn once.
-  static func name(of digest: String, _ request: Request) -> String {
-    guard DocumentBody.mediaType(of: request) == DocumentBody.parts else { return digest }
-    return digest + " " + (request.headers[.contentType] ?? "")
   }
 
   /// Whether a text has the form of a digest.

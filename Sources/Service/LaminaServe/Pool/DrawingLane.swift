@@ -97,4 +97,29 @@ final class DrawingLane: @unchecked Sendable {
     }
   }
 }
+
+/// An encoded picture with the facts about it.
+struct DrawnPicture: Sendable {
+  /// The bytes of a file.
+  var body: ByteBuffer
+  /// The format of the bytes.
+  var format: PictureFormat
+  /// The sides, in pixels.
+  var width: Int
+  var height: Int
+  /// Diagnostics of the document's content that the picture does not show.
+  var diagnostics: [Diagnostic]
+  /// The renderer.
+  var renderer: String
+  /// The durations of the steps of drawing, by the worker's clock.
+  var timings: RenderTimings
+  /// The renderer's counters, as the worker reports them.
+  var statistics: RenderStatistics
+  /// The index of the lane whose worker drew the picture, from 0.
+  var lane: Int
+  /// The times that the picture waited for a worker, was with a worker, and took to encode, in seconds.
+  var waited = 0.0
+  var worked = 0.0
+  var encoded = 0.0
+}
 #endif

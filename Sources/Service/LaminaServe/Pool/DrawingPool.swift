@@ -6,7 +6,10 @@ import Foundation
 import Lamina
 import LaminaGeometry
 import LaminaGraphics
+import LaminaSystem
 import LaminaWorkers
+import NIOCore
+import Synchronization
 
 /// The lanes of a service, and the pictures that wait for them.
 ///
@@ -233,5 +236,55 @@ protocol PoolWatcher: Sendable {
   func workerCannotStart(lane: Int, _ error: IsolationError)
   /// A worker was lost.
   func workerLost(lane: Int, _ error: IsolationError, lastWords: String)
+}
+
+/// The reason why a picture could not be made.
+enum DrawingFailure: Error, Sendable {
+  /// The worker failed, or was lost.
+  case isolation(IsolationError)
+  /// The picture cannot be encoded in the requested format.
+  case encoding(GraphicsError)
+  /// The queue is full; it may have room again after `retryAfter` seconds.
+  case full(retryAfter: Int)
+  /// The picture waited longer for a worker than allowed.
+  case waitedTooLong(seconds: Double)
+  /// The service is shutting down.
+  case ending
+  /// No worker draws with the requested kind of renderer.
+  case noSuchRenderer(asked: String, there: String)
+}
+
+/// A picture to be drawn by a lane, and the continuation that waits for it.
+final class DrawingJob: Sendable {
+  /// The picture.
+  let order: PictureOrder
+  /// The renderer that the request chooses.
+  let drawing: PictureParameters.Drawing
+  /// The file format and its options.
+  let encoding: PictureEncoding
+  /// The name of the document; a worker that drew it before is preferred. `nil` for a document that is drawn once.
+  var document: String? { order.identity }
+  /// The time of the request.
+  let begun = ContinuousClock.now
+  /// Cancels the drawing.
+  let cancellation = PictureCancellation()
+  private let waiter: Locked<CheckedContinuation<Result<DrawnPicture, DrawingFailure>, Never>?>
+
+  init(
+    _ order: PictureOrder, _ drawing: PictureParameters.Drawing, _ encoding: PictureEncoding,
+    _ waiter: CheckedContinuation<Result<DrawnPicture, DrawingFailure>, Never>
+  ) {
+    (self.order, self.drawing, self.encoding) = (order, drawing, encoding)
+    self.waiter = Locked(waiter)
+  }
+
+  /// Resumes the waiting continuation; only the first call has an effect.
+  func finish(_ result: Result<DrawnPicture, DrawingFailure>) {
+    let waiter = waiter.withLock { waiter in
+      defer { waiter = nil }
+      return waiter
+    }
+    waiter?.resume(returning: result)
+  }
 }
 #endif

@@ -3,6 +3,7 @@
 
 internal import CSandbox
 internal import Foundation
+internal import Glibc
 import LaminaGeometry
 
 /// One end of the connection between a worker and its parent. A message is a kind, a length and that many bytes; some
@@ -205,4 +206,56 @@ package enum ChannelError: Error, Equatable {
   case malformed(String)
   /// An error of the system, by its number.
   case system(Int32)
+}
+
+/// The time at which waiting ends.
+package struct Deadline: Sendable {
+  private let end: ContinuousClock.Instant
+
+  /// Ends in `seconds` seconds, in a year at most; immediately if `seconds` is not a number above 0.
+  package init(after seconds: Double) {
+    end = .now + .seconds(seconds > 0 ? min(seconds, 31_536_000) : 0)
+  }
+
+  /// The remaining time in milliseconds for `poll`, rounded up; 0 after the deadline.
+  var milliseconds: Int32 {
+    let left = (end - .now) / .milliseconds(1)
+    return Int32(clamping: Int(clamping: max(left, 0).rounded(.up)))
+  }
+
+  /// The remaining time in seconds; 0 after the deadline.
+  var seconds: Double { max((end - .now) / .seconds(1), 0) }
+
+  /// The deadline by the wall clock, for functions that take only a `Date`.
+  var date: Date { Date(timeIntervalSinceNow: seconds) }
+
+  /// Waits until a descriptor is ready.
+  ///
+  /// - Returns: Whether the descriptor became ready before the deadline.
+  func waits(for descriptor: Int32, to events: Int32) -> Bool {
+    while true {
+      var entry = pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: events), revents: 0)
+      let left = milliseconds
+      let count = poll(&entry, 1, left)
+      if count > 0 { return true }
+      // Signals interrupt a wait, and a wait of more than 24 days takes several calls.
+      if left == 0 || count < 0 && errno != EINTR { return false }
+    }
+  }
+}
+
+/// The sole owner of an open descriptor.
+package final class OpenFile: Sendable {
+  /// The number by which the system knows the descriptor.
+  package let number: Int32
+
+  /// Takes over a descriptor; `nil` for -1, which system calls return when they fail.
+  package init?(_ number: Int32) {
+    guard number >= 0 else { return nil }
+    self.number = number
+  }
+
+  deinit {
+    close(number)
+  }
 }

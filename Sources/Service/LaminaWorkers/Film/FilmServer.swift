@@ -10,48 +10,49 @@ import LaminaGraphics
 /// A worker that has a film's document open and draws the frames that one lane requests. If the worker is lost, a new
 /// one is started, opens the document again, and draws the frame once more.
 final class FilmServer: FrameMaker, @unchecked Sendable {
-  private let keeper: WorkerKeeper
+  private let renderer: IsolatedRenderer
   private let request: SceneRequest
   private let order: FilmOrder
   private let grant: FileGrant
   /// The worker that has the document open.
   private var opened: WorkerProcess?
-  private var pixels: SharedPixels?
 
   init(
     _ request: SceneRequest, _ settings: WorkerSettings, neighbours: Int, files: FileRecord, videos: VideoDesk
   ) {
-    keeper = WorkerKeeper(settings)
+    renderer = IsolatedRenderer(settings)
     self.request = request
     order = FilmOrder(request: request, neighbours: neighbours)
     grant = FileGrant(request, record: files, videos: videos)
   }
 
   /// The protections that this system lacks.
-  var gaps: [String] { keeper.gaps }
+  var gaps: [String] { renderer.gaps }
   /// The process number of the worker; `nil` while no worker runs.
-  var processIdentifier: Int32? { keeper.process?.process }
+  var processIdentifier: Int32? { renderer.processIdentifier }
 
   /// Tells the worker to open the document.
   func open() throws(IsolationError) -> FilmFacts {
-    pixels = nil
-    let facts = try Self.value(
-      of: keeper.converse(about: request.document, for: request.options.limits.time) {
-        (conversation, deadline) throws(ChannelError) in
-        try conversation.open(order, grant, until: deadline)
-      })
-    opened = keeper.process
+    let facts = try converse { (conversation, pixels, deadline) throws(ChannelError) in
+      pixels = nil
+      return try conversation.open(order, grant, until: deadline)
+    }
+    opened = renderer.process
     return facts
   }
 
   /// Tells the worker to examine frames.
   func survey(_ order: SurveyOrder) throws(IsolationError) -> SurveyReport {
     try openAgain()
-    return try Self.value(
-      of: keeper.converse(about: request.document, for: request.options.limits.time) {
-        (conversation, deadline) throws(ChannelError) in
-        try conversation.survey(order, grant, until: deadline)
-      })
+    return try converse { (conversation, _, deadline) throws(ChannelError) in
+      try conversation.survey(order, grant, until: deadline)
+    }
+  }
+
+  private func converse<Answer>(
+    _ talk: (Conversation, inout SharedPixels?, Deadline) throws(ChannelError) -> Result<Answer, PictureFailure>
+  ) throws(IsolationError) -> Answer {
+    try renderer.converse(about: request.document, for: request.options.limits.time, talk).getOrThrow()
   }
 
   /// `nil`, since the worker draws the frames.
@@ -79,23 +80,14 @@ final class FilmServer: FrameMaker, @unchecked Sendable {
   ) throws(IsolationError) -> MadeFrame {
     try openAgain()
     let order = FrameOrder(moment: moment, layout: layout, part: part)
-    return try Self.value(
-      of: keeper.converse(about: request.document, for: request.options.limits.time) {
-        (conversation, deadline) throws(ChannelError) in
-        try conversation.draw(order, into: &pixels, request.options, grant, until: deadline)
-      })
+    return try converse { (conversation, pixels, deadline) throws(ChannelError) in
+      try conversation.draw(order, into: &pixels, request.options, grant, until: deadline)
+    }
   }
 
   /// Tells a new worker, if there is one, to open the document.
   private func openAgain() throws(IsolationError) {
-    guard opened == nil || opened !== keeper.process else { return }
+    guard opened == nil || opened !== renderer.process else { return }
     _ = try open()
-  }
-
-  private static func value<Value>(of result: Result<Value, PictureFailure>) throws(IsolationError) -> Value {
-    switch result {
-    case .success(let value): return value
-    case .failure(let failure): throw .failed(failure)
-    }
   }
 }

@@ -6,6 +6,7 @@ internal import Foundation
 package import Lamina
 import LaminaExport
 import LaminaGeometry
+import LaminaGraphics
 
 /// A parent's requests to a worker and their answers. Answers are not trusted: kinds, lengths, sizes and counts are
 /// checked before they are used, and an invalid one ends the conversation.
@@ -166,5 +167,71 @@ package struct Conversation {
     }
     try channel.send(.memory, bytes: [], descriptor: memory, until: deadline)
     return SharedPixels(wish: wish, memory: memory)
+  }
+}
+
+/// Memory that a worker draws into. The worker keeps access and may change the bytes at any time, so the pixels are
+/// copied; the copy is trusted to show no more than what the document wants to show.
+struct SharedPixels {
+  let wish: MemoryWish
+  let memory: OpenFile
+  /// The most recent copy.
+  var copy: FramePixels?
+
+  /// A copy of the pixels as a picture.
+  func image() throws(ChannelError) -> CGImage {
+    guard wish.layout == nil,
+      let image = CGImage(width: wish.width, height: wish.height, premultipliedRGBA: try bytes())
+    else { throw .malformed("pixels that make no picture") }
+    return image
+  }
+
+  /// A copy of the pixels in their layout.
+  func frame() throws(ChannelError) -> FramePixels {
+    wish.layout == nil ? .image(try image()) : .bytes(try bytes())
+  }
+
+  private func bytes() throws(ChannelError) -> [UInt8] {
+    let size = wish.byteCount
+    var code: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      count = 0
+      while count < size {
+        let piece = pread(memory.number, buffer.baseAddress.map { $0 + count }, size - count, off_t(count))
+        if piece > 0 {
+          count += piece
+        } else if piece == 0 || errno != EINTR {
+          code = piece == 0 ? EIO : errno
+          return
+        }
+      }
+    }
+    guard code == 0 else { throw .system(code) }
+    return bytes
+  }
+}
+
+extension String {
+  /// The text without control characters, which a terminal would interpret; line breaks and tabs stay.
+  var harmless: String {
+    guard unicodeScalars.contains(where: Self.isControl) else { return self }
+    var scalars = String.UnicodeScalarView()
+    for scalar in unicodeScalars { scalars.append(Self.isControl(scalar) ? "\u{FFFD}" : scalar) }
+    return String(scalars)
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
+  }
+}
+
+extension Diagnostic {
+  /// The diagnostic with its texts made safe for terminals.
+  var harmless: Diagnostic {
+    var result = self
+    (result.code, result.message) = (code.harmless, message.harmless)
+    (result.layerPath, result.file) = (layerPath?.harmless, file?.harmless)
+    result.location?.file = location?.file.harmless ?? ""
+    return result
   }
 }

@@ -12,6 +12,8 @@ final class WorkerProcess {
   let process: pid_t
   /// A descriptor of the process, which stays valid when its number is reused; `nil` where the kernel has none.
   let descriptor: OpenFile?
+  /// The memory of the worker's most recent picture.
+  var pixels: SharedPixels?
   private let errors: OpenFile
   private var ending: WorkerEnding?
   /// The most bytes of standard error that are kept.
