@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that whoever depends on Lamina does not compile swift-syntax.
+// This is a package of its own, so that programs that depend on Lamina do not compile swift-syntax.
 
-/// What every target of ours is compiled with.
+/// The settings of all targets.
 let house: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("ExistentialAny"),
@@ -16,7 +16,7 @@ let package = Package(
   products: [.executable(name: "port", targets: ["PortCommand"])],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-    // One major version for each toolchain: 603 is of Swift 6.3.
+    // Each toolchain has a major version of its own: 603 belongs to Swift 6.3.
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.0"),
   ],
   targets: [

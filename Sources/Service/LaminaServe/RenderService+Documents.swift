@@ -8,7 +8,7 @@ import HummingbirdCore
 import LaminaWorkers
 
 extension RenderService {
-  /// Documents that are kept, to be drawn with other values each time.
+  /// The routes for documents that the service keeps, so that requests draw them with other values each time.
   var documentRoutes: [RouteTable.Route] {
     [
       .init(
@@ -59,7 +59,7 @@ extension RenderService {
     .answer(text, "application/json", .reference("schemas/Document"))
   }
 
-  /// A kept document as JSON, as programs are told it.
+  /// The OpenAPI schema of a kept document.
   static let documentSchema = JSONLiteral.properties([
     "digest": .string, "bytes": .integer, "files": .array(of: .string), "picture": .string,
   ])

@@ -13,7 +13,7 @@ import LaminaWorkers
 import NIOCore
 
 extension RenderService {
-  /// Films as jobs.
+  /// The routes for films, which are made as jobs.
   var filmRoutes: [RouteTable.Route] {
     [
       .init(
@@ -102,9 +102,9 @@ extension RenderService {
     return response
   }
 
-  // MARK: What there is to say of a film
+  // MARK: Descriptions of films
 
-  /// A film as JSON, as programs are told it.
+  /// The OpenAPI schema of a film.
   static let filmSchema = JSONLiteral.properties(
     [
       "id": .string, "state": .words(FilmRecord.State.self), "created": .number, "total": .integer,
@@ -145,7 +145,7 @@ extension RenderService {
       body: ResponseBody(byteBuffer: JSONText.buffer(of: value)))
   }
 
-  /// What becomes of a film, as it becomes (server-sent events): `progress` where something has changed, and one `end`.
+  /// The events of a film (server-sent events): `progress` after each change, and one `end`.
   private func events(of film: FilmRecord) throws -> Response {
     let runner = try runner()
     let body = ResponseBody { [self] writer in
@@ -166,7 +166,7 @@ extension RenderService {
           try await writer.write(event)
           last = text
         } else if idle % 75 == 0 {
-          // Proxies end connections that say nothing.
+          // Proxies close connections without traffic.
           try await writer.write(ByteBuffer(string: ": still here\n\n"))
         }
         if isOver || isEnding { break }
@@ -178,7 +178,7 @@ extension RenderService {
       status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"], body: body)
   }
 
-  /// The frame that was finished last, as a picture.
+  /// A picture of the frame that was finished last.
   private func frame(of film: FilmRecord, _ context: ServiceContext) async throws -> Response {
     let runner = try runner()
     guard let time = runner.progress(film.id)?.time else {
@@ -192,7 +192,7 @@ extension RenderService {
     return response
   }
 
-  /// The film, or the part of it that is asked for.
+  /// The film, or the requested part of it.
   private func result(
     of film: FilmRecord, _ request: Request, _ context: ServiceContext
   ) async throws -> Response {

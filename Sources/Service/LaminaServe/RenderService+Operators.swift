@@ -8,7 +8,7 @@ import HummingbirdCore
 import NIOCore
 
 extension RenderService {
-  /// What those ask who run the service.
+  /// The routes for operators of the service.
   var operatorRoutes: [RouteTable.Route] {
     [
       .init(.get, "/healthz", isOpen: true, RouteDescription("health", answers: ["200": Self.yes], problems: [])) {
@@ -37,7 +37,7 @@ extension RenderService {
       status: .ok, headers: [.contentType: type, .cacheControl: "no-store"], body: ResponseBody(byteBuffer: text))
   }
 
-  /// Whether requests should come here: not while the service ends, nor without a worker, nor with a full queue.
+  /// The answer to a readiness check, which fails while the service ends, without a worker, and with a full queue.
   private func ready() throws(Problem) -> Response {
     let load = pool.load
     if isEnding { throw Problem(.serviceUnavailable, .unavailable, "the service is ending") }

@@ -10,7 +10,7 @@ import LaminaGraphics
 import LaminaWorkers
 
 extension RenderService {
-  /// Pictures of documents that come with the request, and of those that are kept.
+  /// The routes for pictures, of documents in the request and of kept documents.
   var pictureRoutes: [RouteTable.Route] {
     [
       .init(
@@ -34,7 +34,7 @@ extension RenderService {
   private func picture(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let limits = try LimitHeader.narrowed(settings.limits, by: request.headers)
     var query = try QueryText(request.uri.query ?? "")
-    // What is wrong with the parameters is said before the body is waited for.
+    // Errors of the parameters are reported before the body is awaited.
     var parameters = try PictureParameters(query)
     let body = try await uploads.read(request)
     if !body.parameters.isEmpty {
@@ -48,7 +48,7 @@ extension RenderService {
     return PictureAnswer.response(picture, form)
   }
 
-  /// A picture of a kept document: from the client's own copy, from those that are kept here, or drawn.
+  /// The response with a picture of a kept document: a confirmation of the client's copy, a kept picture, or a new one.
   private func picture(of digest: String, _ request: Request, _ context: ServiceContext) async throws -> Response {
     let query = try QueryText(request.uri.query ?? "")
     var parameters = try PictureParameters(query)
@@ -83,7 +83,7 @@ extension RenderService {
     return response
   }
 
-  /// What draws here, as far as it decides how pictures look.
+  /// The kinds of renderers of the workers, which decide the bytes of pictures.
   private var renderer: String {
     let kinds = settings.workers.map { worker in
       switch worker.drawing {
@@ -94,12 +94,12 @@ extension RenderService {
     return Set(kinds).sorted().joined(separator: "+")
   }
 
-  /// Has a picture drawn, and ends the work where the client leaves.
+  /// Draws a picture in a worker; cancels the work if the client leaves.
   ///
   /// - Parameters:
-  ///   - parameters: The picture; of a document in memory with any name.
-  ///   - upload: The document, if it is in memory.
-  ///   - name: The name of the bytes of the document with its files; two documents never have the same.
+  ///   - parameters: The parameters of the picture; for a document in memory the name in them is replaced.
+  ///   - upload: The document in memory; `nil` for a document on disk.
+  ///   - name: A name for the bytes of the document with its files, unique to them; `nil` for none.
   func draw(
     _ parameters: PictureParameters, in upload: DocumentUpload? = nil, named name: String?, _ context: ServiceContext
   ) async throws(Problem) -> DrawnPicture {

@@ -18,10 +18,10 @@ import ServiceLifecycle
 import Synchronization
 import UnixSignals
 
-/// Pictures over HTTP: what `lamina serve` runs.
+/// The service that draws pictures over HTTP (`lamina serve`).
 ///
-/// Requests are read and answered by the network's threads; documents are read and drawn by isolated workers, each
-/// asked by a thread of its own, behind a queue that has an end.
+/// The threads of the network read and answer requests. Isolated workers read and draw documents; each worker has a
+/// thread that takes pictures from a queue of limited length.
 package final class RenderService: Sendable {
   let settings: ServiceSettings
   let logger: Logger
@@ -31,16 +31,16 @@ package final class RenderService: Sendable {
   let cache: PictureCache
   let metrics = ServiceMetrics()
   let departures = Departures()
-  /// What makes films; `nil` where nothing survives the service.
+  /// The object that makes films; `nil` without a folder for state.
   let films: FilmRunner?
-  /// What reads files for answers, on threads that may wait.
+  /// Reads files for answers on threads that may block.
   let files = FileIO()
   private let ending = Locked(false)
   private let description = Locked<ByteBuffer?>(nil)
 
-  /// Makes a service; nothing is started yet.
+  /// Makes a service, which starts with ``run(listening:)``.
   ///
-  /// - Throws: What the system or SQLite says of the folder for what survives the service.
+  /// - Throws: An error of the system or of SQLite for the folder of the state.
   package init(_ settings: ServiceSettings, logger: Logger) throws {
     (self.settings, self.logger) = (settings, logger)
     pool = DrawingPool(settings, PoolLog(logger: logger, metrics: metrics))
@@ -52,10 +52,10 @@ package final class RenderService: Sendable {
     films = try settings.capacity.state.map { FilmRunner(try FilmStore($0), settings, logger) }
   }
 
-  /// All paths and methods.
+  /// All routes.
   private var routes: [RouteTable.Route] { operatorRoutes + pictureRoutes + documentRoutes + filmRoutes }
 
-  /// The routes as programs are told them, made when somebody asks for the first time.
+  /// The OpenAPI description, which is made at the first request.
   var descriptionText: ByteBuffer {
     description.withLock { description in
       let text = description ?? ServiceDescription(routes).text
@@ -64,9 +64,9 @@ package final class RenderService: Sendable {
     }
   }
 
-  /// Serves until the process is told to end by SIGTERM or SIGINT, and requests that have begun are answered.
+  /// Serves until the process receives SIGTERM or SIGINT and the requests that have begun are answered.
   ///
-  /// - Parameter listening: Called with the port, once there are connections to be had; `nil` for a socket in the file
+  /// - Parameter listening: Called with the port once connections are accepted; with `nil` for a socket in the file
   ///   system.
   package func run(listening: @escaping @Sendable (Int?) -> Void) async throws {
     pool.start()
@@ -108,20 +108,20 @@ package final class RenderService: Sendable {
         maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 64 << 10, maxHeaderFieldCount: 200))
   }
 
-  /// What the libraries below say, which is not about requests.
+  /// The logger of the libraries, whose messages concern no request.
   private var quietLogger: Logger {
     var logger = logger
     logger.logLevel = max(logger.logLevel, .warning)
     return logger
   }
 
-  /// Whether the service has been told to end.
+  /// Whether the service has received a signal to end.
   var isEnding: Bool { ending.withLock { $0 } }
 
   fileprivate func beginEnding() { ending.withLock { $0 = true } }
 }
 
-/// Says to a service that it is to end, as soon as that is known.
+/// Tells a service that it has to end, as soon as the shutdown begins.
 private struct EndNotice: Service {
   let service: RenderService
 
@@ -131,7 +131,7 @@ private struct EndNotice: Service {
   }
 }
 
-/// Writes down what happens to workers.
+/// Logs and counts events of workers.
 private struct PoolLog: PoolWatcher {
   let logger: Logger
   let metrics: ServiceMetrics
