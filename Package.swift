@@ -104,7 +104,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.30.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.5.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
-    .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
@@ -201,7 +200,7 @@ let package = Package(
         serving("NIOHTTP1", "swift-nio"), serving("HTTPTypes", "swift-http-types"),
         serving("NIOHTTPTypes", "swift-nio-extras"), serving("ServiceLifecycle", "swift-service-lifecycle"),
         serving("UnixSignals", "swift-service-lifecycle"),
-        serving("CoreMetrics", "swift-metrics"), serving("Crypto", "swift-crypto"), serving("GRDB", "GRDB.swift"),
+        serving("Crypto", "swift-crypto"), serving("GRDB", "GRDB.swift"),
       ]),
     .target(
       name: "LaminaStudio",

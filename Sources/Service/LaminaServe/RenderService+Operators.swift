@@ -58,7 +58,7 @@ extension RenderService {
     metrics.gauge("lamina_cache_bytes", Double(cache.load.bytes))
     metrics.gauge("lamina_uploads_bytes", Double(uploads.room.byteCount))
     metrics.noteProcess()
-    return metrics.registry.text
+    return metrics.text
   }
 }
 #endif

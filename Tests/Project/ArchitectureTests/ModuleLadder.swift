@@ -29,7 +29,7 @@ private let clientModules: Set = [
 
 private let serviceModules: Set = [
   "Hummingbird", "HummingbirdCore", "HTTPTypes", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "ServiceLifecycle",
-  "UnixSignals", "CoreMetrics", "Crypto", "GRDB", "Logging",
+  "UnixSignals", "Crypto", "GRDB", "Logging",
 ]
 
 private let portingModules: Set = [

@@ -2,16 +2,36 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 #if Serve
-import CoreMetrics
 import Foundation
 import LaminaGeometry
 import LaminaGraphics
 import LaminaSystem
 import Synchronization
 
-/// The metrics of a service.
-struct ServiceMetrics: Sendable {
-  let registry = MetricRegistry(help: [
+/// The metrics of a service, which it prints in the text format of Prometheus (0.0.4).
+final class ServiceMetrics: Sendable {
+  private enum Kind: String {
+    case counter, gauge, histogram
+  }
+
+  private struct Key: Hashable {
+    var name: String
+    var labels: String
+  }
+
+  /// A number, or a histogram. It is kept for the lifetime of the service: its values must not restart from zero.
+  private struct Series {
+    let kind: Kind
+    var value = 0.0
+    var count = 0
+    var buckets = [Int](repeating: 0, count: ServiceMetrics.limits.count)
+  }
+
+  private let series = Locked<[Key: Series]>([:])
+  /// The upper bounds of the buckets of histograms, in seconds.
+  private static let limits = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+  /// The help texts of metrics.
+  private static let help = [
     "lamina_requests_total": "Requests that were answered, by route, method and status.",
     "lamina_request_seconds": "From the head of a request to the answer, by route.",
     "lamina_pictures_total": "Pictures that were drawn, by format.",
@@ -32,22 +52,28 @@ struct ServiceMetrics: Sendable {
     "process_resident_memory_bytes": "Memory of the service itself, without its workers.",
     "process_open_fds": "Open descriptors.",
     "process_start_time_seconds": "When the service was started.",
-  ])
+  ]
 
   /// Counts an event.
-  func count(_ name: String, _ labels: [(String, String)] = []) {
-    Counter(label: name, dimensions: labels, factory: registry).increment()
-  }
+  func count(_ name: String, _ labels: [(String, String)] = []) { update(name, labels, .counter) { $0.value += 1 } }
 
   /// Records a duration in seconds.
   func time(_ name: String, _ seconds: Double, _ labels: [(String, String)] = []) {
-    Timer(label: name, dimensions: labels, factory: registry)
-      .recordNanoseconds(Int64(clamping: Int(clamping: seconds * 1e9)))
+    update(name, labels, .histogram) { series in
+      series.value += seconds
+      series.count += 1
+      if let place = Self.limits.firstIndex(where: { seconds <= $0 }) { series.buckets[place] += 1 }
+    }
   }
 
   /// Records the current value of a quantity.
-  func gauge(_ name: String, _ value: Double) {
-    Recorder(label: name, aggregate: false, factory: registry).record(value)
+  func gauge(_ name: String, _ value: Double) { update(name, [], .gauge) { $0.value = value } }
+
+  private func update(
+    _ name: String, _ labels: [(String, String)], _ kind: Kind, _ change: (inout Series) -> Void
+  ) {
+    let text = labels.sorted { $0.0 < $1.0 }.map { "\($0.0)=\"\(Self.escaped($0.1))\"" }.joined(separator: ",")
+    series.withLock { change(&$0[Key(name: name, labels: text), default: Series(kind: kind)]) }
   }
 
   /// Records the durations of a picture's steps.
@@ -71,52 +97,8 @@ struct ServiceMetrics: Sendable {
   }
 
   private static let start = Date.now.timeIntervalSince1970
-}
 
-/// The metrics of a service in the format of Prometheus (text format 0.0.4). It is a backend of swift-metrics, so that
-/// other systems can take its place.
-final class MetricRegistry: MetricsFactory {
-  /// One series: a name and its labels.
-  private struct Key: Hashable {
-    var name: String
-    var labels: String
-  }
-
-  private let series = Locked<[Key: MetricSeries]>([:])
-  /// The help texts of metrics by name; other names get no `HELP` line.
-  private let help: [String: String]
-
-  init(help: [String: String]) {
-    self.help = help
-  }
-
-  func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
-    find(label, dimensions, .counter)
-  }
-
-  func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
-    find(label, dimensions, aggregate ? .histogram : .gauge)
-  }
-
-  func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
-    find(label, dimensions, .histogram)
-  }
-
-  // A series is kept for the lifetime of the service: its values must not restart from zero.
-  func destroyCounter(_ handler: any CounterHandler) {}
-  func destroyRecorder(_ handler: any RecorderHandler) {}
-  func destroyTimer(_ handler: any TimerHandler) {}
-
-  private func find(_ name: String, _ labels: [(String, String)], _ kind: MetricSeries.Kind) -> MetricSeries {
-    let text = labels.sorted { $0.0 < $1.0 }.map { "\($0.0)=\"\(Self.escaped($0.1))\"" }.joined(separator: ",")
-    return series.withLock { series in
-      let key = Key(name: name, labels: text)
-      if let known = series[key] { return known }
-      let new = MetricSeries(kind)
-      series[key] = new
-      return new
-    }
-  }
+  // MARK: Text
 
   /// All series as text.
   var text: String {
@@ -126,10 +108,10 @@ final class MetricRegistry: MetricsFactory {
     for (key, series) in all {
       if key.name != name {
         name = key.name
-        if let words = help[name] { lines.append("# HELP \(name) \(words)") }
+        if let words = Self.help[name] { lines.append("# HELP \(name) \(words)") }
         lines.append("# TYPE \(name) \(series.kind.rawValue)")
       }
-      lines += series.lines(key.name, key.labels)
+      lines += Self.lines(key, series)
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -140,58 +122,19 @@ final class MetricRegistry: MetricsFactory {
     guard text.utf8.contains(where: signs.contains) else { return text }
     return text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
   }
-}
 
-/// A series of a metric: a number, or a histogram.
-final class MetricSeries: CounterHandler, RecorderHandler, TimerHandler {
-  enum Kind: String, Sendable {
-    case counter, gauge, histogram
-  }
-
-  private struct State {
-    var value = 0.0
-    var count = 0
-    var buckets = [Int](repeating: 0, count: MetricSeries.limits.count)
-  }
-
-  let kind: Kind
-  private let state = Locked(State())
-  /// The upper bounds of the histogram's buckets, in seconds.
-  private static let limits = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
-
-  init(_ kind: Kind) {
-    self.kind = kind
-  }
-
-  func increment(by amount: Int64) { state.withLock { $0.value += Double(amount) } }
-  func reset() { state.withLock { $0.value = 0 } }
-  func record(_ value: Int64) { record(Double(value)) }
-  func recordNanoseconds(_ duration: Int64) { record(Double(duration) / 1e9) }
-
-  func record(_ value: Double) {
-    state.withLock { state in
-      guard kind == .histogram else {
-        state.value = value
-        return
-      }
-      state.value += value
-      state.count += 1
-      if let place = Self.limits.firstIndex(where: { value <= $0 }) { state.buckets[place] += 1 }
-    }
-  }
-
-  /// The lines of the series in Prometheus' text format.
-  fileprivate func lines(_ name: String, _ labels: String) -> [String] {
-    let state = state.withLock { $0 }
+  private static func lines(_ key: Key, _ series: Series) -> [String] {
+    let (name, labels) = (key.name, key.labels)
     let own = labels.isEmpty ? "" : "{\(labels)}"
-    guard kind == .histogram else { return ["\(name)\(own) \(Self.number(state.value))"] }
+    guard series.kind == .histogram else { return ["\(name)\(own) \(number(series.value))"] }
+    let start = "\(name)_bucket{\(labels.isEmpty ? "" : labels + ",")le="
     var total = 0
-    var lines = zip(Self.limits, state.buckets).map { limit, count in
+    var lines = zip(limits, series.buckets).map { limit, count in
       total += count
-      return "\(name)_bucket{\(labels.isEmpty ? "" : labels + ",")le=\"\(Self.number(limit))\"} \(total)"
+      return "\(start)\"\(number(limit))\"} \(total)"
     }
-    lines.append("\(name)_bucket{\(labels.isEmpty ? "" : labels + ",")le=\"+Inf\"} \(state.count)")
-    return lines + ["\(name)_sum\(own) \(Self.number(state.value))", "\(name)_count\(own) \(state.count)"]
+    lines.append("\(start)\"+Inf\"} \(series.count)")
+    return lines + ["\(name)_sum\(own) \(number(series.value))", "\(name)_count\(own) \(series.count)"]
   }
 
   private static func number(_ value: Double) -> String { Int(exactly: value).map(String.init) ?? "\(value)" }
