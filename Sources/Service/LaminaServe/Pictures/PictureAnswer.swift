@@ -8,7 +8,7 @@ import Hummingbird
 import HummingbirdCore
 import Lamina
 import LaminaGeometry
-import LaminaGraphics
+package import LaminaGraphics
 import NIOCore
 
 /// Builds responses for pictures: the bytes of the file with further facts in headers, or everything as JSON.
@@ -40,7 +40,7 @@ enum PictureAnswer {
   private static func json(_ picture: DrawnPicture) -> Response {
     let document = Document(
       format: picture.format.rawValue, width: picture.width, height: picture.height, renderer: picture.renderer,
-      diagnostics: picture.diagnostics.map(Finding.init),
+      diagnostics: picture.diagnostics.map(DiagnosticReport.init),
       timings: Dictionary(uniqueKeysWithValues: timings(picture)),
       counters: Dictionary(uniqueKeysWithValues: counters(picture)),
       picture: Data(picture.body.readableBytesView))
@@ -56,10 +56,10 @@ enum PictureAnswer {
     headers[.of("Lamina-Worker")] = "\(picture.lane)"
     headers[.of("Lamina-Diagnostics")] = "\(picture.diagnostics.count)"
     for diagnostic in picture.diagnostics.prefix(mostInHeaders) {
-      let severity = diagnostic.severity == .note ? "note" : "warning"
       headers.append(
         HTTPField(
-          name: .of("Lamina-Diagnostic"), value: plain("\(severity) [\(diagnostic.code)] \(diagnostic.message)")))
+          name: .of("Lamina-Diagnostic"),
+          value: plain("\(diagnostic.severity.rawValue) [\(diagnostic.code)] \(diagnostic.message)")))
     }
     headers[.of("Lamina-Counters")] = counters(picture).map { "\($0)=\($1)" }.joined(separator: ", ")
     headers[.of("Server-Timing")] = timings(picture).map { "\($0);dur=\($1.thousandths)" }.joined(separator: ", ")
@@ -120,27 +120,28 @@ enum PictureAnswer {
     var width: Int
     var height: Int
     var renderer: String
-    var diagnostics: [Finding]
+    var diagnostics: [DiagnosticReport]
     var timings: [String: Double]
     var counters: [String: Int]
     var picture: Data
   }
+}
 
-  /// A diagnostic in the format of `lamina --diagnostics json`.
-  private struct Finding: Encodable {
-    var severity: String
-    var code: String
-    var message: String
-    var file: String?
-    var line: Int?
-    var column: Int?
-    var layer: String?
+/// A diagnostic as JSON, in the format of `lamina --diagnostics json`.
+package struct DiagnosticReport: Encodable, Sendable {
+  private var severity: String
+  private var code: String
+  private var message: String
+  private var file: String?
+  private var line: Int?
+  private var column: Int?
+  private var layer: String?
 
-    init(_ diagnostic: Diagnostic) {
-      severity = diagnostic.severity == .note ? "note" : "warning"
-      (code, message, layer) = (diagnostic.code, diagnostic.message, diagnostic.layerPath)
-      if let place = diagnostic.location { (file, line, column) = (place.file, place.line, place.column) }
-    }
+  /// Describes a diagnostic.
+  package init(_ diagnostic: Diagnostic) {
+    (severity, code) = (diagnostic.severity.rawValue, diagnostic.code)
+    (message, layer) = (diagnostic.message, diagnostic.layerPath)
+    if let place = diagnostic.location { (file, line, column) = (place.file, place.line, place.column) }
   }
 }
 

@@ -76,7 +76,7 @@ extension StudioServer {
       .init(.post, "/api/problems") { [self] request, _, _ in
         try await answer(request, ViewOrder.self) { desk, open, order in
           let plan = try desk.plan(order, of: open).plan
-          return try open.loaded().diagnostics.merging(plan.diagnostics).map(ProblemReport.init)
+          return try open.loaded().diagnostics.merging(plan.diagnostics).map(DiagnosticReport.init)
         }
       },
       .init(.post, "/api/curve") { [self] request, _, _ in try await curve(request) },
@@ -205,23 +205,6 @@ private struct OpenSceneReport: Encodable, Sendable {
     flipped = open.scene?.hostIsFlipped ?? true
     failure = open.failure.map { "\($0)" }
     if let place = open.failure?.location { (line, column, file) = (place.line, place.column, place.file) }
-  }
-}
-
-/// A diagnostic.
-private struct ProblemReport: Encodable, Sendable {
-  var severity: String
-  var code: String
-  var message: String
-  var file: String?
-  var line: Int?
-  var column: Int?
-  var layer: String?
-
-  init(_ diagnostic: Diagnostic) {
-    (severity, code) = (diagnostic.severity.rawValue, diagnostic.code)
-    (message, layer) = (diagnostic.message, diagnostic.layerPath)
-    if let place = diagnostic.location { (file, line, column) = (place.file, place.line, place.column) }
   }
 }
 #endif

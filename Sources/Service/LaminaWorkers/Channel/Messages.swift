@@ -168,12 +168,28 @@ package struct FileAnswer: Codable {
 package protocol FileAnswers: AnyObject {
   /// Answers a question; names and open files come as the descriptor.
   func answer(_ question: FileQuestion) -> (answer: FileAnswer, file: OpenFile?)
+  /// Opens a video file; without a file, the number is the system's error.
+  func video(at path: String) -> (file: OpenFile?, code: Int32)
+  /// The desk that decodes the document's videos.
+  var videos: VideoDesk { get }
+}
+
+extension FileAnswers {
   /// Answers a question about videos, by `deadline`; pixels come as the descriptor.
   ///
   /// - Parameter memory: The descriptor that came with the question.
-  func answer(
+  package func answer(
     _ question: VideoQuestion, _ memory: OpenFile?, until deadline: Deadline
-  ) throws(ChannelError) -> (VideoAnswer, OpenFile?)
+  ) throws(ChannelError) -> (VideoAnswer, OpenFile?) {
+    switch question {
+    case .picture(let wish): return try videos.picture(wish, until: deadline)
+    case .openMemory(let name): return (try videos.open(memory: memory, name, until: deadline), nil)
+    case .open(let path):
+      let (file, code) = video(at: path)
+      guard let file else { return (.refusal("cannot be read: \(String(cString: strerror(code)))"), nil) }
+      return (try videos.open(file, path, until: deadline), nil)
+    }
+  }
 }
 
 /// A worker's question about the videos that its document refers to; the worker itself starts no decoders.

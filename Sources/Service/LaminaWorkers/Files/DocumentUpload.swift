@@ -105,24 +105,14 @@ struct UploadNames: Codable {
 final class UploadGrant: FileAnswers {
   private let upload: DocumentUpload
   private let names: UploadNames
-  private let videos: VideoDesk
+  let videos: VideoDesk
 
   init(_ upload: DocumentUpload, videos: VideoDesk) {
     (self.upload, names, self.videos) = (upload, UploadNames(upload), videos)
   }
 
-  func answer(
-    _ question: VideoQuestion, _ memory: OpenFile?, until deadline: Deadline
-  ) throws(ChannelError) -> (VideoAnswer, OpenFile?) {
-    switch question {
-    case .picture(let wish): return try videos.picture(wish, until: deadline)
-    case .openMemory(let name): return (try videos.open(memory: memory, name, until: deadline), nil)
-    case .open(let path):
-      guard let inner = DocumentUpload.place(of: path), let file = upload.files[inner]?.opened() else {
-        return (.refusal("cannot be read: \(String(cString: strerror(ENOENT)))"), nil)
-      }
-      return (try videos.open(file, path, until: deadline), nil)
-    }
+  func video(at path: String) -> (file: OpenFile?, code: Int32) {
+    (DocumentUpload.place(of: path).flatMap { upload.files[$0]?.opened() }, ENOENT)
   }
 
   func answer(_ question: FileQuestion) -> (answer: FileAnswer, file: OpenFile?) {

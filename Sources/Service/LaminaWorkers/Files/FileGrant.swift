@@ -29,8 +29,7 @@ package final class FileGrant: FileAnswers {
   private let folder: Folder?
   /// The states of files that other workers have opened; `nil` where no other worker opens the same document.
   private let record: FileRecord?
-  /// The desk that decodes the document's videos.
-  private let videos: VideoDesk
+  package let videos: VideoDesk
   /// The maximum number of a folder's entries in an answer, as many as a survey examines.
   private static let entryLimit = 100_000
 
@@ -95,27 +94,12 @@ package final class FileGrant: FileAnswers {
       guard let inner = inner(path), let list = list(inner) else { return (FileAnswer(code: ENOENT), nil) }
       return (FileAnswer(), list)
     case .open(let path, let way):
-      let (file, code) = open(path, way)
-      if let file, let record, !record.isSame(file, at: path) { return (FileAnswer(code: ESTALE), nil) }
+      let (file, code) = openUnchanged(path, way)
       return (FileAnswer(code: code), file)
     }
   }
 
-  package func answer(
-    _ question: VideoQuestion, _ memory: OpenFile?, until deadline: Deadline
-  ) throws(ChannelError) -> (VideoAnswer, OpenFile?) {
-    switch question {
-    case .picture(let wish): return try videos.picture(wish, until: deadline)
-    case .openMemory(let name): return (try videos.open(memory: memory, name, until: deadline), nil)
-    case .open(let path):
-      let (file, code) = open(path, .withoutWaiting)
-      guard let file else { return (.refusal("cannot be read: \(String(cString: strerror(code)))"), nil) }
-      if let record, !record.isSame(file, at: path) {
-        return (.refusal("cannot be read: \(String(cString: strerror(ESTALE)))"), nil)
-      }
-      return (try videos.open(file, path, until: deadline), nil)
-    }
-  }
+  package func video(at path: String) -> (file: OpenFile?, code: Int32) { openUnchanged(path, .withoutWaiting) }
 
   // MARK: Rules
 
@@ -153,6 +137,12 @@ package final class FileGrant: FileAnswers {
   }
 
   // MARK: Opening
+
+  private func openUnchanged(_ path: String, _ way: DocumentFileOpening) -> (file: OpenFile?, code: Int32) {
+    let (file, code) = open(path, way)
+    if let file, let record, !record.isSame(file, at: path) { return (nil, ESTALE) }
+    return (file, code)
+  }
 
   private func open(_ path: String, _ way: DocumentFileOpening) -> (OpenFile?, Int32) {
     if named.contains(path), way != .resolved {
