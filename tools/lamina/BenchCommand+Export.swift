@@ -24,11 +24,10 @@ extension BenchCommand {
         throw CommandFailure(error, scene: subject.name, console: console)
       }
     }
-    do throws(GraphicsError) {
-      report.pictures = try [PictureCourse].measure(
+    report.pictures = try converting(to: { CommandFailure($0, path: "", console: console) }) {
+      () throws(GraphicsError) in
+      try [PictureCourse].measure(
         size: canvas.size.size ?? PixelSize(width: 1920, height: 1080), rounds: min(frames, 10))
-    } catch {
-      throw CommandFailure(error, path: "", console: console)
     }
     try say(report.pictures.text, console)
     if let json { try writeJSON(report, to: json, console) }

@@ -7,11 +7,8 @@ import LaminaBench
 extension BenchCommand {
   /// Measures the device.
   func runProbe(_ console: Console) throws {
-    let probe: ProbeBench
-    do throws(GPUError) {
-      probe = try ProbeBench(device.selection)
-    } catch {
-      throw CommandFailure(.noDevice, "\(error)", console: console)
+    let probe = try converting(to: { CommandFailure(.noDevice, "\($0)", console: console) }) { () throws(GPUError) in
+      try ProbeBench(device.selection)
     }
     try StandardOutput.write(probe.text)
   }

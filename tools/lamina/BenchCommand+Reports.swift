@@ -56,10 +56,8 @@ extension BenchCommand {
 
   private func writeText(_ text: String, to path: String, _ console: Console) throws {
     if path == "-" { return try StandardOutput.write(text, console) }
-    do throws(FileError) {
+    try converting(to: { CommandFailure($0, console: console) }) { () throws(FileError) in
       try OutputFile(path).write(Array(text.utf8))
-    } catch {
-      throw CommandFailure(error, console: console)
     }
   }
 }

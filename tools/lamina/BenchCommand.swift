@@ -171,10 +171,8 @@ struct BenchCommand: ParsableCommand {
     for name in scenes {
       let bench = FilmBench(
         subject: try subject(name, console), options: canvas.renderOptions(limits), frames: frames, choice: soleChoice)
-      do throws(RenderError) {
+      try converting(to: { CommandFailure($0, scene: name, console: console) }) { () throws(RenderError) in
         courses.append(try bench.measure())
-      } catch {
-        throw CommandFailure(error, scene: name, console: console)
       }
     }
     try say(courses.text, console)
@@ -187,11 +185,9 @@ struct BenchCommand: ParsableCommand {
     }
     var courses: [ImportBench.Course] = []
     for name in scenes {
-      do throws(SceneError) {
+      try converting(to: { CommandFailure($0, console: console) }) { () throws(SceneError) in
         courses.append(
           try ImportBench(rounds: frames, limits: limits.sceneLimits, lottieMotion: reading.lottieMotion).measure(name))
-      } catch {
-        throw CommandFailure(error, console: console)
       }
     }
     try say(courses.text, console)

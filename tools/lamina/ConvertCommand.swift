@@ -34,10 +34,8 @@ struct ConvertCommand: ParsableCommand {
     try values.apply(to: &request, console)
     let read = try request.open(console)
     var diagnostics = read.diagnostics
-    do throws(SceneError) {
+    try converting(to: { CommandFailure($0, console: console) }) { () throws(SceneError) in
       diagnostics += try SceneWriter().write(read, to: output)
-    } catch {
-      throw CommandFailure(error, console: console)
     }
     try messages.report(diagnostics, scene: scene)
   }

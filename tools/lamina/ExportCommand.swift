@@ -103,10 +103,8 @@ struct ExportCommand: ParsableCommand {
   private func exportOptions(_ request: SceneRequest, _ console: Console) throws -> ExportOptions {
     var options = destination.options
     options.coding = coding.coding
-    do throws(VideoError) {
+    try converting(to: { CommandFailure($0, console: console) }) { () throws(VideoError) in
       try video.apply(to: &options)
-    } catch {
-      throw CommandFailure(error, console: console)
     }
     options.render = request.options
     options.jobs = destination.jobs ?? rendering.threads
@@ -137,13 +135,12 @@ struct ExportCommand: ParsableCommand {
 
   /// The hardware devices assigned to this process; reports each on the console.
   private func allDevices(_ console: Console) throws -> [GPUDeviceDescription] {
-    do throws(GPUError) {
+    return try converting(to: { CommandFailure(RenderError.gpu($0), scene: nil, console: console) }) {
+      () throws(GPUError) in
       let devices = DeviceAssignment.devices(of: try GPUDevice.list(), in: ProcessInfo.processInfo.environment)
       guard !devices.isEmpty else { throw .noUsableDevice(reasons: ["there is no hardware GPU for --device all"]) }
       for device in devices { console.note("renderer: GPU, \(device)") }
       return devices
-    } catch {
-      throw CommandFailure(RenderError.gpu(error), scene: nil, console: console)
     }
   }
 

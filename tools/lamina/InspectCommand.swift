@@ -84,11 +84,8 @@ struct InspectCommand: ParsableCommand {
     options.size = pixels
     options.limits = limits.renderLimits
     let renderer = try rendering.open(console)
-    let result: RenderResult
-    do throws(RenderError) {
-      result = try renderer.render(view.root, options: options)
-    } catch {
-      throw CommandFailure(error, scene: scene, console: console)
+    let result = try converting(to: { CommandFailure($0, scene: scene, console: console) }) { () throws(RenderError) in
+      try renderer.render(view.root, options: options)
     }
     let found = try document.diagnostics + unsupported(in: document, console) + view.diagnostics
     try messages.report(found, scene: scene)

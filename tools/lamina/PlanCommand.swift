@@ -34,11 +34,8 @@ struct PlanCommand: ParsableCommand {
     let document = try request.open(console)
     let time = try request.time(in: document, console)
     let snapshot = TreeSnapshot(of: document.root, at: time, hostIsFlipped: document.hostIsFlipped)
-    let made: (text: String, plan: RenderPlan)
-    do throws(RenderError) {
-      made = try RenderPlan.text(of: stage, snapshot, options: request.options)
-    } catch {
-      throw CommandFailure(error, scene: scene, console: console)
+    let made = try converting(to: { CommandFailure($0, scene: scene, console: console) }) { () throws(RenderError) in
+      try RenderPlan.text(of: stage, snapshot, options: request.options)
     }
     try messages.report(document.diagnostics.merging(made.plan.diagnostics), scene: scene)
     try StandardOutput.write(made.text + "\n", console)

@@ -49,12 +49,10 @@ struct VerifyCommand: ParsableCommand {
   private func draw(_ document: Scene, at time: Double, _ choice: RendererChoice, _ console: Console) throws
     -> RenderResult
   {
-    do throws(RenderError) {
+    return try converting(to: { CommandFailure($0, scene: scene, console: console) }) { () throws(RenderError) in
       let renderer = try Renderer(choice)
       console.announce(renderer)
       return try renderer.render(document, at: time, options: canvas.renderOptions(limits))
-    } catch {
-      throw CommandFailure(error, scene: scene, console: console)
     }
   }
 }

@@ -5,6 +5,7 @@ public import Foundation
 public import LaminaLayers
 public import LaminaPlan
 public import LaminaScene
+import LaminaSystem
 
 extension RenderPlan {
   /// Plans a tree as it is at one time, without any device. ``Renderer`` makes the same plan before it draws.
@@ -56,11 +57,9 @@ extension RenderPlan {
   package static func text(
     of stage: PlanStage, _ snapshot: TreeSnapshot, options: RenderOptions
   ) throws(RenderError) -> (text: String, plan: RenderPlan) {
-    do throws(PlanError) {
+    return try converting(to: RenderError.init) { () throws(PlanError) in
       let staged = try Planner(options: options.planOptions()).stagedPlan(snapshot)
       return (staged.text(of: stage, snapshot), staged.plan)
-    } catch {
-      throw RenderError(error)
     }
   }
 

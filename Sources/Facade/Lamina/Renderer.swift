@@ -77,11 +77,8 @@ public final class Renderer {
       backend = .cpu(CPURenderer(threads: threads))
       reason = nil
     case .gpu(let selection):
-      do throws(GPUError) {
-        backend = .gpu(try GPURenderer(device: selection))
-      } catch {
-        throw .gpu(error)
-      }
+      backend = .gpu(
+        try converting(to: RenderError.gpu) { () throws(GPUError) in try GPURenderer(device: selection) })
       reason = nil
     case .automatic:
       (backend, reason) = Self.automaticBackend(threads: automaticThreads)
@@ -268,12 +265,10 @@ public final class Renderer {
         throw RenderError(error)
       }
     case .gpu(let renderer):
-      do throws(GPUError) {
+      return try converting(to: RenderError.init) { () throws(GPUError) in
         let image = try renderer.render(plan, strategy: strategy, meter: meter)
         return DrawnPlan(
           image: image, statistics: renderer.statistics, readBack: renderer.readBackTime, device: renderer.deviceTime)
-      } catch {
-        throw RenderError(error)
       }
     }
   }
@@ -306,11 +301,9 @@ public final class Renderer {
   ) throws(RenderError) -> RenderPlan {
     var planner = Planner(options: options)
     (planner.threads, planner.meter) = (threads, meter)
-    do throws(PlanError) {
+    return try converting(to: RenderError.init) { () throws(PlanError) in
       if let recording { return try planner.plan(snapshot, keeping: recording) }
       return try planner.plan(snapshot)
-    } catch {
-      throw RenderError(error)
     }
   }
 }

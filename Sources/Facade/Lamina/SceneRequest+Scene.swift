@@ -4,17 +4,15 @@
 package import Foundation
 package import LaminaGraphics
 package import LaminaScene
+import LaminaSystem
 
 extension SceneRequest {
   /// Reads the document and puts it into its state.
   ///
   /// - Parameter videos: Opens videos that the document names as pictures.
   package func read(videos: VideoOpener?) throws(PictureFailure) -> Scene {
-    var scene: Scene
-    do throws(SceneError) {
-      scene = try DocumentReader(limits: limits, videos: videos, lottieMotion: lottieMotion).read(document)
-    } catch {
-      throw PictureFailure(error)
+    var scene = try converting(to: PictureFailure.init) { () throws(SceneError) in
+      try DocumentReader(limits: limits, videos: videos, lottieMotion: lottieMotion).read(document)
     }
     try enterState(of: &scene)
     return scene
@@ -23,10 +21,8 @@ extension SceneRequest {
   /// Puts a scene into the state, and tilts it.
   package func enterState(of scene: inout Scene) throws(PictureFailure) {
     if state != nil || fromState != nil {
-      do throws(SceneError) {
+      try converting(to: { PictureFailure(.usage, "\(document): \($0)") }) { () throws(SceneError) in
         try scene.setState(state, from: fromState)
-      } catch {
-        throw PictureFailure(.usage, "\(document): \(error)")
       }
     }
     guard let tilt else { return }
@@ -42,12 +38,10 @@ extension SceneRequest {
   package func assignValues(
     in scene: Scene, _ restoration: inout SceneRestoration
   ) throws(PictureFailure) {
-    do throws(SceneError) {
+    try converting(to: PictureFailure.init) { () throws(SceneError) in
       for assignment in assignments {
         try scene.assign(assignment.target, assignment.value, limits: limits, restoration: &restoration)
       }
-    } catch {
-      throw PictureFailure(error)
     }
   }
 

@@ -110,12 +110,7 @@ extension RenderService {
       client.watch { pool.leave(job) }
     }
     client.forget()
-    let picture: DrawnPicture
-    do throws(DrawingFailure) {
-      picture = try result.get()
-    } catch {
-      throw Problem(error)
-    }
+    let picture = try converting(to: Problem.init) { () throws(DrawingFailure) in try result.get() }
     metrics.note(picture)
     let warnings = picture.diagnostics.filter { $0.severity != .note }
     if parameters.isStrict, let first = warnings.first {

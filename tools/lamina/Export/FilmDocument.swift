@@ -40,10 +40,9 @@ struct OwnFilm: FilmDocument {
   var diagnostics: [Diagnostic] { scene.diagnostics }
 
   func diagnostics(of moment: FrameMoment, _ console: Console) throws -> [Diagnostic] {
-    do throws(RenderError) {
-      return try RenderPlan(scene, at: moment.time, options: request.options).diagnostics
-    } catch {
-      throw CommandFailure(error, scene: request.document, console: console)
+    return try converting(to: { CommandFailure($0, scene: request.document, console: console) }) {
+      () throws(RenderError) in
+      try RenderPlan(scene, at: moment.time, options: request.options).diagnostics
     }
   }
 

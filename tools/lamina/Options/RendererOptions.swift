@@ -35,11 +35,8 @@ struct RendererOptions: ParsableArguments {
   ///
   /// - Parameter device: A renderer that replaces the choice.
   func open(_ console: Console, device: RendererChoice? = nil) throws(CommandFailure) -> Renderer {
-    let renderer: Renderer
-    do throws(RenderError) {
-      renderer = try Renderer(device ?? choice, automaticThreads: threads)
-    } catch {
-      throw CommandFailure(error, scene: nil, console: console)
+    let renderer = try converting(to: { CommandFailure($0, scene: nil, console: console) }) { () throws(RenderError) in
+      try Renderer(device ?? choice, automaticThreads: threads)
     }
     console.announce(renderer)
     return renderer

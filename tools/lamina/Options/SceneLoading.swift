@@ -26,10 +26,8 @@ extension SceneRequest {
 
   /// The time of the request's moment in a scene.
   func time(in scene: Scene, _ console: Console) throws(CommandFailure) -> TimeInterval {
-    do throws(PictureFailure) {
-      return try time(in: scene)
-    } catch {
-      throw CommandFailure(error, console: console)
+    return try converting(to: { CommandFailure($0, console: console) }) { () throws(PictureFailure) in
+      try time(in: scene)
     }
   }
 }

@@ -9,18 +9,14 @@ import Lamina
 func write(
   _ image: CGImage, to path: String, _ console: Console, as encoding: PictureEncoding = PictureEncoding()
 ) throws {
-  do throws(GraphicsError) {
+  try converting(to: { CommandFailure($0, path: path, console: console) }) { () throws(GraphicsError) in
     try encoding.write(image, to: path)
-  } catch {
-    throw CommandFailure(error, path: path, console: console)
   }
 }
 
 /// Reads a picture file.
 func readPicture(_ path: String, _ console: Console) throws -> CGImage {
-  do throws(GraphicsError) {
-    return try ImageDecoder().decode(contentsOf: path).image
-  } catch {
-    throw CommandFailure(error, path: path, console: console)
+  return try converting(to: { CommandFailure($0, path: path, console: console) }) { () throws(GraphicsError) in
+    try ImageDecoder().decode(contentsOf: path).image
   }
 }

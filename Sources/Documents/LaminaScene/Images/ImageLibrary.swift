@@ -3,6 +3,7 @@
 
 import Foundation
 import LaminaGraphics
+import LaminaSystem
 
 /// The pictures of one document: finds, checks and decodes each picture once.
 final class ImageLibrary {
@@ -122,12 +123,11 @@ final class ImageLibrary {
     read: @escaping @Sendable () throws(EncodedPicture.Problem) -> [UInt8]
   ) throws(ValueProblem) -> Picture {
     let most = min(limits.imagePixels, budget.document.limit / 4)
-    do throws(GraphicsError) {
+    return try converting(to: { problem(of: $0, named: name, left: "the \(most) for pictures of this document") }) {
+      () throws(GraphicsError) in
       let header = try ImageDecoder(maximumPixels: most).header(of: bytes)
       let encoded = EncodedPicture(name: name, header: header, of: budget.document, isInFile: isInFile, read: read)
       return Picture(image: CGImage(encoded), diagnostics: [])
-    } catch {
-      throw problem(of: error, named: name, left: "the \(most) for pictures of this document")
     }
   }
 

@@ -4,6 +4,7 @@
 import Foundation
 package import LaminaGraphics
 package import LaminaLayers
+import LaminaSystem
 
 extension Scene {
   /// Replaces one value of the scene, for documents that serve as templates.
@@ -35,10 +36,8 @@ extension Scene {
     }
     for layer in layers {
       restoration.note(path, of: layer)
-      do throws(ValueProblem) {
+      try converting(to: { failure($0.reason) }) { () throws(ValueProblem) in
         try Self.assign(path, value, to: layer, limits: limits, videos: videos)
-      } catch {
-        throw failure(error.reason)
       }
     }
   }
@@ -55,23 +54,13 @@ extension Scene {
   package static func assign(
     _ path: String, _ value: String, to layer: CALayer, limits: SceneLimits = SceneLimits(), videos: VideoOpener? = nil
   ) throws(ValueProblem) {
-    let keyPath: LayerKeyPath
-    do throws(KeyPathError) {
-      keyPath = try LayerKeyPath(path, for: layer)
-    } catch {
-      throw ValueProblem("\(error)")
+    let keyPath = try converting(to: { ValueProblem("\($0)") }) { () throws(KeyPathError) in
+      try LayerKeyPath(path, for: layer)
     }
-    let typed: LayerValue
-    do throws(ValueProblem) {
-      typed = try typedValue(value, as: keyPath.type, limits: limits, videos: videos)
-    } catch {
-      throw ValueProblem("'\(shortened(value))' \(error.reason)")
+    let typed = try converting(to: { ValueProblem("'\(shortened(value))' \($0.reason)") }) { () throws(ValueProblem) in
+      try typedValue(value, as: keyPath.type, limits: limits, videos: videos)
     }
-    do throws(KeyPathError) {
-      try keyPath.write(typed, layer)
-    } catch {
-      throw ValueProblem("\(error)")
-    }
+    try converting(to: { ValueProblem("\($0)") }) { () throws(KeyPathError) in try keyPath.write(typed, layer) }
   }
 
   /// All layers that have a name, by name; masks and layers inside masks included.

@@ -166,10 +166,8 @@ package struct SlurmExport {
   }
 
   private func join(_ cancellation: ExportCancellation) throws(SlurmError) -> Int {
-    do throws(ExportError) {
-      return try ExportJoin(destination).run(cancellation: cancellation)
-    } catch {
-      throw .export(error)
+    return try converting(to: SlurmError.export) { () throws(ExportError) in
+      try ExportJoin(destination).run(cancellation: cancellation)
     }
   }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 import Foundation
+import LaminaSystem
 import LaminaVideo
 
 /// The reason why a film was not made on a cluster.
@@ -61,11 +62,9 @@ enum SlurmProgram {
     guard let path = MediaProgram.path(of: name) else {
       throw .program(name: name, reason: "it is not there; is this a machine of a Slurm cluster?")
     }
-    let child: ChildProcess
-    do throws(SystemFailure) {
-      child = try ChildProcess(path, arguments, hasInput: false, output: .words)
-    } catch {
-      throw .program(name: name, reason: String(cString: strerror(error.code)))
+    let child = try converting(to: { SlurmError.program(name: name, reason: String(cString: strerror($0.code))) }) {
+      () throws(SystemFailure) in
+      try ChildProcess(path, arguments, hasInput: false, output: .words)
     }
     let end = ContinuousClock.now + .seconds(patience)
     while !child.hasEnded() {

@@ -59,11 +59,7 @@ final class PictureWriter: FrameWriter {
 
   /// Writes one file, on any thread.
   static func write(_ bytes: [UInt8], frame: Int, to pattern: FramePattern) throws(ExportError) {
-    do throws(FileError) {
-      try OutputFile(pattern.path(of: frame)).write(bytes)
-    } catch {
-      throw .writing(frame: frame, error)
-    }
+    try ExportError.writing(frame) { () throws(FileError) in try OutputFile(pattern.path(of: frame)).write(bytes) }
   }
 
   func finish(_ cancellation: ExportCancellation, encoded: (Int) -> Void) {}
@@ -87,20 +83,17 @@ final class StreamWriter: FrameWriter {
   ) throws(ExportError) {
     self.frameHeader = frameHeader
     self.folder = folder
-    do throws(FileError) {
-      file = try StreamedFile(path, keeping: kept)
+    file = try converting(to: ExportError.file) { () throws(FileError) in
+      let file = try StreamedFile(path, keeping: kept)
       if kept == 0, !header.isEmpty { try file.write(header) }
-    } catch {
-      throw .file(error)
+      return file
     }
   }
 
   func write(_ number: Int, _ bytes: [UInt8], isRepeated: Bool) throws(ExportError) {
-    do throws(FileError) {
+    try ExportError.writing(number) { () throws(FileError) in
       if !frameHeader.isEmpty { try file.write(frameHeader) }
       try file.write(bytes)
-    } catch {
-      throw .writing(frame: number, error)
     }
     finished += 1
     // Writes to a file whose folder was removed succeed, although the file will be lost.
@@ -115,11 +108,7 @@ final class StreamWriter: FrameWriter {
   }
 
   func finish(_ cancellation: ExportCancellation, encoded: (Int) -> Void) throws(ExportError) {
-    do throws(FileError) {
-      try file.finish()
-    } catch {
-      throw .file(error)
-    }
+    try converting(to: ExportError.file) { () throws(FileError) in try file.finish() }
     folder?.remove()
   }
 

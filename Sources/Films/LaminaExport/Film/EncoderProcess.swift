@@ -70,11 +70,10 @@ final class EncoderProcess {
   ) throws(ExportError) {
     self.judgesWords = judgesWords
     self.output = output
-    do throws(SystemFailure) {
-      child = try ChildProcess(
+    child = try converting(to: { ExportError.cannotStartEncoder(path: path, code: $0.code) }) {
+      () throws(SystemFailure) in
+      try ChildProcess(
         path, arguments, hasInput: true, output: keepsOutput ? .words : .discarded, confinement: confinement)
-    } catch {
-      throw .cannotStartEncoder(path: path, code: error.code)
     }
     watch = EncoderWatch(group: child.identifier, output: output, words: child.words, patience: patience)
     do throws(FileError) {

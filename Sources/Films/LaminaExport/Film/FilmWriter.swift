@@ -116,11 +116,7 @@ final class FilmWriter: FrameWriter {
         encoder: encoder, judgesWords: recipe.saysErrorsOnly, confinement: nil, cancellation: cancellation)
       return .encoder(try SegmentEncoder(segment, to: path, start) { recipe.segmentArguments(to: $0) })
     }
-    do throws(FileError) {
-      return .file(try StreamedFile(path))
-    } catch {
-      throw .file(error)
-    }
+    return try converting(to: ExportError.file) { () throws(FileError) in .file(try StreamedFile(path)) }
   }
 
   func watch(_ cancellation: ExportCancellation) { self.cancellation = cancellation }
@@ -202,10 +198,8 @@ struct FilmJoin {
       }
     } else {
       let list = folder.file("segments.txt")
-      do throws(FileError) {
+      try converting(to: ExportError.file) { () throws(FileError) in
         try OutputFile(list).write(Array(text(of: segments).utf8))
-      } catch {
-        throw .file(error)
       }
       process = try encoder.start(
         recipe.joinArguments(list: list, sound: sound, to: joined), writing: joined, judgesWords: sound == nil,
@@ -258,19 +252,11 @@ struct FilmJoin {
   private func feed(_ segment: FilmSegment, to process: EncoderProcess, _ cancellation: ExportCancellation)
     throws(ExportError)
   {
-    let chunks: FileChunks
-    do throws(FileError) {
-      chunks = try FileChunks(of: segment.path(in: folder, recipe), count: 1 << 16)
-    } catch {
-      throw .file(error)
+    let chunks = try converting(to: ExportError.file) { () throws(FileError) in
+      try FileChunks(of: segment.path(in: folder, recipe), count: 1 << 16)
     }
     while true {
-      let bytes: [UInt8]
-      do throws(FileError) {
-        bytes = try chunks.next()
-      } catch {
-        throw .file(error)
-      }
+      let bytes = try converting(to: ExportError.file) { () throws(FileError) in try chunks.next() }
       guard !bytes.isEmpty else { return }
       guard !cancellation.isCancelled else { throw cancelled }
       try process.write(bytes, frame: segment.range.upperBound - 1)

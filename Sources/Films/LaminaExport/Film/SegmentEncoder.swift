@@ -141,10 +141,6 @@ struct EndingSegment {
 extension ExportError {
   /// Reports an error as a frame that could not be written.
   static func writing(_ frame: Int, _ body: () throws(FileError) -> Void) throws(ExportError) {
-    do throws(FileError) {
-      try body()
-    } catch {
-      throw .writing(frame: frame, error)
-    }
+    try converting(to: { ExportError.writing(frame: frame, $0) }, body)
   }
 }

@@ -45,10 +45,8 @@ final class DeviceDrawer: FrameDrawer {
     }
     let meter = LimitMeter(options.limits)
     try Renderer.check(frame.plan, tiled: false, meter)
-    do throws(GPUError) {
+    try converting(to: RenderError.init) { () throws(GPUError) in
       try gpu.begin(frame.plan, strategy: options.strategy, planes: planes(of: canvas, on: gpu), meter: meter)
-    } catch {
-      throw RenderError(error)
     }
     begun.append(.returning)
   }
@@ -67,13 +65,11 @@ final class DeviceDrawer: FrameDrawer {
     case .done(let pixels): return pixels
     case .returning:
       guard let gpu = renderer.gpu else { preconditionFailure("a renderer does not change") }
-      do throws(GPUError) {
+      return try converting(to: RenderError.init) { () throws(GPUError) in
         switch try gpu.end() {
         case .image(let image): return .image(image)
         case .planes(let bytes): return .bytes(bytes)
         }
-      } catch {
-        throw RenderError(error)
       }
     }
   }

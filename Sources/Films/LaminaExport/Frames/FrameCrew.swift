@@ -121,11 +121,9 @@ final class TreeMaker: FrameMaker, @unchecked Sendable {
     switch task.look {
     case .planned(let plan): return MadeFrame(PlannedFrame(plan: plan))
     case .copied(let tree, let before):
-      do throws(RenderError) {
+      return try converting(to: { ExportError.rendering(frame: task.number, $0) }) { () throws(RenderError) in
         let plan = try RenderPlan(tree, since: before, options: options, keeping: recording)
         return MadeFrame(PlannedFrame(plan: plan))
-      } catch {
-        throw .rendering(frame: task.number, error)
       }
     }
   }

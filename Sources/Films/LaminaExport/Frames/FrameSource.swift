@@ -105,11 +105,8 @@ final class FrameCopier {
     var extent = FrameExtent()
     for number in frames {
       let (snapshot, before) = copies(for: number)
-      let plan: RenderPlan
-      do throws(RenderError) {
-        plan = try RenderPlan(snapshot, since: before, options: options, keeping: recording)
-      } catch {
-        throw .rendering(frame: number, error)
+      let plan = try converting(to: { ExportError.rendering(frame: number, $0) }) { () throws(RenderError) in
+        try RenderPlan(snapshot, since: before, options: options, keeping: recording)
       }
       // What differs from the frame before is nothing in a tree that stands still, and everything in its first frame.
       if source.prepare == nil, snapshot.standsStill, options.overlay != .damage {
@@ -155,10 +152,8 @@ extension FrameSource {
     // What a program does between frames cannot be taken back.
     let before = options.overlay == .damage && prepare == nil ? moment.before.map(copy) : nil
     prepare?(moment.number, moment.time)
-    do throws(RenderError) {
-      return PlannedFrame(plan: try RenderPlan(copy(moment.time), since: before, options: options, keeping: recording))
-    } catch {
-      throw .rendering(frame: moment.number, error)
+    return try converting(to: { ExportError.rendering(frame: moment.number, $0) }) { () throws(RenderError) in
+      PlannedFrame(plan: try RenderPlan(copy(moment.time), since: before, options: options, keeping: recording))
     }
   }
 

@@ -120,10 +120,8 @@ public struct ExportJoin {
     }
     // From here on the folder looks as if one process had made all frames.
     let lines = frames.map { "\($0)\n" }.joined()
-    do throws(FileError) {
+    try converting(to: ExportError.file) { () throws(FileError) in
       try OutputFile(folder.journal).write(Array(lines.utf8))
-    } catch {
-      throw .file(error)
     }
     try manifest.write(to: folder.manifest)
     for index in 1...count {

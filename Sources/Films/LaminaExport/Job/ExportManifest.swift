@@ -40,11 +40,7 @@ package struct ExportManifest: Codable, Equatable, Sendable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(entries) else { preconditionFailure("text that JSON cannot hold") }
-    do throws(FileError) {
-      try OutputFile(path).write(Array(data) + [0x0A])
-    } catch {
-      throw .file(error)
-    }
+    try converting(to: ExportError.file) { () throws(FileError) in try OutputFile(path).write(Array(data) + [0x0A]) }
   }
 }
 
@@ -87,11 +83,7 @@ package struct ExportFolder: Sendable {
 
   /// Marks the shard as complete.
   package func complete() throws(ExportError) {
-    do throws(FileError) {
-      try OutputFile(completion).write([])
-    } catch {
-      throw .file(error)
-    }
+    try converting(to: ExportError.file) { () throws(FileError) in try OutputFile(completion).write([]) }
   }
 
   /// Removes the folder with its content. The caller must hold the exclusive lock, so that no other export is using it.

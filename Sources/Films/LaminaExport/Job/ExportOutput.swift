@@ -129,10 +129,8 @@ struct ExportOutput {
 
   static func png(of pixels: FramePixels, frame: Int, _ encoder: PNGSequenceEncoder) throws(ExportError) -> [UInt8] {
     guard case .image(let image) = pixels else { preconditionFailure("a picture is made of an image") }
-    do throws(GraphicsError) {
-      return try encoder.encode(image)
-    } catch {
-      throw .encoding(frame: frame, error)
+    return try converting(to: { ExportError.encoding(frame: frame, $0) }) { () throws(GraphicsError) in
+      try encoder.encode(image)
     }
   }
 

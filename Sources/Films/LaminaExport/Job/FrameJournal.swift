@@ -12,22 +12,17 @@ final class FrameJournal {
   private let file: AppendedFile
 
   init(_ path: String, isEmptied: Bool) throws(ExportError) {
-    do throws(FileError) {
-      file = try AppendedFile(path, isEmptied: isEmptied)
+    file = try converting(to: ExportError.file) { () throws(FileError) in
+      let file = try AppendedFile(path, isEmptied: isEmptied)
       // Completes a line that was cut off, so that it is not read as a number.
       if !isEmptied { try file.append("-") }
-    } catch {
-      throw .file(error)
+      return file
     }
   }
 
   /// Adds a finished frame.
   func note(_ frame: Int) throws(ExportError) {
-    do throws(FileError) {
-      try file.append("\(frame)")
-    } catch {
-      throw .writing(frame: frame, error)
-    }
+    try ExportError.writing(frame) { () throws(FileError) in try file.append("\(frame)") }
   }
 
   /// The frames in a list.

@@ -132,12 +132,10 @@ extension FrameSource {
     for moment in moments {
       prepare?(moment.number, moment.time)
       let snapshot = options.snapshot(of: scene, at: moment.time, isExact: false)
-      do throws(RenderError) {
+      try converting(to: { ExportError.rendering(frame: moment.number, $0) }) { () throws(RenderError) in
         // Marks on what differs lie in a pass as large as the canvas, wherever they are: the frame before need not be
         // planned.
         extent.add(try RenderPlan(snapshot, since: nil, options: options))
-      } catch {
-        throw .rendering(frame: moment.number, error)
       }
       guard prepare != nil || !snapshot.standsStill else {
         extent.isLasting = true

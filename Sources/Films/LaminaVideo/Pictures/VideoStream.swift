@@ -45,13 +45,11 @@ final class VideoStream {
     guard let program = MediaProgram.path(of: MediaProgram.ffmpeg) else {
       throw .noProgram(name: MediaProgram.ffmpeg)
     }
-    let child: ChildProcess
-    do throws(SystemFailure) {
-      child = try ChildProcess(
+    let child = try converting(to: { VideoError.cannotStart(program: program, code: $0.code) }) {
+      () throws(SystemFailure) in
+      try ChildProcess(
         program, Self.arguments(source, from: start, first: first), hasInput: false, output: .pipe, hasNotes: true,
         file: source.clip.file.descriptor, confinement: source.clip.file.confinement)
-    } catch {
-      throw .cannotStart(program: program, code: error.code)
     }
     unprotected = child.unprotected
     decoding = Decoding(source, child)

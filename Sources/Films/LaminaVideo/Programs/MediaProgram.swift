@@ -4,6 +4,7 @@
 import Foundation
 import LaminaGeometry
 package import LaminaSandbox
+import LaminaSystem
 
 /// FFmpeg's programs, which read and write films and sound in separate processes.
 package enum MediaProgram {
@@ -61,12 +62,10 @@ package enum MediaProgram {
     _ name: String, _ arguments: [String], reading file: MediaFile? = nil, limit: Int = 1 << 26, patience: Double = 60
   ) throws(VideoError) -> (output: [UInt8], status: Int32, words: String) {
     guard let path = path(of: name) else { throw .noProgram(name: name) }
-    let child: ChildProcess
-    do throws(SystemFailure) {
-      child = try ChildProcess(
+    let child = try converting(to: { VideoError.cannotStart(program: path, code: $0.code) }) {
+      () throws(SystemFailure) in
+      try ChildProcess(
         path, arguments, hasInput: false, output: .pipe, file: file?.descriptor, confinement: file?.confinement)
-    } catch {
-      throw .cannotStart(program: path, code: error.code)
     }
     var (bytes, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
     while true {

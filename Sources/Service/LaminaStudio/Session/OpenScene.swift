@@ -180,10 +180,8 @@ final class OpenScene {
     // Layers that the page hides must not affect the value.
     showParts(hidden: [], isolated: nil)
     defer { showParts(hidden: hidden, isolated: isolated) }
-    do throws(ValueProblem) {
+    try converting(to: { Problem.badParameter(edit.key, $0.reason) }) { () throws(ValueProblem) in
       try assign(edit, to: layer)
-    } catch {
-      throw .badParameter(edit.key, error.reason)
     }
     edits.removeAll { $0.layer == edit.layer && $0.key == edit.key }
     edits.append(edit)

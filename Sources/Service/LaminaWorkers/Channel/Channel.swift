@@ -5,6 +5,7 @@ internal import CSandbox
 internal import Foundation
 internal import Glibc
 import LaminaGeometry
+import LaminaSystem
 
 /// One end of the connection between a worker and its parent. A message is a kind, a length and that many bytes; some
 /// kinds also carry a descriptor.
@@ -33,11 +34,9 @@ package final class Channel {
   package func send(
     _ kind: MessageKind, _ value: some Encodable, descriptor: OpenFile? = nil, until deadline: Deadline
   ) throws(ChannelError) {
-    let body: [UInt8]
-    do throws(MessageProblem) {
-      body = try MessageWriter.bytes(of: value)
-    } catch {
-      throw .malformed("a \(kind) that cannot be written")
+    let body = try converting(to: { _ in ChannelError.malformed("a \(kind) that cannot be written") }) {
+      () throws(MessageProblem) in
+      try MessageWriter.bytes(of: value)
     }
     try send(kind, bytes: body, descriptor: descriptor, until: deadline)
   }

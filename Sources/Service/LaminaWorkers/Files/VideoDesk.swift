@@ -116,11 +116,8 @@ package final class VideoDesk: Sendable {
     let entry = state.withLock { state in state.entries.indices.contains(wish.video) ? state.entries[wish.video] : nil }
     guard let frames = entry?.frames else { throw .malformed("a video that nobody has opened") }
     makeRoom(for: wish.video)
-    let shown: (picture: MovingPicture, start: TimeInterval?)
-    do throws(VideoError) {
-      shown = try frames.shown(at: wish.time, isExact: wish.isExact, until: deadline.date)
-    } catch {
-      throw .timedOut
+    let shown = try converting(to: { _ in ChannelError.timedOut }) { () throws(VideoError) in
+      try frames.shown(at: wish.time, isExact: wish.isExact, until: deadline.date)
     }
     var answer = VideoAnswer()
     answer.problem = shown.picture.problem.map { VideoAnswer.Problem(code: $0.code, message: $0.message) }

@@ -21,11 +21,9 @@ final class WorkerProcess {
 
   /// Starts a worker.
   init(_ settings: WorkerSettings) throws(IsolationError) {
-    let (own, others): (OpenFile, OpenFile)
-    do throws(ChannelError) {
-      (own, others) = try Channel.pair()
-    } catch {
-      throw .cannotStart(reason: "no connection to it (\(error))")
+    let (own, others) = try converting(to: { IsolationError.cannotStart(reason: "no connection to it (\($0))") }) {
+      () throws(ChannelError) in
+      try Channel.pair()
     }
     guard let orders = try? JSONEncoder().encode(WorkerOrders(settings)) else {
       throw .cannotStart(reason: "its orders cannot be written down")

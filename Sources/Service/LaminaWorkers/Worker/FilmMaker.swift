@@ -43,12 +43,7 @@ final class FilmMaker {
     (film, drawer, last) = (nil, nil, nil)
     let request = order.request
     let scene = try request.scene(videos: PictureMaker.videos)
-    let renderer: Renderer
-    do throws(RenderError) {
-      renderer = try orders.openRenderer()
-    } catch {
-      throw PictureFailure(error)
-    }
+    let renderer = try converting(to: { PictureFailure($0) }) { () throws(RenderError) in try orders.openRenderer() }
     var options = ExportOptions()
     options.render = request.options
     options.jobs = max(1, order.neighbours)
@@ -82,12 +77,7 @@ final class FilmMaker {
   /// Plans and draws a frame.
   func draw(_ order: FrameOrder) throws(PictureFailure) -> Frame {
     let film = try opened()
-    let frame: PlannedFrame
-    do throws(ExportError) {
-      frame = try film.planner.plan(order.moment)
-    } catch {
-      throw Self.failure(error)
-    }
+    let frame = try converting(to: Self.failure) { () throws(ExportError) in try film.planner.plan(order.moment) }
     if let last, last.part == order.part, frame.plan.drawsSame(as: last.frame.plan) {
       return Frame(size: size(of: frame.plan, order), diagnostics: frame.plan.diagnostics)
     }
