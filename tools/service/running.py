@@ -1,4 +1,4 @@
-"""A render service that a script starts, and its state as the system shows it. Used by tools/soak and tools/service/soak."""
+"""A render service that a script starts, and its state as the system shows it. Used by tools/soak, tools/service/soak and tools/benchmark/service."""
 
 import http.client
 import json
@@ -48,7 +48,7 @@ class Service:
             stdout=subprocess.PIPE, stderr=self.log, text=True)
         line = self.process.stdout.readline()
         if not line.startswith("listening on http://"):
-            raise SystemExit(f"soak: the service says {line!r}")
+            raise SystemExit(f"the service says {line!r}")
         self.host = line.split("//")[1].strip()
         while self.ask("GET", "/readyz")[0] != 200:
             time.sleep(0.05)

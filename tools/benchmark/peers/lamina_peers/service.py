@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import http.client
 import io
 import json
 import multiprocessing
@@ -18,6 +17,8 @@ import tempfile
 import time
 import zipfile
 from pathlib import Path
+
+import running
 
 from . import caml
 from .devtools import DevTools
@@ -49,30 +50,12 @@ end
 CACHED = """request = function() return wrk.format("GET", "PATH?size=640x360") end"""
 
 
-class Service:
+class Service(running.Service):
     """A service that runs with one worker for each processor, and the scene kept in it."""
 
-    def __init__(self, lamina: str, archive: Path) -> None:
-        self._process = subprocess.Popen(
-            [lamina, "serve", "--listen", "127.0.0.1:0", "--renderer", "cpu", "--log-level", "warning"],
-            stdout=subprocess.PIPE, text=True,
-        )  # fmt: skip
-        assert self._process.stdout
-        self.host = self._process.stdout.readline().split("//")[1].strip()
-        while self._ask("GET", "/readyz")[0] != 200:
-            time.sleep(0.05)
-        self.picture = json.loads(self._ask("PUT", "/v1/documents", archive.read_bytes())[1])["picture"]
-
-    def _ask(self, method: str, target: str, body: bytes | None = None) -> tuple[int, bytes]:
-        connection = http.client.HTTPConnection(self.host)
-        connection.request(method, target, body)
-        answer = connection.getresponse()
-        return answer.status, answer.read()
-
-    def memory(self) -> int:
-        """The memory of the service without its workers, in bytes."""
-        pages = int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1])
-        return pages * os.sysconf("SC_PAGE_SIZE")
+    def __init__(self, lamina: str, folder: Path, archive: Path) -> None:
+        super().__init__(lamina, folder, "cpu", PROCESSORS)
+        self.picture = json.loads(self.ask("PUT", "/v1/documents", archive.read_bytes())[2])["picture"]
 
     def processor(self) -> float:
         """The processor time that it and its workers have taken. Seconds."""
@@ -83,7 +66,7 @@ class Service:
                     fields = (entry / "stat").read_text().rsplit(")", 1)[1].split()
                 except OSError:
                     continue
-                if self._process.pid in (int(entry.name), int(fields[1])):
+                if self.process.pid in (int(entry.name), int(fields[1])):
                     ticks += int(fields[11]) + int(fields[12])
         return ticks / os.sysconf("SC_CLK_TCK")
 
@@ -105,23 +88,17 @@ class Service:
 
     def timing(self, count: int = 200) -> dict[str, float]:
         """Medians of sequential requests in milliseconds: the total, and the shares of drawing and encoding."""
-        connection = http.client.HTTPConnection(self.host)
+        connection = self.connection()
         whole, work = [], []
         for index in range(count):
             start = time.perf_counter()
-            connection.request("GET", f"{self.picture}?size=640x360&scene.backgroundColor=%23{7919 * (index + 1) % 0x1000000:06x}")
-            answer = connection.getresponse()
-            answer.read()
+            target = f"{self.picture}?size=640x360&scene.backgroundColor=%23{7919 * (index + 1) % 0x1000000:06x}"
+            headers = running.answer(connection, "GET", target)[1]
             whole.append(1000 * (time.perf_counter() - start))
-            steps = dict(re.findall(r"([\w-]+);dur=([\d.]+)", answer.headers["Server-Timing"]))
+            steps = dict(re.findall(r"([\w-]+);dur=([\d.]+)", headers["Server-Timing"]))
             work.append(float(steps["worker"]) + float(steps["encode"]))
         over = sorted(one - other for one, other in zip(whole, work, strict=True))
         return {"whole": sorted(whole)[count // 2], "work": sorted(work)[count // 2], "over": over[count // 2]}
-
-    def close(self) -> None:
-        """Ends it."""
-        self._process.terminate()
-        self._process.wait(60)
 
 
 def _found(pattern: str, text: str) -> str:
@@ -278,7 +255,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="lamina-service-") as name:
         folder = Path(name)
         scene, archive, body = _prepare(lamina, folder)
-        service = Service(lamina, archive)
+        service = Service(lamina, folder, archive)
         scripts = {}
         for kind, text in (("get", GET), ("post", POST), ("cached", CACHED)):
             scripts[kind] = folder / f"{kind}.lua"
@@ -293,9 +270,9 @@ def main() -> None:
         memory = []
         for _ in range(3):
             service.load(scripts["get"], 8, seconds)
-            memory.append(f"{service.memory() / 1e6:.0f}")
+            memory.append(f"{running.state(service.process.pid)[0] / 1e6:.0f}")
         print(f"memory of the service, MB, after each of three: {', '.join(memory)}")
-        service.close()
+        service.stop()
 
 
 if __name__ == "__main__":
