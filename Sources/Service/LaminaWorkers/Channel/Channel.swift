@@ -257,4 +257,39 @@ package final class OpenFile: Sendable {
   deinit {
     close(number)
   }
+
+  /// A new descriptor of the same open file, owned by the caller; -1, with `errno`, if there is none.
+  func duplicate() -> Int32 { fcntl(number, F_DUPFD_CLOEXEC, 0) }
+
+  /// Reads bytes from an offset until `buffer` is full.
+  ///
+  /// - Returns: The number of bytes; fewer than requested if the file ends, or if an error occurs.
+  func read(into buffer: UnsafeMutableRawBufferPointer, from start: Int = 0) -> Int {
+    var taken = 0
+    while taken < buffer.count {
+      let count = pread(number, buffer.baseAddress.map { $0 + taken }, buffer.count - taken, off_t(start + taken))
+      if count > 0 { taken += count } else if count == 0 || errno != EINTR { break }
+    }
+    return taken
+  }
+
+  /// The bytes from an offset on; fewer than `count` if the file ends, or if an error occurs.
+  func bytes(from start: Int = 0, count: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count) { buffer, taken in
+      taken = read(into: UnsafeMutableRawBufferPointer(start: buffer.baseAddress, count: count), from: start)
+    }
+  }
+
+  /// Writes all bytes at an offset.
+  ///
+  /// - Returns: Whether all were written; otherwise `errno` has the reason.
+  func write(_ bytes: UnsafeRawBufferPointer, at start: Int = 0) -> Bool {
+    var written = 0
+    while written < bytes.count {
+      let count = pwrite(
+        number, bytes.baseAddress.map { $0 + written }, bytes.count - written, off_t(start + written))
+      if count > 0 { written += count } else if errno != EINTR { return false }
+    }
+    return true
+  }
 }

@@ -158,14 +158,7 @@ public final class MemoryFile: Sendable {
   /// The bytes of the file from an offset on; fewer than `count` where the file ends before.
   public func bytes(from start: Int = 0, count: Int = .max) -> [UInt8] {
     let wanted = min(count, max(byteCount - start, 0))
-    guard wanted > 0 else { return [] }
-    return [UInt8](unsafeUninitializedCapacity: wanted) { buffer, taken in
-      taken = 0
-      while taken < wanted {
-        let piece = pread(memory.number, buffer.baseAddress.map { $0 + taken }, wanted - taken, off_t(start + taken))
-        if piece > 0 { taken += piece } else if piece == 0 || errno != EINTR { return }
-      }
-    }
+    return memory.bytes(from: start, count: wanted)
   }
 
   /// A new descriptor for reading, with an offset of its own.
@@ -188,12 +181,8 @@ public final class MemoryFileWriter {
   ///
   /// - Returns: Whether there was memory for all of them.
   public func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    var written = 0
-    while written < bytes.count {
-      let count = Glibc.write(memory.number, bytes.baseAddress.map { $0 + written }, bytes.count - written)
-      if count > 0 { written += count } else if errno != EINTR { return false }
-    }
-    byteCount += written
+    guard memory.write(bytes, at: byteCount) else { return false }
+    byteCount += bytes.count
     return true
   }
 

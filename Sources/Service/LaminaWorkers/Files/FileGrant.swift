@@ -177,7 +177,7 @@ package final class FileGrant: FileAnswers {
     guard let folder,
       let place = OpenFile(lamina_open_beneath(folder.place.number, inner, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
     else { return nil }
-    let own = fcntl(place.number, F_DUPFD_CLOEXEC, 0)
+    let own = place.duplicate()
     guard own >= 0, let stream = fdopendir(own) else {
       if own >= 0 { close(own) }
       return nil
@@ -191,16 +191,13 @@ package final class FileGrant: FileAnswers {
       if name != [0x2E], name != [0x2E, 0x2E] { bytes += name + [0] }
     }
     guard let memory = OpenFile(lamina_shared_memory("lamina-names", UInt64(max(bytes.count, 1)))) else { return nil }
-    let written = bytes.withUnsafeBytes { pwrite(memory.number, $0.baseAddress, $0.count, 0) }
-    return written == bytes.count ? memory : nil
+    return bytes.withUnsafeBytes { memory.write($0) } ? memory : nil
   }
 
   /// The names that ``list(_:)`` has written.
   package static func names(in list: OpenFile) -> [String] {
     var status = stat()
     guard fstat(list.number, &status) == 0, status.st_size <= 64 << 20 else { return [] }
-    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-    let count = bytes.withUnsafeMutableBytes { pread(list.number, $0.baseAddress, $0.count, 0) }
-    return bytes.prefix(max(count, 0)).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    return list.bytes(count: Int(status.st_size)).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -54,7 +54,7 @@ final class RemoteFiles: DocumentFiles, @unchecked Sendable {
 
   /// A duplicate of a descriptor, owned by the caller, with the same offset.
   private static func copy(of file: OpenFile) throws(DocumentFileProblem) -> Int32 {
-    let own = fcntl(file.number, F_DUPFD_CLOEXEC, 0)
+    let own = file.duplicate()
     guard own >= 0 else { throw DocumentFileProblem(code: errno) }
     return own
   }

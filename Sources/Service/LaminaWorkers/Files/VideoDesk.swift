@@ -81,7 +81,7 @@ package final class VideoDesk: Sendable {
     guard state.withLock({ $0.entries.count }) < Self.mostVideos else {
       return .refusal("is a video beyond the limit of \(Self.mostVideos) in one document")
     }
-    let own = fcntl(file.number, F_DUPFD_CLOEXEC, 0)
+    let own = file.duplicate()
     guard own >= 0 else { throw .system(errno) }
     let clip: VideoClip
     do throws(VideoError) {

@@ -192,21 +192,8 @@ struct SharedPixels {
   }
 
   private func bytes() throws(ChannelError) -> [UInt8] {
-    let size = wish.byteCount
-    var code: Int32 = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      count = 0
-      while count < size {
-        let piece = pread(memory.number, buffer.baseAddress.map { $0 + count }, size - count, off_t(count))
-        if piece > 0 {
-          count += piece
-        } else if piece == 0 || errno != EINTR {
-          code = piece == 0 ? EIO : errno
-          return
-        }
-      }
-    }
-    guard code == 0 else { throw .system(code) }
+    let bytes = memory.bytes(count: wish.byteCount)
+    guard bytes.count == wish.byteCount else { throw .system(EIO) }
     return bytes
   }
 }

@@ -62,9 +62,7 @@ final class WorkerProcess {
 
   /// The worker's standard error output, as one line that is safe for terminals.
   var lastWords: String {
-    var bytes = [UInt8](repeating: 0, count: Self.errorLimit)
-    let count = bytes.withUnsafeMutableBytes { pread(errors.number, $0.baseAddress, $0.count, 0) }
-    let text = String(decoding: bytes.prefix(max(count, 0)).prefix { $0 != 0 }, as: UTF8.self)
+    let text = String(decoding: errors.bytes(count: Self.errorLimit).prefix { $0 != 0 }, as: UTF8.self)
     return text.split(whereSeparator: \.isNewline).joined(separator: " ").harmless
   }
 

@@ -95,31 +95,25 @@ package enum Probe: Codable, Sendable, Equatable {
   }
 
   private static func connectTCP(_ port: UInt16) -> Outcome {
-    let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    guard socket >= 0 else { return Outcome(code: errno) }
-    defer { close(socket) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let result = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    return Outcome(code: result == 0 ? 0 : errno)
+    return connected(AF_INET, to: address)
   }
 
   private static func connectSocket(_ path: String) -> Outcome {
-    let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    guard socket >= 0 else { return Outcome(code: errno) }
-    defer { close(socket) }
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
-    let result = withUnsafePointer(to: &address) {
+    return connected(AF_UNIX, to: address)
+  }
+
+  private static func connected<Address>(_ family: Int32, to address: Address) -> Outcome {
+    guard let socket = OpenFile(socket(family, Int32(SOCK_STREAM.rawValue), 0)) else { return Outcome(code: errno) }
+    let result = withUnsafePointer(to: address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        connect(socket.number, $0, socklen_t(MemoryLayout<Address>.size))
       }
     }
     return Outcome(code: result == 0 ? 0 : errno)

@@ -55,12 +55,7 @@ final class RemoteVideo: MovingPictures, @unchecked Sendable {
     let size = PixelSize(width: found.width, height: found.height)
     var isWhole = false
     let bytes = PixelMemory.array(count: 4 * size.area) { buffer in
-      var taken = 0
-      while taken < buffer.count {
-        let count = pread(memory.number, buffer.baseAddress.map { $0 + taken }, buffer.count - taken, off_t(taken))
-        if count > 0 { taken += count } else if count == 0 || errno != EINTR { return }
-      }
-      isWhole = true
+      isWhole = memory.read(into: buffer) == buffer.count
     }
     guard isWhole else { return nil }
     let image = CGImage(width: size.width, height: size.height, premultipliedRGBA: bytes, isOpaque: found.isOpaque)

@@ -124,15 +124,6 @@ final class WorkerLoop {
   }
 
   private static func write(_ pixels: [UInt8], to memory: OpenFile) throws(ChannelError) {
-    let failed = pixels.withUnsafeBytes { pixels -> Bool in
-      var written = 0
-      while written < pixels.count {
-        let count = pwrite(
-          memory.number, pixels.baseAddress.map { $0 + written }, pixels.count - written, off_t(written))
-        if count > 0 { written += count } else if errno != EINTR { return true }
-      }
-      return false
-    }
-    if failed { throw .system(errno) }
+    guard pixels.withUnsafeBytes({ memory.write($0) }) else { throw .system(errno) }
   }
 }
