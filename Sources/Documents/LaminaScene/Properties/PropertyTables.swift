@@ -30,7 +30,7 @@ enum PropertyTables {
     return result
   }
 
-  private typealias Reader = @Sendable (ValueSource, PropertyInput) throws(ValueProblem) -> LayerValue
+  private typealias Reader = ValueReaders.Reader<LayerValue>
 
   /// The binding of a component of a property. Components of a transform accumulate over the attributes of one element,
   /// from the identity, so that writing `transform.scale="0"` first loses nothing of the components after it.
@@ -119,7 +119,7 @@ enum PropertyTables {
   }
 
   private static func wrap<Value>(
-    _ read: @escaping @Sendable (ValueSource, PropertyInput) throws(ValueProblem) -> Value,
+    _ read: @escaping ValueReaders.Reader<Value>,
     _ value: @escaping @Sendable (Value) -> LayerValue
   ) -> Reader {
     { (source, input) throws(ValueProblem) in value(try read(source, input)) }

@@ -57,10 +57,4 @@ extension ValueReaders {
       if key != "enabled", let text = try? source.string(input) { filter.setValue(text, forKey: key) }
     }
   }
-
-  /// Reads `matrix(…)` with twenty numbers, or the numbers alone.
-  static func colorMatrix(_ source: ValueSource, _ input: PropertyInput) throws(ValueProblem) -> CAColorMatrix {
-    var scanner = try source.scanner(input)
-    return try ValueGrammar.colorMatrix(&scanner)
-  }
 }

@@ -6,7 +6,7 @@ import LaminaGraphics
 extension ValueReaders {
   /// Returns a reader of one of a few words. Other words are returned too, as layers have a rule for them, and
   /// reported.
-  static func keyword(_ known: [String]) -> @Sendable (ValueSource, PropertyInput) throws(ValueProblem) -> String {
+  static func keyword(_ known: [String]) -> Reader<String> {
     let known = Set(known)
     return { (source, input) throws(ValueProblem) in
       let word = try source.string(input)

@@ -8,19 +8,27 @@ import LaminaGraphics
 /// Readers of one property value, from text or from elements. One function per type, all of the form that
 /// ``PropertyBinding`` takes.
 enum ValueReaders {
-  static func bool(_ source: ValueSource, _ input: PropertyInput) throws(ValueProblem) -> Bool {
-    var scanner = try source.scanner(input)
-    return try ValueGrammar.bool(&scanner)
-  }
+  /// A function that reads a value.
+  typealias Reader<Value> = @Sendable (_ source: ValueSource, _ input: PropertyInput) throws(ValueProblem) -> Value
 
-  static func double(_ source: ValueSource, _ input: PropertyInput) throws(ValueProblem) -> Double {
-    var scanner = try source.scanner(input)
-    return try ValueGrammar.number(&scanner)
-  }
+  static let bool = reader(of: ValueGrammar.bool)
+  static let double = reader(of: ValueGrammar.number)
+  static let doubleOrInfinity = reader(of: ValueGrammar.numberOrInfinity)
+  static let integer = reader(of: ValueGrammar.integer)
+  static let point = reader(of: ValueGrammar.point)
+  static let size = reader(of: ValueGrammar.size)
+  static let rect = reader(of: ValueGrammar.rect)
+  static let transform = reader(of: ValueGrammar.transform)
+  static let colorMatrix = reader(of: ValueGrammar.colorMatrix)
 
-  static func doubleOrInfinity(_ source: ValueSource, _ input: PropertyInput) throws(ValueProblem) -> Double {
-    var scanner = try source.scanner(input)
-    return try ValueGrammar.numberOrInfinity(&scanner)
+  /// Makes the reader of values whose text follows a grammar.
+  private static func reader<Value>(
+    of grammar: @escaping @Sendable (inout ValueScanner) throws(ValueProblem) -> Value
+  ) -> Reader<Value> {
+    { (source, input) throws(ValueProblem) in
+      var scanner = try source.scanner(input)
+      return try grammar(&scanner)
+    }
   }
 
   static func float(_ source: ValueSource, _ input: PropertyInput) throws(ValueProblem) -> Float {
@@ -31,31 +39,6 @@ enum ValueReaders {
 
   static func floatOrInfinity(_ source: ValueSource, _ input: PropertyInput) throws(ValueProblem) -> Float {
     Float(try doubleOrInfinity(source, input))
-  }
-
-  static func integer(_ source: ValueSource, _ input: PropertyInput) throws(ValueProblem) -> Int {
-    var scanner = try source.scanner(input)
-    return try ValueGrammar.integer(&scanner)
-  }
-
-  static func point(_ source: ValueSource, _ input: PropertyInput) throws(ValueProblem) -> CGPoint {
-    var scanner = try source.scanner(input)
-    return try ValueGrammar.point(&scanner)
-  }
-
-  static func size(_ source: ValueSource, _ input: PropertyInput) throws(ValueProblem) -> CGSize {
-    var scanner = try source.scanner(input)
-    return try ValueGrammar.size(&scanner)
-  }
-
-  static func rect(_ source: ValueSource, _ input: PropertyInput) throws(ValueProblem) -> CGRect {
-    var scanner = try source.scanner(input)
-    return try ValueGrammar.rect(&scanner)
-  }
-
-  static func transform(_ source: ValueSource, _ input: PropertyInput) throws(ValueProblem) -> CATransform3D {
-    var scanner = try source.scanner(input)
-    return try ValueGrammar.transform(&scanner)
   }
 
   static func string(_ source: ValueSource, _ input: PropertyInput) throws(ValueProblem) -> String {

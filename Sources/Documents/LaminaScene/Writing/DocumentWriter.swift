@@ -18,7 +18,7 @@ struct DocumentWriter {
   var diagnostics: [Diagnostic] = []
   /// The identifiers of the layers that states refer to.
   private(set) var identities = LayerIdentities(CALayer())
-  private var defaults: [LayerKind: [String: LayerValue]] = [:]
+  private var newValues = NewValues()
   private var cellsLeft = 100_000
   var animationsLeft = 100_000
 
@@ -70,7 +70,7 @@ struct DocumentWriter {
     let name = property.isEmpty ? table.className : property
     let said = diagnostics.count
     var written = Written()
-    let fresh = newValues(of: layer.properties.kind)
+    let fresh = newValues[layer.properties.kind]
     let source = self.written(layer)
     for key in table.keysInWritingOrder where key.isWritten {
       let value = key.value(of: source)
@@ -108,16 +108,6 @@ struct DocumentWriter {
     result += stateLines(of: layer)
     result += transitionLines(of: layer)
     return result
-  }
-
-  /// The values of a new layer of the kind.
-  private mutating func newValues(of kind: LayerKind) -> [String: LayerValue] {
-    if let known = defaults[kind] { return known }
-    let layer = kind.makeLayer()
-    let values = Dictionary(
-      LayerKeyTable.of(kind).keys.map { ($0.name, $0.value(of: layer)) }, uniquingKeysWith: { first, _ in first })
-    defaults[kind] = values
-    return values
   }
 
   /// The attributes and elements of one object.

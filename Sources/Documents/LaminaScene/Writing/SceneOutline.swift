@@ -75,7 +75,7 @@ public struct SceneOutline: Sendable {
 
 /// Writes layers as lines, leaving out the values of new layers.
 private struct LineWriter {
-  private var defaults: [LayerKind: [String: LayerValue]] = [:]
+  private var newValues = NewValues()
   /// The keys that are written at the start of the line, or in lines of their own.
   private static let shownApart: Set = ["name", "bounds", "sublayers", "mask", "emitterCells"]
 
@@ -85,7 +85,7 @@ private struct LineWriter {
     var text = table.className
     if let name = layer.name { text += " " + Self.quoted(name) }
     text += " (" + ValueText.numbers(bounds.origin.x, bounds.origin.y, bounds.size.width, bounds.size.height) + ")"
-    let fresh = newValues(of: layer.properties.kind)
+    let fresh = newValues[layer.properties.kind]
     for key in table.keysInWritingOrder
     where key.isWritten && !Self.shownApart.contains(key.name) {
       let value = key.value(of: layer)
@@ -93,16 +93,6 @@ private struct LineWriter {
     }
     if let cells = (layer as? CAEmitterLayer)?.emitterCells, !cells.isEmpty { text += ", emitterCells \(cells.count)" }
     return text
-  }
-
-  /// The values of a new layer of the kind.
-  private mutating func newValues(of kind: LayerKind) -> [String: LayerValue] {
-    if let known = defaults[kind] { return known }
-    let layer = kind.makeLayer()
-    let values = Dictionary(
-      LayerKeyTable.of(kind).keys.map { ($0.name, $0.value(of: layer)) }, uniquingKeysWith: { first, _ in first })
-    defaults[kind] = values
-    return values
   }
 
   fileprivate static func describe(_ value: LayerValue, of key: LayerKey) -> String {
@@ -166,5 +156,21 @@ private struct LineWriter {
       }
     }
     return result + "\""
+  }
+}
+
+/// The values of new layers of all kinds, by the names of their keys; each kind is examined once.
+struct NewValues {
+  private var known: [LayerKind: [String: LayerValue]] = [:]
+
+  subscript(kind: LayerKind) -> [String: LayerValue] {
+    mutating get {
+      if let values = known[kind] { return values }
+      let layer = kind.makeLayer()
+      let values = Dictionary(
+        LayerKeyTable.of(kind).keys.map { ($0.name, $0.value(of: layer)) }, uniquingKeysWith: { first, _ in first })
+      known[kind] = values
+      return values
+    }
   }
 }
