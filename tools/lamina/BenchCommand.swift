@@ -167,12 +167,12 @@ struct BenchCommand: ParsableCommand {
   }
 
   private func runFilms(_ console: Console) throws {
-    var courses: [FilmBench.Course] = []
+    var courses: [FilmCourse] = []
     for name in scenes {
-      let bench = FilmBench(
-        subject: try subject(name, console), options: canvas.renderOptions(limits), frames: frames, choice: soleChoice)
+      let subject = try subject(name, console)
       try converting(to: { CommandFailure($0, scene: name, console: console) }) { () throws(RenderError) in
-        courses.append(try bench.measure())
+        courses.append(
+          try FilmCourse(measuring: subject, options: canvas.renderOptions(limits), frames: frames, choice: soleChoice))
       }
     }
     try say(courses.text, console)
@@ -183,11 +183,12 @@ struct BenchCommand: ParsableCommand {
     guard !scenes.isEmpty, scenes.allSatisfy({ !$0.hasPrefix("@") }) else {
       throw ValidationError("--import measures documents: name one or more")
     }
-    var courses: [ImportBench.Course] = []
+    var courses: [ImportCourse] = []
     for name in scenes {
       try converting(to: { CommandFailure($0, console: console) }) { () throws(SceneError) in
         courses.append(
-          try ImportBench(rounds: frames, limits: limits.sceneLimits, lottieMotion: reading.lottieMotion).measure(name))
+          try ImportCourse(
+            measuring: name, rounds: frames, limits: limits.sceneLimits, lottieMotion: reading.lottieMotion))
       }
     }
     try say(courses.text, console)

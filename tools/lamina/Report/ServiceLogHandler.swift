@@ -12,10 +12,6 @@ struct ServiceLogHandler: LogHandler {
   var metadata: Logger.Metadata = [:]
   let format: DiagnosticFormat
 
-  init(format: DiagnosticFormat) {
-    self.format = format
-  }
-
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
     set { metadata[key] = newValue }

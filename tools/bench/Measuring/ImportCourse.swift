@@ -5,50 +5,39 @@ import Foundation
 package import Lamina
 import ReportText
 
-/// Measures reading documents, from bytes in memory to a layer tree.
-package struct ImportBench {
-  /// One document.
-  package struct Course: Encodable {
-    var name: String
-    var bytes: Int
-    var layers: Int
-    /// The median time of the rounds.
-    var milliseconds: Double
-  }
-
-  var rounds: Int
-  var limits: SceneLimits
-  var lottieMotion: LottieMotion
-
-  /// Makes a measurement.
-  ///
-  /// - Parameters:
-  ///   - rounds: The number of times that each document is read; at least three.
-  ///   - limits: The limits of a document.
-  ///   - lottieMotion: The motion of Lottie animations along spatial curves.
-  package init(rounds: Int, limits: SceneLimits, lottieMotion: LottieMotion = .length) {
-    (self.rounds, self.limits, self.lottieMotion) = (rounds, limits, lottieMotion)
-  }
+/// The measurement of reading a document, from bytes in memory to a layer tree.
+package struct ImportCourse: Encodable {
+  var name: String
+  var bytes: Int
+  var layers = 0
+  /// The median time of the rounds.
+  var milliseconds: Double
 
   /// Reads a file repeatedly. A text is loaded into memory first, so that no disk access is measured; an archive or a
   /// folder is opened each time.
-  package func measure(_ path: String) throws(SceneError) -> Course {
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - rounds: The number of times that it is read; at least three.
+  ///   - limits: The limits of a document.
+  ///   - lottieMotion: The motion of Lottie animations along spatial curves.
+  package init(
+    measuring path: String, rounds: Int, limits: SceneLimits, lottieMotion: LottieMotion
+  ) throws(SceneError) {
     var times: [Double] = []
-    var layers = 0
-    let bytes = path.hasSuffix(".json") ? (try? Data(contentsOf: URL(fileURLWithPath: path))).map { [UInt8]($0) } : nil
+    let text = path.hasSuffix(".json") ? (try? Data(contentsOf: URL(fileURLWithPath: path))).map { [UInt8]($0) } : nil
     for _ in 0..<max(rounds, 3) {
       var stopwatch = Stopwatch()
       let scene =
-        if let bytes { try LottieReader(limits: limits, motion: lottieMotion).read(bytes, named: path) } else {
+        if let text { try LottieReader(limits: limits, motion: lottieMotion).read(text, named: path) } else {
           try DocumentReader(limits: limits, lottieMotion: lottieMotion).read(path)
         }
       times.append(stopwatch.lap() * 1e3)
       layers = BenchSubject(path: path, scene: scene).layerCount
     }
-    times.sort()
-    return Course(
-      name: (path as NSString).lastPathComponent, bytes: bytes?.count ?? Self.size(of: path), layers: layers,
-      milliseconds: times[times.count / 2])
+    name = (path as NSString).lastPathComponent
+    bytes = text?.count ?? Self.size(of: path)
+    milliseconds = times.sorted()[times.count / 2]
   }
 
   private static func size(of path: String) -> Int {
@@ -56,7 +45,7 @@ package struct ImportBench {
   }
 }
 
-extension [ImportBench.Course] {
+extension [ImportCourse] {
   /// A table.
   package var text: String {
     var table = TextTable(header: ["document", "KB", "layers", "ms", "MB/s"], rows: [], rightAligned: [1, 2, 3, 4])
