@@ -14,9 +14,7 @@ struct ConvertCommand: ParsableCommand {
       inside the .ca folder. What cannot be read or written is said on standard error.
       """)
 
-  @Argument(
-    help: ArgumentHelp(SceneArgument.help, valueName: "scene"))
-  var scene: String
+  @Argument(help: .scene) var scene: String
 
   @Argument(help: ArgumentHelp("The file or folder to write.", valueName: "out.caml|out.ca"))
   var output: String

@@ -24,9 +24,7 @@ struct ExportCommand: ParsableCommand {
       Ctrl-C ends an export cleanly; --resume goes on with what is finished, also after the process was killed.
       """)
 
-  @Argument(
-    help: ArgumentHelp(SceneArgument.help, valueName: "scene"))
-  var scene: String
+  @Argument(help: .scene) var scene: String
 
   @OptionGroup(title: "Output") var destination: FilmDestinationOptions
   @OptionGroup(title: "Frames") var film: FilmOptions

@@ -17,9 +17,7 @@ struct InspectCommand: ParsableCommand {
       perspective, each with its outline and its name.
       """)
 
-  @Argument(
-    help: ArgumentHelp(SceneArgument.help, valueName: "scene"))
-  var scene: String
+  @Argument(help: .scene) var scene: String
 
   @Flag(help: "Draw the layers pulled apart along z to --output, instead of printing them.")
   var exploded = false

@@ -10,9 +10,7 @@ struct PlanCommand: ParsableCommand {
     commandName: "plan",
     abstract: "Print what would be drawn: passes, pictures and draws. No device is used.")
 
-  @Argument(
-    help: ArgumentHelp(SceneArgument.help, valueName: "scene"))
-  var scene: String
+  @Argument(help: .scene) var scene: String
 
   @Option(
     help: ArgumentHelp(

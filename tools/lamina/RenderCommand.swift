@@ -25,9 +25,7 @@ struct RenderCommand: ParsableCommand {
       not at all.
       """)
 
-  @Argument(
-    help: ArgumentHelp(SceneArgument.help, valueName: "scene"))
-  var scenes: [String]
+  @Argument(help: .scene) var scenes: [String]
 
   @OptionGroup(title: "Output") var destination: OutputOption
   @OptionGroup(title: "What draws") var rendering: RendererOptions

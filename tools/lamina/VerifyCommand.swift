@@ -11,9 +11,7 @@ struct VerifyCommand: ParsableCommand {
     abstract: "Draw a scene with both renderers and compare the pictures.",
     discussion: "The exit code is 1 where a component differs by more than the tolerance.")
 
-  @Argument(
-    help: ArgumentHelp(SceneArgument.help, valueName: "scene"))
-  var scene: String
+  @Argument(help: .scene) var scene: String
 
   @Option(
     help: ArgumentHelp("Levels by which a component may differ. (default: 2)", valueName: "n"),
