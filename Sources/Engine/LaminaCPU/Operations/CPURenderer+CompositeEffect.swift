@@ -101,7 +101,7 @@ extension PixelSource {
   }
 }
 
-extension ColorMatrix {
+extension ColorMap {
   /// The result for a premultiplied colour, 0...1; a transparent colour stays transparent.
   @inline(__always) func applied(toPremultiplied color: PixelColor) -> PixelColor {
     guard color.w > 0 else { return .zero }
@@ -109,10 +109,18 @@ extension ColorMatrix {
     let alpha = min(color.w, 1)
     var input = straight
     input.w = alpha
-    let sums = PixelColor((red * input).sum(), (green * input).sum(), (blue * input).sum(), (self.alpha * input).sum())
-    let result = (sums + bias).unitClamped
+    let result =
+      switch self {
+      case .matrix(let matrix): matrix.applied(to: input).unitClamped
+      }
     var premultiplied = result * result.w
     premultiplied.w = result.w
     return premultiplied
+  }
+}
+
+extension ColorMatrix {
+  @inline(__always) fileprivate func applied(to color: PixelColor) -> PixelColor {
+    PixelColor((red * color).sum(), (green * color).sum(), (blue * color).sum(), (alpha * color).sum()) + bias
   }
 }

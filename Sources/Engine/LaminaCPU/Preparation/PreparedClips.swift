@@ -46,11 +46,11 @@ struct OpenClips: BitwiseCopyable {
 final class PreparedClips: @unchecked Sendable {
   private let arena = Arena()
   private let links: UnsafeMutableBufferPointer<PreparedClip>
-  private let colorMaps: UnsafeBufferPointer<ColorMatrix>
+  private let colorMaps: UnsafeBufferPointer<ColorMap>
 
   init(_ plan: RenderPlan) {
     links = arena.room(for: plan.clips.count, of: PreparedClip.self)
-    colorMaps = arena.add(plan.colorMatrices)
+    colorMaps = arena.add(plan.colorMaps)
     for (index, clip) in plan.clips.enumerated() {
       // A list that does not lead outward would be endless.
       let parent = clip.parent.index < index ? self[clip.parent] : nil
@@ -85,7 +85,7 @@ final class PreparedClips: @unchecked Sendable {
   }
 
   /// The maps of colours at some places of the plan, as far as there are any.
-  func colorMaps(_ range: Range<Int32>) -> UnsafeBufferPointer<ColorMatrix> {
+  func colorMaps(_ range: Range<Int32>) -> UnsafeBufferPointer<ColorMap> {
     let places = range.clamped(to: 0..<Int32(colorMaps.count))
     return UnsafeBufferPointer(rebasing: colorMaps[Int(places.lowerBound)..<Int(places.upperBound)])
   }

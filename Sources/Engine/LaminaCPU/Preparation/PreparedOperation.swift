@@ -115,7 +115,7 @@ struct PreparedComposite: BitwiseCopyable {
   var blend = LayerBlend.normal
   /// The clip inside which an operator clears the backdrop.
   var outline: UnsafePointer<PreparedClip>?
-  var colorMaps: UnsafeBufferPointer<ColorMatrix>
+  var colorMaps: UnsafeBufferPointer<ColorMap>
 
   /// Whether the composite is plain source-over.
   @inline(__always) var isSimple: Bool { mask == nil && blend == .normal && colorMaps.isEmpty }

@@ -265,7 +265,7 @@ final class FrameRunner {
     for (index, clip) in plan.clips.enumerated() where gradients.indices.contains(clip.gradient.index) {
       table.mask(ClipHandle(index), by: gradients[clip.gradient.index])
     }
-    let firstColorMap = table.add(colors: plan.colorMatrices)
+    let firstColorMap = table.add(plan.colorMaps)
     guard table.texels.count <= RecordTable.mostShared else {
       throw .tooManyRecords(texels: table.texels.count, limit: RecordTable.mostShared)
     }

@@ -64,12 +64,15 @@ struct RecordTable {
   /// Adds maps of colours.
   ///
   /// - Returns: The place of the first map.
-  mutating func add(colors: [ColorMatrix]) -> Int32 {
+  mutating func add(_ maps: [ColorMap]) -> Int32 {
     let first = Int32(clamping: texels.count)
-    for matrix in colors {
+    for map in maps {
       var record = ColorMapRecord()
-      (record.red, record.green, record.blue) = (matrix.red, matrix.green, matrix.blue)
-      (record.alpha, record.bias) = (matrix.alpha, matrix.bias)
+      switch map {
+      case .matrix(let matrix):
+        (record.red, record.green, record.blue) = (matrix.red, matrix.green, matrix.blue)
+        (record.alpha, record.bias) = (matrix.alpha, matrix.bias)
+      }
       add(record)
     }
     return first

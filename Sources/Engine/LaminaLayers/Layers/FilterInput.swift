@@ -21,7 +21,8 @@ package enum FilterType: String, CaseIterable, Sendable {
     case .colorInvert: []
     case .colorMonochrome:
       [
-        FilterInput(key: "inputColor", initial: .white), .number("inputAmount", 1), .number("inputBias", 0),
+        FilterInput(key: "inputColor", initial: .white), .number("inputAmount", 1, isNeeded: false),
+        .number("inputBias", 0, isNeeded: false),
       ]
     }
   }
@@ -31,6 +32,8 @@ package enum FilterType: String, CaseIterable, Sendable {
 package struct FilterInput: Sendable {
   package let key: String
   let initial: Initial
+  /// Whether a filter without the input does nothing, or has an effect that was not asked for.
+  var isNeeded = true
 
   /// The default of an input.
   enum Initial: Sendable {
@@ -38,10 +41,18 @@ package struct FilterInput: Sendable {
     /// The matrix that leaves colours as they are.
     case identity
     case white
+
+    var type: LayerValueType {
+      switch self {
+      case .number: .number(.double)
+      case .identity: .numbers
+      case .white: .color
+      }
+    }
   }
 
-  static func number(_ key: String, _ value: Double) -> FilterInput {
-    FilterInput(key: key, initial: .number(value))
+  static func number(_ key: String, _ value: Double, isNeeded: Bool = true) -> FilterInput {
+    FilterInput(key: key, initial: .number(value), isNeeded: isNeeded)
   }
 
   /// The default as a value.
@@ -55,17 +66,15 @@ package struct FilterInput: Sendable {
 
   /// The type of an input, by its name, whatever the filter.
   package static func type(of key: String) -> LayerValueType {
-    switch key {
-    case "inputColor": .color
-    case "inputColorMatrix": .numbers
-    case "enabled": .bool
-    case "inputRadius", "inputAmount", "inputAngle", "inputBias": .number(.double)
-    default: .object("a filter's input")
-    }
+    key == "enabled" ? .bool : types[key] ?? .object("a filter's input")
   }
 
-  /// The names of all inputs of any filter.
-  package static let keys = ["inputAmount", "inputAngle", "inputBias", "inputColor", "inputColorMatrix", "inputRadius"]
+  /// The type of each input of any filter.
+  private static let types = Dictionary(
+    FilterType.allCases.flatMap(\.inputs).map { ($0.key, $0.initial.type) }, uniquingKeysWith: { first, _ in first })
+
+  /// The names of all inputs of any filter, in alphabetical order.
+  package static let keys = types.keys.sorted()
 
   /// Returns the value that was set under a key in the input's type; `nil` for a value of another type.
   static func typed(_ value: Any, for key: String) -> LayerValue? {

@@ -8,7 +8,8 @@ package import LaminaGraphics
 package enum LayerFilter: Sendable, Equatable {
   /// A Gaussian blur; the standard deviation is in points of the layer, 0 or more.
   case blur(sigma: Double)
-  case color(ColorMatrix)
+  /// A map of single pixels.
+  case color(ColorMap)
 }
 
 /// The filters and the blending of a layer, as values that any thread may read.
@@ -102,7 +103,7 @@ extension LayerEffects {
     for input in type.inputs {
       inputs[input.key] = input.standard
       guard let value = set[input.key] else {
-        if type.needs(input.key) {
+        if input.isNeeded {
           report("missing-filter-input", "\(what) has no \(input.key); it draws with \(input.standard.short)")
         }
         continue
@@ -132,16 +133,16 @@ extension LayerEffects {
       return radius > 0 ? .blur(sigma: radius) : nil
     case .colorMatrix:
       guard case .numbers(let numbers) = inputs["inputColorMatrix"] else { return nil }
-      return .color(ColorMatrix(rows: numbers))
-    case .colorSaturate: return .color(.saturation(number("inputAmount")))
-    case .colorContrast: return .color(.contrast(number("inputAmount")))
-    case .colorBrightness: return .color(.brightness(number("inputAmount")))
-    case .colorHueRotate: return .color(.hueRotation(number("inputAngle")))
-    case .colorInvert: return .color(.inversion)
+      return .color(.matrix(ColorMatrix(rows: numbers)))
+    case .colorSaturate: return .color(.matrix(.saturation(number("inputAmount"))))
+    case .colorContrast: return .color(.matrix(.contrast(number("inputAmount"))))
+    case .colorBrightness: return .color(.matrix(.brightness(number("inputAmount"))))
+    case .colorHueRotate: return .color(.matrix(.hueRotation(number("inputAngle"))))
+    case .colorInvert: return .color(.matrix(.inversion))
     case .colorMonochrome:
       guard case .color(let color) = inputs["inputColor"] else { return nil }
       let rgb = SIMD3<Double>(Double(color.straight.x), Double(color.straight.y), Double(color.straight.z))
-      return .color(.monochrome(rgb, amount: number("inputAmount"), bias: number("inputBias")))
+      return .color(.matrix(.monochrome(rgb, amount: number("inputAmount"), bias: number("inputBias"))))
     }
   }
 
@@ -152,17 +153,6 @@ extension LayerEffects {
     case let number as Double: "\(number)"
     case let number as NSNumber: "\(number)"
     default: "\(Swift.type(of: value))"
-    }
-  }
-}
-
-extension FilterType {
-  /// Whether a filter without the input does nothing, or has an effect that was not asked for.
-  fileprivate func needs(_ key: String) -> Bool {
-    switch self {
-    case .gaussianBlur, .colorMatrix, .colorSaturate, .colorContrast, .colorBrightness, .colorHueRotate: true
-    case .colorInvert: false
-    case .colorMonochrome: key == "inputColor"
     }
   }
 }

@@ -197,9 +197,9 @@ struct OperationComparison {
 }
 
 extension RenderPlan {
-  /// The colour matrices at these indices, as far as they exist.
-  fileprivate func maps(_ range: Range<Int32>) -> ArraySlice<ColorMatrix> {
-    colorMatrices[(Int(range.lowerBound)..<Int(range.upperBound)).clamped(to: colorMatrices.indices)]
+  /// The maps of colours at these indices, as far as they exist.
+  fileprivate func maps(_ range: Range<Int32>) -> ArraySlice<ColorMap> {
+    colorMaps[(Int(range.lowerBound)..<Int(range.upperBound)).clamped(to: colorMaps.indices)]
   }
 
   fileprivate func particles(_ run: ParticlesOperation) -> ArraySlice<Particle> {

@@ -34,7 +34,7 @@ extension RenderPlan {
     passes.isSameStorage(as: other.passes) && clips.isSameStorage(as: other.clips)
       && images.isSameStorage(as: other.images) && gradients.isSameStorage(as: other.gradients)
       && gradientStops.isSameStorage(as: other.gradientStops) && innerVertices.isSameStorage(as: other.innerVertices)
-      && colorMatrices.isSameStorage(as: other.colorMatrices) && particles.isSameStorage(as: other.particles)
+      && colorMaps.isSameStorage(as: other.colorMaps) && particles.isSameStorage(as: other.particles)
       && particlePictures.isSameStorage(as: other.particlePictures)
   }
 }

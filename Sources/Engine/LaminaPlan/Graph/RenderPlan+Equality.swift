@@ -31,7 +31,7 @@ extension RenderPlan {
   private func isEqual(to other: RenderPlan) -> Bool {
     canvas == other.canvas && region == other.region && passes.elementsEqual(other.passes) { $0.isSame(as: $1) }
       && clips.isSame(as: other.clips) && gradients.isSame(as: other.gradients)
-      && innerVertices.isSame(as: other.innerVertices) && colorMatrices.isSame(as: other.colorMatrices)
+      && innerVertices.isSame(as: other.innerVertices) && colorMaps.isSame(as: other.colorMaps)
       && particles.isSame(as: other.particles) && particlePictures.isSame(as: other.particlePictures)
       && images.elementsEqual(other.images) { $0.serial == $1.serial }
       && gradientStops.elementsEqual(other.gradientStops) { $0.location == $1.location && $0.straight == $1.straight }

@@ -58,8 +58,8 @@ extension RenderPlan {
       source: PassHandle(addition.firstPass + addition.passes.count - 1), pixelBounds: canvas.region,
       opacity: overlay.opacity, clip: .none, node: -1)
     if overlay == .overdraw {
-      composite.colors = Int32(colorMatrices.count)..<Int32(colorMatrices.count + 1)
-      plan.colorMatrices.append(.heat)
+      composite.colors = Int32(colorMaps.count)..<Int32(colorMaps.count + 1)
+      plan.colorMaps.append(.matrix(.heat))
     }
     plan.passes.removeLast()
     plan.passes += addition.passes

@@ -106,8 +106,10 @@ extension RenderPlan {
 
   private func describe(_ composite: CompositeOperation) -> String {
     var parts = ["composite \(composite.pixelBounds), pass \(composite.source.number)"]
-    for matrix in colorMatrices[Int(composite.colors.lowerBound)..<Int(composite.colors.upperBound)] {
-      parts.append("colours \(Self.describe(matrix))")
+    for map in colorMaps[Int(composite.colors.lowerBound)..<Int(composite.colors.upperBound)] {
+      switch map {
+      case .matrix(let matrix): parts.append("colours \(Self.describe(matrix))")
+      }
     }
     if composite.mask.exists { parts.append("mask pass \(composite.mask.number)") }
     if composite.blend != .normal { parts.append(composite.blend.name) }

@@ -116,7 +116,7 @@ public struct RenderPlan: Sendable {
   /// The stops of all gradients.
   package var gradientStops: [GradientContent.Stop] = []
   /// The maps of colours that composites apply.
-  package var colorMatrices: [ColorMatrix] = []
+  package var colorMaps: [ColorMap] = []
   /// The particles of all runs.
   package var particles: [Particle] = []
   /// The pictures that particles show.

@@ -28,7 +28,7 @@ package struct CompositeOperation: Sendable, Hashable {
   /// The clip in `RenderPlan.clips` inside which an operator that clears the backdrop also acts outside of the source,
   /// or none. The clips around it are the clips of this operation.
   package var outline: ClipHandle = .none
-  /// The range of colour matrices in `RenderPlan.colorMatrices`, applied to straight colours in order, each with
+  /// The range of maps in `RenderPlan.colorMaps`, applied to straight colours in order, each with
   /// clamping.
   package var colors: Range<Int32> = 0..<0
   /// The snapshot node of the group, for printing.

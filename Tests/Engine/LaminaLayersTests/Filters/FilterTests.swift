@@ -112,7 +112,7 @@ import Testing
     var numbers = [Double](repeating: 0, count: 20)
     numbers[3] = 1
     try layer.setLayerValue(numbers, forKeyPath: "backgroundFilters.colorMatrix.inputColorMatrix")
-    #expect(effects(layer)?.backgroundFilters == [.color(ColorMatrix(rows: numbers))])
+    #expect(effects(layer)?.backgroundFilters == [.color(.matrix(ColorMatrix(rows: numbers)))])
     let path = try LayerKeyPath("filters.soft.edge.inputRadius", for: layer)
     try path.setNumber(1.25, in: layer)
     #expect(try path.number(in: layer) == 1.25)
@@ -142,7 +142,7 @@ import Testing
     func apply(_ type: String, _ inputs: [String: Any], to color: SIMD4<Float>) throws -> SIMD4<Float> {
       let layer = CALayer()
       layer.filters = [filter(type, inputs)]
-      guard case .color(let map) = try #require(effects(layer)?.filters.first) else { return .zero }
+      guard case .color(.matrix(let map)) = try #require(effects(layer)?.filters.first) else { return .zero }
       return SIMD4(
         (map.red * color).sum(), (map.green * color).sum(), (map.blue * color).sum(), (map.alpha * color).sum())
         + map.bias

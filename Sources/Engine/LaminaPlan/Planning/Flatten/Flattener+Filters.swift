@@ -7,10 +7,10 @@ import LaminaGraphics
 package import LaminaLayers
 
 /// The picture of a layer on its way through filters to the target: operations that are not in a pass yet, and the
-/// colour matrices that the next pass applies.
+/// maps of colours that the next pass applies.
 struct SurfaceContent {
   var members: [DrawOperation]
-  var colors: [ColorMatrix] = []
+  var colors: [ColorMap] = []
   /// Whether the members only draw one finished pass.
   var isFinished = false
 
@@ -55,13 +55,11 @@ struct SurfaceContent {
     return composite.source
   }
 
-  /// Adds a colour matrix; consecutive matrices without clamping between them are joined.
-  mutating func add(_ matrix: ColorMatrix) {
-    if let last = colors.last, last.keepsRange {
-      colors[colors.count - 1] = last.followed(by: matrix)
-    } else {
-      colors.append(matrix)
-    }
+  /// Adds a map of colours, joined with the one before where both are one map.
+  mutating func add(_ map: ColorMap) {
+    let joined = colors.last?.followed(by: map)
+    if joined != nil { colors.removeLast() }
+    colors.append(joined ?? map)
   }
 }
 
@@ -78,7 +76,7 @@ extension Flattener {
   ) {
     for (index, filter) in filters.enumerated() {
       switch filter {
-      case .color(let matrix): picture.add(matrix)
+      case .color(let map): picture.add(map)
       case .blur(let sigma):
         // Pixels that later blurs read around the requested ones are made too, since the edge of the picture does not
         // lie there.
@@ -120,7 +118,7 @@ extension Flattener {
     picture = SurfaceContent(members: composite(pass, halvings: halvings, region: output, node), isFinished: true)
   }
 
-  /// The members with their colour matrices applied.
+  /// The members with their maps of colours applied.
   private mutating func recolored(_ picture: inout SurfaceContent) -> [DrawOperation] {
     guard !picture.colors.isEmpty else { return picture.members }
     let bounds = picture.bounds

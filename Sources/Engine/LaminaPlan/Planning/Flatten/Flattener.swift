@@ -150,7 +150,7 @@ struct Flattener {
     plan.gradientStops = resources.gradients.stops
     plan.particles = resources.particles.particles
     plan.particlePictures = resources.particles.pictures
-    plan.colorMatrices = resources.colorMatrices
+    plan.colorMaps = resources.colorMaps
     (plan.drawnPictures, plan.keptPictures) = (rasters.drawn, pictureCount + rasters.asked - rasters.drawn)
     plan.laidOutTexts = rasters.laidOut
     plan.joinBlurs()

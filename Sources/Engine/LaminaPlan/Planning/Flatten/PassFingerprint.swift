@@ -90,7 +90,7 @@ extension PassFingerprint {
         combine(sources[composite.mask])
         combine(clip: composite.outline, in: resources)
         combine(
-          Array(resources.colorMatrices[Int(composite.colors.lowerBound)..<Int(composite.colors.upperBound)]))
+          Array(resources.colorMaps[Int(composite.colors.lowerBound)..<Int(composite.colors.upperBound)]))
         (composite.clip, composite.source, composite.node) = (.none, .none, -1)
         (composite.mask, composite.outline, composite.colors) = (.none, .none, 0..<0)
         combine(composite)

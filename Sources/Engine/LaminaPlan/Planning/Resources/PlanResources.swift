@@ -13,7 +13,7 @@ struct PlanResources {
   var images = ImageTable()
   var gradients = GradientTable()
   var particles = ParticleTable()
-  private(set) var colorMatrices: [ColorMatrix] = []
+  private(set) var colorMaps: [ColorMap] = []
   /// The vertices of all inner polygons in target pixels, without the ones that `splice` keeps.
   var innerVertices: [SIMD2<Float>] = []
   /// The vertices that are kept from the walk before.
@@ -50,9 +50,9 @@ struct PlanResources {
   mutating func reserve(layers: Int) { innerVertices.reserveCapacity(ConvexPolygon.capacity * layers) }
 
   /// Adds colour matrices that are applied in order.
-  mutating func add(_ colors: [ColorMatrix]) -> Range<Int32> {
-    let start = Int32(colorMatrices.count)
-    colorMatrices += colors
-    return start..<Int32(colorMatrices.count)
+  mutating func add(_ colors: [ColorMap]) -> Range<Int32> {
+    let start = Int32(colorMaps.count)
+    colorMaps += colors
+    return start..<Int32(colorMaps.count)
   }
 }
