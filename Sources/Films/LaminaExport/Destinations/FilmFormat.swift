@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 import LaminaGeometry
+import LaminaVideo
 
 /// A file format of films, encoded by `ffmpeg`. The raw values are file extensions.
 public enum FilmFormat: String, Sendable, CaseIterable, Codable {
@@ -22,6 +23,8 @@ public enum FilmFormat: String, Sendable, CaseIterable, Codable {
   package var mediaType: String { facts.mediaType }
   /// The name of the format for menus, such as `MP4 (H.264)`.
   package var title: String { facts.title }
+  /// The arguments of `ffmpeg` that write a file of the format.
+  func output(to path: String) -> [String] { ["-f", facts.muxer ?? rawValue, MediaProgram.address(path)] }
   /// The highest frame rate of the format, in frames per second; `nil` for no limit.
   package var highestRate: Int? { facts.highestRate }
   /// Further properties of the format.
@@ -47,9 +50,21 @@ public enum FilmFormat: String, Sendable, CaseIterable, Codable {
         title: "WebM (VP9)", mediaType: "video/webm", codecs: [.vp9, .av1], alphaCodecs: [.vp9],
         copiedSounds: ["opus", "vorbis"], soundEncoding: ["libopus", "-b:a", "160k"])
     case .gif:
-      // Players show every frame for at least two hundredths of a second.
-      FilmFormatFacts(title: "GIF", mediaType: "image/gif", highestRate: 50)
-    case .apng: FilmFormatFacts(title: "APNG", mediaType: "image/apng")
+      FilmFormatFacts(
+        title: "GIF", mediaType: "image/gif",
+        // A palette per frame: a common palette would require all frames in memory until the last one is known.
+        pictureEncoding: { _ in
+          [
+            "-lavfi", "split[a][b];[a]palettegen=stats_mode=single[p];[b][p]paletteuse=new=1:dither=sierra2_4a",
+            "-loop", "0",
+          ]
+        },
+        // Players show every frame for at least two hundredths of a second.
+        highestRate: 50)
+    case .apng:
+      FilmFormatFacts(
+        title: "APNG", mediaType: "image/apng",
+        pictureEncoding: { ["-c:v", "apng", "-pix_fmt", $0 ? "rgba" : "rgb24", "-plays", "0"] })
     }
   }
 
@@ -82,6 +97,8 @@ public enum FilmFormat: String, Sendable, CaseIterable, Codable {
 struct FilmFormatFacts {
   var title: String
   var mediaType: String
+  /// The container by FFmpeg's name; `nil` where it is the file extension.
+  var muxer: String?
   var codecs: [FilmCodec] = []
   /// The codecs with which the format supports alpha.
   var alphaCodecs: [FilmCodec] = []
@@ -93,6 +110,8 @@ struct FilmFormatFacts {
   var copyOptions: [String] = []
   /// Whether the container's ticks per second can be chosen.
   var hasTimescale = false
+  /// The options of `ffmpeg` that encode PNG files, with alpha or without, for a format that implies its encoding.
+  var pictureEncoding: @Sendable (_ hasAlpha: Bool) -> [String] = { _ in [] }
   var highestRate: Int?
 }
 

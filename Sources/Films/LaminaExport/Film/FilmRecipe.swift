@@ -167,7 +167,7 @@ struct FilmRecipe {
     }
     result += colors
     if format.facts.hasTimescale { result += ["-video_track_timescale", "\(timescale)"] }
-    return result + arguments + Self.exact + ["-f", format.rawValue, MediaProgram.address(path)]
+    return result + arguments + Self.exact + format.output(to: path)
   }
 
   /// Ticks per second, such that a frame takes a whole number of ticks.
@@ -186,22 +186,12 @@ struct FilmRecipe {
     if format.facts.hasTimescale {
       result += ["-video_track_timescale", "\(timescale)", "-movflags", "+faststart"]
     }
-    return result + Self.exact + ["-f", format.rawValue, MediaProgram.address(path)]
+    return result + Self.exact + format.output(to: path)
   }
 
   /// The arguments that encode PNG files from standard input.
   func encodeArguments(to path: String) -> [String] {
-    var result = Self.quiet + ["-f", "image2pipe", "-c:v", "png", "-framerate", "\(rate)", "-i", "pipe:0"]
-    switch format {
-    case .gif:
-      // A palette per frame: a common palette would require all frames in memory until the last one is known.
-      result += [
-        "-lavfi", "split[a][b];[a]palettegen=stats_mode=single[p];[b][p]paletteuse=new=1:dither=sierra2_4a", "-loop",
-        "0",
-      ]
-    case .apng: result += ["-c:v", "apng", "-pix_fmt", hasAlpha ? "rgba" : "rgb24", "-plays", "0"]
-    case .mp4, .mov, .webm: break
-    }
-    return result + arguments + Self.exact + ["-f", format.rawValue, MediaProgram.address(path)]
+    Self.quiet + ["-f", "image2pipe", "-c:v", "png", "-framerate", "\(rate)", "-i", "pipe:0"]
+      + format.facts.pictureEncoding(hasAlpha) + arguments + Self.exact + format.output(to: path)
   }
 }
