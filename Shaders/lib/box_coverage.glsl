@@ -24,18 +24,18 @@ float box_square_coverage(LayerSample here, vec4 box, vec4 antialiased) {
   return edges.x * edges.y;
 }
 
-// box, radii: as ShapeGeometry. antialiased: 1 for each soft edge: minX, minY, maxX, maxY.
-float box_coverage(LayerSample here, vec4 box, vec4 radii, float smoothing, vec4 antialiased) {
+// box, radii: as ShapeGeometry. cornerCode: `CornerOutline.code`. antialiased: 1 for each soft edge: minX, minY, maxX, maxY.
+float box_coverage(LayerSample here, vec4 box, vec4 radii, float cornerCode, vec4 antialiased) {
   float coverage = box_square_coverage(here, box, antialiased);
 
   vec2 fromCentre = here.point - (box.xy + box.zw) * 0.5;
   bvec2 beyond = greaterThan(fromCentre, vec2(0.0));
   float radius = beyond.y ? (beyond.x ? radii.z : radii.w) : (beyond.x ? radii.y : radii.x);
-  vec2 corner = abs(fromCentre) - ((box.zw - box.xy) * 0.5 - radius * (1.0 + smoothing * 0.528665));
+  vec2 corner = abs(fromCentre) - ((box.zw - box.xy) * 0.5 - radius * corner_reach(cornerCode));
   if (coverage > 0.0 && radius > 0.0 && min(corner.x, corner.y) > 0.0) {
     float larger = max(corner.x, corner.y);
     float u = min(corner.x, corner.y) / larger;
-    vec2 outline = corner_outline(u, smoothing);
+    vec2 outline = corner_outline(u, cornerCode);
     float slope = outline.y / outline.x;
     vec2 gradient = vec2(-(1.0 + u * slope), slope);  // along the larger and the smaller distance
     gradient = (corner.x >= corner.y ? gradient : gradient.yx) * mix(vec2(-1.0), vec2(1.0), beyond);

@@ -12,7 +12,7 @@ flat in vec4 v_offsetAndStop0;   // texels; layer space, points
 flat in vec4 v_stop1AndSlope0;   // layer space, points; texels a point
 flat in vec4 v_slope1AndSlope2;  // texels a point, both
 flat in vec4 v_limits;           // texels: minimum u, v, maximum u, v
-flat in vec4 v_shape;            // smoothing 0...1; border width, points; opacity 0...1; soft edges, bits
+flat in vec4 v_shape;            // outline of the corners; border width, points; opacity 0...1; soft edges, bits
 flat in vec4 v_sampling;         // magnification; minification; bias, levels; top level
 flat in vec4 v_tint;             // multiplies the picture or gradient, premultiplied
 flat in vec4 v_picture;          // tiles in a row; first tile or -1; texels: x, y in it; see picture_color

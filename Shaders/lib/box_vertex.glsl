@@ -28,7 +28,7 @@ void box_vertex(Box box) {
   v_box = box.box;
   v_radii = box.radii;
   v_fill = box.fill;
-  v_shape = vec4(box.smoothing, box.borderWidth, box.opacity, box.softEdges);
+  v_shape = vec4(box.corner, box.borderWidth, box.opacity, box.softEdges);
   v_tint = box.tint;
   v_border = box.border;
 }

@@ -11,7 +11,7 @@ float clip_coverage(vec2 pixel, float innermost) {
   while (index >= 0) {
     Clip clip = clip_at(index);
     LayerSample here = layer_sample(pixel, clip.row0, clip.row1, clip.row2.xyz);
-    coverage *= box_coverage(here, clip.box, clip.radii, clip.smoothing, clip.soft);
+    coverage *= box_coverage(here, clip.box, clip.radii, clip.corner, clip.soft);
     index = clip.parent;
   }
   return coverage;

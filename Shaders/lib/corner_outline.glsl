@@ -1,9 +1,10 @@
-// corner_outline: the outline of a rounded corner as a distance from the corner's centre.
+// corner_outline: the outline of a rounded corner as a distance from the corner's centre. cornerCode is a
+// `CornerOutline.code`; the functions here tell the curves apart, and no other.
 // Over u = min/max of the two distances from the centre, the outline's larger distance is r * g(u), where g is
 // 1 / sqrt(1 + u^2) for a circle and a pair of polynomials, fitted to CLIP-3's curve within 2e-5 r, for the
-// continuous corner. Returns g and its derivative; smoothing mixes the two.
+// continuous corner.
 
-// The same for the continuous corner alone.
+// g and its derivative for the continuous corner.
 vec2 corner_continuous(float u) {
   float t = u - 0.61714117;
   vec2 near = vec2(
@@ -18,8 +19,12 @@ vec2 corner_continuous(float u) {
   return u < 0.61714117 ? near : far;
 }
 
-vec2 corner_outline(float u, float smoothing) {
+// The length of a corner along the edges, in radii.
+float corner_reach(float cornerCode) { return 1.0 + cornerCode * 0.528665; }
+
+// g and its derivative.
+vec2 corner_outline(float u, float cornerCode) {
   float circle = inversesqrt(1.0 + u * u);
   vec2 outline = vec2(circle, -u * circle * circle * circle);
-  return smoothing > 0.0 ? mix(outline, corner_continuous(u), smoothing) : outline;
+  return cornerCode > 0.0 ? mix(outline, corner_continuous(u), cornerCode) : outline;
 }

@@ -12,7 +12,7 @@ float mask_coverage(vec2 pixel, float innermost) {
   while (index >= 0) {
     Clip clip = clip_at(index);
     LayerSample here = layer_sample(pixel, clip.row0, clip.row1, clip.row2.xyz);
-    coverage *= box_coverage(here, clip.box, clip.radii, clip.smoothing, clip.soft);
+    coverage *= box_coverage(here, clip.box, clip.radii, clip.corner, clip.soft);
     if (clip.gradient >= 0) {
       Gradient gradient = gradient_at(clip.gradient);
       vec4 color = gradient_color(

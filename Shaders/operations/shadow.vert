@@ -22,7 +22,7 @@ void shadow_vertex(Shadow shadow) {
   v_slope1AndSlope2 = shadow.table1;
   v_limits = shadow.table2;
   v_border = shadow.table3;
-  v_shape = vec4(shadow.smoothing, -1.0, 1.0, shadow.widest);
+  v_shape = vec4(shadow.corner, -1.0, 1.0, shadow.widest);
   v_sampling = vec4(-1.0, -1.0, 0.0, 0.0);
   v_tint = vec4(1.0);
   v_picture = vec4(1.0, -1.0, 0.0, 0.0);

@@ -9,7 +9,7 @@ extension CGMutablePath {
   ///
   /// A corner is a line, a curve, a short line and two curves, as published for Apple's rounded rectangles. It begins
   /// 1.528665 radii from where the edges meet. Where half the shorter side is less, the corner is blended with a
-  /// quarter of a circle, as ``RoundedRectangle`` describes; where there is only room for the radius, it is the quarter
+  /// quarter of a circle, as ``CornerOutline`` describes; where there is only room for the radius, it is the quarter
   /// of a circle.
   ///
   /// - Parameters:
@@ -18,13 +18,13 @@ extension CGMutablePath {
   ///   - maskedCorners: Bits 1 minXminY, 2 maxXminY, 4 minXmaxY, 8 maxXmaxY; corners without their bit are sharp.
   package func addContinuousRoundedRect(in rect: CGRect, cornerRadius: CGFloat, maskedCorners: UInt8 = 15) {
     let outline = RoundedRectangle(
-      bounds: rect, cornerRadius: cornerRadius, maskedCorners: maskedCorners, isContinuous: true)
+      bounds: rect, cornerRadius: cornerRadius, maskedCorners: maskedCorners, curve: .continuous)
     guard outline.radii.max() > 0 else { return addRect(rect) }
-    if outline.smoothing == 0, maskedCorners & 15 == 15 {
+    if outline.corner == .circular, maskedCorners & 15 == 15 {
       return addRoundedRect(in: rect, cornerWidth: outline.radii.x, cornerHeight: outline.radii.x)
     }
     let (low, high) = (outline.minimum, outline.maximum)
-    let bezier = CornerBezier(smoothing: outline.smoothing)
+    let bezier = CornerBezier(outline.corner)
     // Around from the second corner to the first: where the edges meet, and the ways back along one and on along the
     // other.
     let corners = [
@@ -103,11 +103,12 @@ private struct CornerBezier {
       control2: place(to) - handle * direction(to), end: place(to))
   }
 
-  init(smoothing: Double) {
-    reach = 1 + smoothing * ContinuousCorner.excess
-    if smoothing == 1 {
+  init(_ corner: CornerOutline) {
+    reach = corner.reach
+    let share = corner.share
+    if share == 1 {
       curves = Self.continuous
-    } else if smoothing == 0 {
+    } else if share == 0 {
       curves = [Self.arc(0, .pi / 2)].map { curve in
         var curve = curve
         // The ends lie exactly on the edges.
@@ -115,7 +116,7 @@ private struct CornerBezier {
         return curve
       }
     } else {
-      func mix(_ one: SIMD2<Double>, _ other: SIMD2<Double>) -> SIMD2<Double> { one + (other - one) * smoothing }
+      func mix(_ one: SIMD2<Double>, _ other: SIMD2<Double>) -> SIMD2<Double> { one + (other - one) * share }
       var mixed = zip(Self.circular, Self.continuous).map { circle, whole in
         Curve(
           line: circle.line.flatMap { line in whole.line.map { mix(line, $0) } },

@@ -13,9 +13,6 @@
 /// quartic and quintic polynomials that meet where Apple's curve has its bend; they were fitted to the Béziers and
 /// leave them by at most 2e-5. The bend is Apple's and is kept.
 ///
-/// The CPU renderer and the shaders (`Shaders/lib/corner_outline.glsl`) compute it in 32-bit floats; the coefficients
-/// are here.
-///
 /// - Conformance: CLIP-3
 @usableFromInline package enum ContinuousCorner {
   /// The length of the corner along the edges, in radii.

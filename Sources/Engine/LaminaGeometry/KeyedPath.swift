@@ -76,9 +76,9 @@ enum PlainShape {
     guard box.width > 0, box.height > 0, box.width.isFinite, box.height.isFinite else { return nil }
     // The first point is where the corner of minimum x and y ends.
     let radius = (elements.points[0].x - box.minX) / ContinuousCorner.expansion
-    let outline = RoundedRectangle(bounds: box, cornerRadius: radius, isContinuous: true)
+    let outline = RoundedRectangle(bounds: box, cornerRadius: radius, curve: .continuous)
     // Half the shorter side may be equal to the reach, except for the last digits.
-    guard outline.smoothing > 1 - 1e-6 else { return nil }
+    guard outline.corner.share > 1 - 1e-6 else { return nil }
     let path = CGMutablePath()
     path.addContinuousRoundedRect(in: box, cornerRadius: radius)
     return matches(elements, path.elements, 2e-6 * max(box.width, box.height)) ? outline : nil

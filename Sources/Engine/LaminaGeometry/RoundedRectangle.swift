@@ -5,7 +5,7 @@ package import Foundation
 
 /// An upright rectangle with a radius for each corner and one curve for all of them.
 ///
-/// It holds the values that are drawn: radii that fit, and the share of the continuous curve that fits.
+/// It holds the values that are drawn: radii that fit, and as much of the curve as fits.
 ///
 /// - Conformance: CLIP-1, CLIP-2, CLIP-3
 package struct RoundedRectangle: Equatable, Sendable {
@@ -15,9 +15,8 @@ package struct RoundedRectangle: Equatable, Sendable {
   package var maximum: SIMD2<Double>
   /// The radii at (minX, minY), (maxX, minY), (maxX, maxY), (minX, maxY): clockwise where y points down.
   package var radii: SIMD4<Double>
-  /// 0 for circular corners, 1 for the continuous curve, values between where the continuous curve does not fit as a
-  /// whole.
-  package var smoothing: Double
+  /// The outline of the corners.
+  package var corner: CornerOutline
 
   /// Makes the shape that a layer draws.
   ///
@@ -25,8 +24,8 @@ package struct RoundedRectangle: Equatable, Sendable {
   ///   - bounds: The rectangle. A negative size means the same rectangle with positive sides.
   ///   - cornerRadius: The requested radius; clamped to half the shorter side; negative values and NaN are 0.
   ///   - maskedCorners: Bits 1 minXminY, 2 maxXminY, 4 minXmaxY, 8 maxXmaxY; other bits are dropped.
-  ///   - isContinuous: Whether the corners are continuous rather than circular.
-  package init(bounds: CGRect, cornerRadius: CGFloat = 0, maskedCorners: UInt8 = 15, isContinuous: Bool = false) {
+  ///   - curve: The curve of the corners.
+  package init(bounds: CGRect, cornerRadius: CGFloat = 0, maskedCorners: UInt8 = 15, curve: CornerCurve = .circular) {
     let origin = SIMD2(Double(bounds.origin.x), Double(bounds.origin.y))
     let opposite = origin + SIMD2(Double(bounds.size.width), Double(bounds.size.height))
     minimum = origin.replacing(with: opposite, where: opposite .< origin)
@@ -38,7 +37,10 @@ package struct RoundedRectangle: Equatable, Sendable {
     radii = SIMD4(
       maskedCorners & 1 != 0 ? radius : 0, maskedCorners & 2 != 0 ? radius : 0,
       maskedCorners & 8 != 0 ? radius : 0, maskedCorners & 4 != 0 ? radius : 0)
-    smoothing = isContinuous ? Self.smoothing(radius: radius, shorterSide: shorterSide) : 0
+    switch curve {
+    case .circular: corner = .circular
+    default: corner = CornerOutline(curve, radius: radius, shorterSide: shorterSide)
+    }
   }
 
   /// The radius that is drawn: at least 0, at most half the shorter side.
@@ -48,23 +50,7 @@ package struct RoundedRectangle: Equatable, Sendable {
     radius > 0 && shorterSide > 0 ? min(radius, shorterSide / 2) : 0
   }
 
-  /// The share of the continuous curve that fits two corners of `radius` along a side.
-  ///
-  /// The whole curve reaches 1.528665 radii along the edges. Where half the shorter side is less, the corner is blended
-  /// with a circle so that it exactly fills the room; with room for the radius only, it is a circle.
-  ///
-  /// - Parameters:
-  ///   - radius: A radius of at most half the shorter side.
-  ///   - shorterSide: The shorter side of the rectangle.
-  /// - Returns: 0 for a circle to 1 for the whole curve.
-  /// - Conformance: CLIP-3 (the blend is our choice)
-  package static func smoothing(radius: Double, shorterSide: Double) -> Double {
-    guard radius > 0 else { return 0 }
-    let reach = min(max(shorterSide / 2 / radius, 1), ContinuousCorner.expansion)
-    return (reach - 1) / (ContinuousCorner.expansion - 1)
-  }
-
-  /// The shape `distance` further inside: radii shrink by the same distance, the smoothing stays.
+  /// The shape `distance` further inside: radii shrink by the same distance, the curve stays.
   ///
   /// - Conformance: PAINT-3
   package func inset(by distance: Double) -> RoundedRectangle {
@@ -84,12 +70,7 @@ package struct RoundedRectangle: Equatable, Sendable {
     guard point.x >= minimum.x, point.y >= minimum.y, point.x <= maximum.x, point.y <= maximum.y else { return false }
     let (offset, radius) = cornerOffset(of: point)
     guard radius > 0, offset.x > 0, offset.y > 0 else { return true }
-    return max(offset.x, offset.y) <= radius * extent(min(offset.x, offset.y) / max(offset.x, offset.y))
-  }
-
-  /// `max(a, b)` on the corner's curve of radius 1: the circle and the continuous curve, mixed by `smoothing`.
-  package func extent(_ u: Double) -> Double {
-    (1 - smoothing) / (1 + u * u).squareRoot() + smoothing * ContinuousCorner.extent(u)
+    return max(offset.x, offset.y) <= radius * corner.extent(min(offset.x, offset.y) / max(offset.x, offset.y))
   }
 
   /// The distances of a point from the corner's centre outward along both axes, and the corner's radius.
@@ -98,7 +79,7 @@ package struct RoundedRectangle: Equatable, Sendable {
     let isRight = point.x > center.x
     let isBottom = point.y > center.y
     let radius = isRight ? (isBottom ? radii.z : radii.y) : (isBottom ? radii.w : radii.x)
-    let reach = radius * (1 + smoothing * (ContinuousCorner.expansion - 1))
+    let reach = radius * corner.reach
     let fromEdge = SIMD2(
       isRight ? maximum.x - point.x : point.x - minimum.x, isBottom ? maximum.y - point.y : point.y - minimum.y)
     return (SIMD2(repeating: reach) - fromEdge, radius)

@@ -19,7 +19,7 @@ import Testing
     { $0.shape.row0.x = $1 }, { $0.shape.row0.z = $1 }, { $0.shape.row0.w = $1 }, { $0.shape.row1.y = $1 },
     { $0.shape.row1.w = $1 }, { $0.shape.row2.x = $1 }, { $0.shape.row2.z = $1 }, { $0.shape.box.x = $1 },
     { $0.shape.box.w = $1 }, { $0.shape.radii.x = $1 }, { $0.shape.radii = SIMD4(repeating: $1) },
-    { $0.shape.smoothing = $1 }, { $0.shape.antialiased.x = $1 }, { $0.outer[3] = $1 },
+    { $0.shape.corner = $1 }, { $0.shape.antialiased.x = $1 }, { $0.outer[3] = $1 },
     { $0.outer = SIMD8(repeating: $1) }, { $0.fill.x = $1 }, { $0.fill.w = $1 }, { $0.border.w = $1 },
     { $0.borderWidth = $1 }, { $0.opacity = $1 }, { $0.placement.offsetAndStop0.x = $1 },
     { $0.placement.offsetAndStop0.z = $1 }, { $0.placement.stop1AndSlope0.y = $1 },

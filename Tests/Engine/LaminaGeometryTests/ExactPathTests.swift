@@ -92,8 +92,8 @@ import Testing
     let path = CGMutablePath()
     path.addContinuousRoundedRect(in: box, cornerRadius: radius)
     let outline = try #require(RoundedRectangle(path))
-    let wanted = RoundedRectangle(bounds: box, cornerRadius: radius, isContinuous: true)
-    #expect(abs(outline.radii.x - radius) < 1e-6 && outline.smoothing > 0.999999)
+    let wanted = RoundedRectangle(bounds: box, cornerRadius: radius, curve: .continuous)
+    #expect(abs(outline.radii.x - radius) < 1e-6 && outline.corner.share > 0.999999)
     #expect(outline.minimum == wanted.minimum && outline.maximum == wanted.maximum)
     // The path's own curve is the outline's, to a hundredth of a radius.
     for step in 0...90 {
@@ -101,7 +101,7 @@ import Testing
       for (scale, isInside) in [(0.99, true), (1.01, false)] {
         let reach = radius * ContinuousCorner.expansion
         let u = min(cos(angle), sin(angle)) / max(cos(angle), sin(angle))
-        let size = radius * outline.extent(u) / max(cos(angle), sin(angle)) * scale
+        let size = radius * outline.corner.extent(u) / max(cos(angle), sin(angle)) * scale
         let point = CGPoint(x: 3 + reach - size * cos(angle), y: 5 + reach - size * sin(angle))
         #expect(path.contains(point) == isInside, "\(step) \(scale)")
       }

@@ -52,8 +52,8 @@ import Testing
   @Test("containment agrees with the Béziers at every corner", arguments: 0..<4)
   func containment(corner: Int) {
     let shape = RoundedRectangle(
-      bounds: CGRect(x: 10, y: 20, width: 200, height: 300), cornerRadius: 40, isContinuous: true)
-    #expect(shape.smoothing == 1)
+      bounds: CGRect(x: 10, y: 20, width: 200, height: 300), cornerRadius: 40, curve: .continuous)
+    #expect(shape.corner.share == 1)
     let isRight = corner == 1 || corner == 2
     let isBottom = corner >= 2
     let vertex = SIMD2(isRight ? 210.0 : 10.0, isBottom ? 320.0 : 20.0)
@@ -73,7 +73,7 @@ import Testing
 
   @Test func circularCornersAreCircles() {
     let shape = RoundedRectangle(bounds: CGRect(x: 0, y: 0, width: 100, height: 60), cornerRadius: 20)
-    #expect(shape.smoothing == 0)
+    #expect(shape.corner.share == 0)
     for step in 0...90 {
       let angle = Double(step) * .pi / 180
       let direction = SIMD2(cos(angle), sin(angle))
@@ -108,12 +108,42 @@ import Testing
     Sample(name: "no size", size: .zero, radius: 10, drawn: 0, smoothing: 0),
   ]
 
+  @Test("name, length, middle and slope of each curve agree with its outline", arguments: CornerCurve.allCases)
+  func curves(curve: CornerCurve) {
+    #expect(CornerCurve(name: curve.name) == curve)
+    let bounds = CGRect(x: 0, y: 0, width: 200, height: 200)
+    let corner = RoundedRectangle(bounds: bounds, cornerRadius: 10, curve: curve).corner
+    #expect(abs(corner.reach - curve.expansion) < 1e-12)
+    #expect(abs(corner.extent(0) - curve.expansion) < 2e-5)
+    #expect(abs(corner.reach - corner.extent(1) - corner.middle) < 2e-5)
+    for u in [0.1, 0.3, 0.5, 0.7, 0.9] {
+      let difference = (corner.extent(u + 1e-6) - corner.extent(u - 1e-6)) / 2e-6
+      #expect(abs(difference - corner.slope(u)) < 1e-6, "\(u)")
+    }
+  }
+
+  @Test("the number of an outline gives the outline, and any other number one that can be drawn")
+  func codes() {
+    for curve in CornerCurve.allCases {
+      for radius in [0, 20, 35, 45, 50] {
+        let bounds = CGRect(x: 0, y: 0, width: 100, height: 100)
+        let corner = RoundedRectangle(bounds: bounds, cornerRadius: CGFloat(radius), curve: curve).corner
+        let again = CornerOutline(code: corner.code)
+        #expect(again.curve == corner.curve && abs(again.share - corner.share) < 1e-6, "\(curve) \(radius)")
+        #expect(CornerOutline.usable(corner.code) == corner.code)
+      }
+    }
+    let last = CornerOutline(code: .infinity)
+    #expect(last.curve == .last && last.share == 1)
+    for code: Float in [.nan, -1, -.infinity, 0] { #expect(CornerOutline(code: code) == .circular) }
+  }
+
   @Test("radius and smoothing", arguments: samples)
   func clamping(_ sample: Sample) {
     let shape = RoundedRectangle(
-      bounds: CGRect(origin: .zero, size: sample.size), cornerRadius: sample.radius, isContinuous: true)
+      bounds: CGRect(origin: .zero, size: sample.size), cornerRadius: sample.radius, curve: .continuous)
     #expect(shape.radii == SIMD4(repeating: sample.drawn))
-    #expect(abs(shape.smoothing - sample.smoothing) < 1e-12)
+    #expect(abs(shape.corner.share - sample.smoothing) < 1e-12)
   }
 
   @Test func bitsPickCorners() {

@@ -278,7 +278,7 @@ import Testing
   @Test("a clip is a gradient's wherever in the list the gradient stands")
   func gradientInClips() throws {
     let shape = ShapeGeometry(
-      row0: [1, 0, 0, 0], row1: [0, 1, 0, 0], row2: [0, 0, 1, 0], box: [0, 0, 9, 9], radii: .zero, smoothing: 0,
+      row0: [1, 0, 0, 0], row1: [0, 1, 0, 0], row2: [0, 0, 1, 0], box: [0, 0, 9, 9], radii: .zero,
       antialiased: .zero)
     var plan = try Self.plan(Self.layer(CGRect(x: 0, y: 0, width: 9, height: 9)))
     func hasGradient(_ parents: [Int32], gradient: Int) -> Bool {

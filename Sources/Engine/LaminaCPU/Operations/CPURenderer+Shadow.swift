@@ -160,7 +160,7 @@ extension UnsafePointer<PreparedShadow> {
     let fromCenterY = plane.y - (pointee.box.y + pointee.box.w) * 0.5
     let radius = PreparedShape.radius(
       of: pointee.radii, isRight: fromCenterX.isAbove(.zero), isBottom: fromCenterY.isAbove(.zero))
-    let reach = radius * (1 + pointee.smoothing * Float(ContinuousCorner.excess))
+    let reach = radius * PreparedShape.cornerReach(pointee.corner)
     let a = fromCenterX.magnitudes - (Lanes(repeating: (pointee.box.z - pointee.box.x) * 0.5) - reach)
     let b = fromCenterY.magnitudes - (Lanes(repeating: (pointee.box.w - pointee.box.y) * 0.5) - reach)
     let isCorner = radius.isAbove(.zero) & a.isAbove(.zero) & b.isAbove(.zero)
@@ -168,7 +168,7 @@ extension UnsafePointer<PreparedShadow> {
       let isFlat = a.isAtLeast(b)
       let largest = Lanes.choose(isFlat, a, else: b)
       let slope = (Lanes.choose(isFlat, b, else: a) / largest.greatest(Lanes(repeating: 1e-9))).nonNegative
-      let (curve, slopeOfCurve) = PreparedShape.cornerCurve(slope, smoothing: pointee.smoothing)
+      let (curve, slopeOfCurve) = PreparedShape.cornerOutline(slope, pointee.corner)
       let turn = slopeOfCurve / curve
       let along = 1 + slope * turn
       let normal = (along * along + turn * turn).squareRoots

@@ -92,7 +92,7 @@ extension UnsafePointer<PreparedShape> {
     let isRight = fromCenterX.isAbove(.zero)
     let isBottom = fromCenterY.isAbove(.zero)
     let radius = PreparedShape.radius(of: pointee.radii, isRight: isRight, isBottom: isBottom)
-    let reach = radius * (1 + pointee.smoothing * Float(ContinuousCorner.excess))
+    let reach = radius * PreparedShape.cornerReach(pointee.corner)
     let a = fromCenterX.magnitudes - (Lanes(repeating: (pointee.box.z - pointee.box.x) * 0.5) - reach)
     let b = fromCenterY.magnitudes - (Lanes(repeating: (pointee.box.w - pointee.box.y) * 0.5) - reach)
     let isCorner = radius.isAbove(.zero) & a.isAbove(.zero) & b.isAbove(.zero)
@@ -101,7 +101,7 @@ extension UnsafePointer<PreparedShape> {
     let isFlat = a.isAtLeast(b)
     let largest = Lanes.choose(isFlat, a, else: b)
     let slope = Lanes.choose(isFlat, b, else: a) / largest
-    let (curve, slopeOfCurve) = PreparedShape.cornerCurve(slope, smoothing: pointee.smoothing)
+    let (curve, slopeOfCurve) = PreparedShape.cornerOutline(slope, pointee.corner)
     let inside = radius * curve - largest
     let turn = slopeOfCurve / curve
     let alongLargest = -(1 + slope * turn)
@@ -140,22 +140,24 @@ extension PreparedShape {
     return Lanes.choose(isBottom, lower, else: upper)
   }
 
+  /// The length of a corner along the edges, in radii; `corner` is a `CornerOutline.code`.
+  @inline(__always) static func cornerReach(_ corner: Float) -> Float { 1 + corner * Float(ContinuousCorner.excess) }
+
   /// A corner's outline as its larger coordinate over `slope`, smaller through larger, in radii; and the derivative.
   ///
-  /// `smoothing` interpolates between the circle and the continuous curve. The polynomials are fitted to the Béziers of
-  /// rule CLIP-3, within 2e-5 radii.
-  @inline(__always) static func cornerCurve(_ slope: Lanes, smoothing: Float) -> (value: Lanes, derivative: Lanes) {
+  /// `corner`, a `CornerOutline.code`, tells the curves apart, and mixes each with the circle.
+  @inline(__always) static func cornerOutline(_ slope: Lanes, _ corner: Float) -> (value: Lanes, derivative: Lanes) {
     let square = 1 + slope * slope
     let circle = 1 / square.squareRoots
     let circleDerivative = -slope * circle / square
-    guard smoothing > 0 else { return (circle, circleDerivative) }
+    guard corner > 0 else { return (circle, circleDerivative) }
     let (curve, curveDerivative) = continuousCurve(slope)
     return (
-      circle * (1 - smoothing) + curve * smoothing, circleDerivative * (1 - smoothing) + curveDerivative * smoothing
+      circle * (1 - corner) + curve * corner, circleDerivative * (1 - corner) + curveDerivative * corner
     )
   }
 
-  /// The continuous curve in the form of `cornerCurve`.
+  /// The continuous curve in the form of `cornerOutline`.
   @inline(__always) private static func continuousCurve(_ u: Lanes) -> (value: Lanes, derivative: Lanes) {
     @inline(__always) func floats(
       _ values: (Double, Double, Double, Double, Double)

@@ -14,7 +14,7 @@ struct PreparedShadow: BitwiseCopyable {
   var box: SIMD4<Float>
   /// Points.
   var radii: SIMD4<Float>
-  var smoothing: Float
+  var corner: Float
   var isAffine: Bool
   /// 1 / sigma along x and y; 1 / points.
   var perSigma: SIMD2<Float>
@@ -105,7 +105,7 @@ extension ShadowOperation {
   fileprivate func tableKey(_ corner: Int) -> ShadowCornerTable.Key? {
     let radii = cornerRadii
     guard radii[corner] > 0, radii[corner] <= Self.widestRadius else { return nil }
-    return ShadowCornerTable.Key(radius: radii[corner], smoothing: shape.smoothing)
+    return ShadowCornerTable.Key(radius: radii[corner], corner: shape.corner)
   }
 
   /// Whether all values are numbers.
@@ -125,7 +125,7 @@ extension PreparedShadow {
     let shape = shadow.shape
     (row0, row1, row2, box) = (shape.row0, shape.row1, shape.row2, shape.box)
     radii = shape.radii.replacing(with: 0, where: .!(shape.radii .> 0))
-    smoothing = shadow.shape.smoothing > 0 ? min(shadow.shape.smoothing, 1) : 0
+    corner = CornerOutline.usable(shape.corner)
     isAffine = shape.row0.z == 0 && shape.row1.z == 0 && shape.row2.z == 1
     perSigma = SIMD2(1 / shadow.sigma.x, 1 / shadow.sigma.y)
     cornerSigma = shadow.cornerSigma

@@ -51,7 +51,7 @@ struct PreparedShape: BitwiseCopyable {
   var box: SIMD4<Float>
   /// Points.
   var radii: SIMD4<Float>
-  var smoothing: Float
+  var corner: Float
   /// Whether an edge is antialiased: minX, minY, maxX, maxY, in bits 0 to 3.
   var antialiasedEdges: UInt8
 
@@ -63,7 +63,7 @@ struct PreparedShape: BitwiseCopyable {
     box = shape.box + SIMD4(inset, inset, -inset, -inset)
     radii = (shape.radii - inset)
     radii.replace(with: 0, where: .!(radii .> 0))
-    smoothing = shape.smoothing > 0 ? min(shape.smoothing, 1) : 0
+    corner = CornerOutline.usable(shape.corner)
     origin = SIMD2(shape.row0.w, shape.row1.w)
     isAffine = shape.row0.z == 0 && shape.row1.z == 0 && shape.row2.z == 1
     hasOneRadius = radii == SIMD4(repeating: radii.x)
@@ -104,7 +104,7 @@ struct PreparedShape: BitwiseCopyable {
     guard antialiasedEdges == 15 else { return }
     if radii == .zero {
       form = .edges
-    } else if smoothing == 0, isEven(columns: columns, rows: rows, across: across, down: down) {
+    } else if corner == 0, isEven(columns: columns, rows: rows, across: across, down: down) {
       form = .circles
     }
   }

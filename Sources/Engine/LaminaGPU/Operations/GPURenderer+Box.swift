@@ -155,7 +155,7 @@ extension GPURenderer.FrameBuilder {
   mutating func instance(of box: BoxOperation, depth: Float) -> Instance {
     var record = BoxRecord()
     (record.row0, record.row1, record.row2) = (box.shape.row0, box.shape.row1, box.shape.row2)
-    (record.box, record.radii, record.smoothing) = (box.shape.box, box.shape.radii, box.shape.smoothing)
+    (record.box, record.radii, record.corner) = (box.shape.box, box.shape.radii, box.shape.corner)
     (record.fill, record.tint) = (box.fill, box.tint)
     record.border = box.borderWidth > 0 ? box.border : .zero
     (record.borderWidth, record.opacity) = (box.borderWidth, box.opacity)

@@ -29,21 +29,21 @@ extension GPURenderer.FrameBuilder {
   ///
   /// - Returns: `nil` if there is no space for the tables.
   private mutating func tables(of shadow: ShadowOperation, _ corners: ShadowOperation.Corners) -> [SIMD4<Float>]? {
-    let (radii, smoothing) = (shadow.cornerRadii, shadow.shape.smoothing)
+    let (radii, corner) = (shadow.cornerRadii, shadow.shape.corner)
     switch corners {
     case .square: return []
     case .alike:
-      guard let place = shadowTables.place(of: .init(radius: radii.x, smoothing: smoothing)) else { return nil }
+      guard let place = shadowTables.place(of: .init(radius: radii.x, corner: corner)) else { return nil }
       return [place]
     case .mixed, .wide:
       var places: [SIMD4<Float>] = []
-      for corner in 0..<4 {
+      for index in 0..<4 {
         // A table without values removes nothing from a square corner; for a wide corner it is not read.
-        guard radii[corner] > 0, radii[corner] <= ShadowOperation.widestRadius else {
+        guard radii[index] > 0, radii[index] <= ShadowOperation.widestRadius else {
           places.append(.zero)
           continue
         }
-        guard let place = shadowTables.place(of: .init(radius: radii[corner], smoothing: smoothing)) else { return nil }
+        guard let place = shadowTables.place(of: .init(radius: radii[index], corner: corner)) else { return nil }
         places.append(place)
       }
       return places
@@ -58,7 +58,7 @@ extension ShadowRecord {
   fileprivate init(_ shadow: ShadowOperation, tables: [SIMD4<Float>]?, isWide: Bool) {
     self.init()
     (row0, row1, row2) = (shadow.shape.row0, shadow.shape.row1, shadow.shape.row2)
-    (box, radii, smoothing) = (shadow.shape.box, shadow.shape.radii, shadow.shape.smoothing)
+    (box, radii, corner) = (shadow.shape.box, shadow.shape.radii, shadow.shape.corner)
     color = shadow.color
     (sigma, cornerSigma) = (shadow.sigma, shadow.cornerSigma)
     widest = tables == nil ? 0 : isWide ? ShadowOperation.widestRadius : -1

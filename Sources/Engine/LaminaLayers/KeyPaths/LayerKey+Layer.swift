@@ -46,7 +46,7 @@ extension LayerKey {
     LayerKey("borderColor", \CALayer.borderColor, animates: .implicitly, fast: HotAccess(.borderColor)),
     LayerKey("borderWidth", \CALayer.borderWidth, animates: .implicitly, fast: HotAccess(.borderWidth)),
     LayerKey("cornerRadius", \CALayer.cornerRadius, animates: .implicitly, fast: HotAccess(.cornerRadius)),
-    LayerKey("cornerCurve", words: ["circular", "continuous"], \CALayer.cornerCurve),
+    LayerKey("cornerCurve", words: CornerCurve.allCases.map(\.name), \CALayer.cornerCurve),
     // The name of the property before the curves had names.
     LayerKey(
       "continuousCorners", isAlias: true, get: { (layer: CALayer) in layer.cornerCurve == .continuous },

@@ -12,6 +12,6 @@ extension CALayer {
   /// - Returns: 1.528665 for `continuous`, otherwise 1.
   /// - Conformance: CLIP-3
   public static func cornerCurveExpansionFactor(_ curve: CALayerCornerCurve) -> CGFloat {
-    curve == .continuous ? CGFloat(ContinuousCorner.expansion) : 1
+    CGFloat((CornerCurve(name: curve.rawValue) ?? .circular).expansion)
   }
 }

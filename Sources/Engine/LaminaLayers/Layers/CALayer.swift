@@ -890,12 +890,12 @@ open class CALayer: NSObject, NSSecureCoding {
   /// - Conformance: CLIP-3
   open var cornerCurve: CALayerCornerCurve {
     get {
-      attachments?.unknownNames.cornerCurve
-        ?? (properties.flags.contains(.continuousCorners) ? .continuous : .circular)
+      attachments?.unknownNames.cornerCurve ?? CALayerCornerCurve(rawValue: properties.cornerCurve.name)
     }
     set {
-      properties.flags.set(.continuousCorners, to: newValue == .continuous)
-      keepUnknown(newValue, at: \.cornerCurve, isKnown: newValue == .continuous || newValue == .circular)
+      let known = CornerCurve(name: newValue.rawValue)
+      properties.cornerCurve = known ?? .circular
+      keepUnknown(newValue, at: \.cornerCurve, isKnown: known != nil)
     }
   }
 

@@ -28,25 +28,24 @@ package import LaminaGraphics
   @inlinable package static var geometryFlipped: LayerFlags { LayerFlags(rawValue: 1 << 3) }
   @inlinable package static var allowsGroupOpacity: LayerFlags { LayerFlags(rawValue: 1 << 4) }
   @inlinable package static var allowsEdgeAntialiasing: LayerFlags { LayerFlags(rawValue: 1 << 5) }
-  @inlinable package static var continuousCorners: LayerFlags { LayerFlags(rawValue: 1 << 6) }
-  @inlinable package static var opaque: LayerFlags { LayerFlags(rawValue: 1 << 7) }
-  @inlinable package static var shouldRasterize: LayerFlags { LayerFlags(rawValue: 1 << 8) }
+  @inlinable package static var opaque: LayerFlags { LayerFlags(rawValue: 1 << 6) }
+  @inlinable package static var shouldRasterize: LayerFlags { LayerFlags(rawValue: 1 << 7) }
   /// `transform` is not the identity; the flag saves comparing sixteen numbers per layer.
-  @inlinable package static var transformed: LayerFlags { LayerFlags(rawValue: 1 << 9) }
+  @inlinable package static var transformed: LayerFlags { LayerFlags(rawValue: 1 << 8) }
   /// The contents are out of date.
-  @inlinable package static var needsDisplay: LayerFlags { LayerFlags(rawValue: 1 << 10) }
+  @inlinable package static var needsDisplay: LayerFlags { LayerFlags(rawValue: 1 << 9) }
   /// The sublayers are out of place.
-  @inlinable package static var needsLayout: LayerFlags { LayerFlags(rawValue: 1 << 11) }
+  @inlinable package static var needsLayout: LayerFlags { LayerFlags(rawValue: 1 << 10) }
   /// A delegate was asked to draw and does not implement the method.
-  @inlinable package static var unanswered: LayerFlags { LayerFlags(rawValue: 1 << 12) }
+  @inlinable package static var unanswered: LayerFlags { LayerFlags(rawValue: 1 << 11) }
 
   /// The layer's sublayers are not flattened into its plane but keep their depth in the space around it (`D3-7`).
-  @inlinable package static var keepsDepth: LayerFlags { LayerFlags(rawValue: 1 << 13) }
+  @inlinable package static var keepsDepth: LayerFlags { LayerFlags(rawValue: 1 << 12) }
 
   /// The layer has animations.
-  @inlinable package static var animated: LayerFlags { LayerFlags(rawValue: 1 << 14) }
+  @inlinable package static var animated: LayerFlags { LayerFlags(rawValue: 1 << 13) }
   /// The layer's time differs from its superlayer's.
-  @inlinable package static var timed: LayerFlags { LayerFlags(rawValue: 1 << 15) }
+  @inlinable package static var timed: LayerFlags { LayerFlags(rawValue: 1 << 14) }
 
   /// A new layer's flags.
   package static let initial: LayerFlags = [.doubleSided, .allowsGroupOpacity, .allowsEdgeAntialiasing]
@@ -94,6 +93,7 @@ package struct LayerProperties: Sendable {
   package var flags = LayerFlags.initial
   /// Bits 1 minXminY, 2 maxXminY, 4 minXmaxY, 8 maxXmaxY.
   package var maskedCorners: UInt8 = 15
+  package var cornerCurve = CornerCurve.circular
   /// Bits 1 left, 2 right, 4 bottom (minimum y), 8 top (maximum y).
   package var edgeAntialiasingMask: UInt8 = 15
   package var kind = LayerKind.layer

@@ -93,7 +93,7 @@ extension SnapshotBuilder.TransitionStage {
     if look.flags.contains(.masksToBounds) {
       result.cornerRadius = look.cornerRadius
       result.maskedCorners = look.maskedCorners
-      result.flags.formUnion(look.flags.intersection([.continuousCorners]))
+      result.cornerCurve = look.cornerCurve
     }
     result.flags.formUnion([.allowsGroupOpacity, .allowsEdgeAntialiasing])
     result.extras = look.extras?.name.map { name in

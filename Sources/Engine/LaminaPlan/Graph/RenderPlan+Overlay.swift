@@ -246,7 +246,7 @@ extension BoxOperation {
     let (right, bottom) = (Float(bounds.maxX), Float(bounds.maxY))
     let shape = ShapeGeometry(
       row0: [1, 0, 0, 0], row1: [0, 1, 0, 0], row2: [0, 0, 1, 0], box: [left, top, right, bottom], radii: .zero,
-      smoothing: 0, antialiased: .zero)
+      antialiased: .zero)
     return BoxOperation(
       shape: shape, outer: [left, top, right, top, right, bottom, left, bottom], pixelBounds: bounds, clip: clip,
       placement: .none, node: node)

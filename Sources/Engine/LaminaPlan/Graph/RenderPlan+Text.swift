@@ -139,7 +139,8 @@ extension RenderPlan {
     if shape.radii != .zero {
       let radii = (0..<4).map { number(shape.radii[$0]) }
       text += " radius " + (Set(radii).count == 1 ? radii[0] : radii.joined(separator: " "))
-      if shape.smoothing > 0 { text += " continuous" }
+      let curve = CornerOutline(code: shape.corner).curve
+      if curve != .circular { text += " \(curve.name)" }
     }
     if shape.antialiased != SIMD4(repeating: 1) { text += " hard edges" }
     return text

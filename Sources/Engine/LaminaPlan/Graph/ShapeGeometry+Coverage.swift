@@ -54,13 +54,13 @@ extension ShapeGeometry {
     let fromCentre = point.place - centre
     let (isRight, isBottom) = (fromCentre.x > 0, fromCentre.y > 0)
     let radius = Double(radii[isBottom ? (isRight ? 2 : 3) : (isRight ? 1 : 0)])
-    let curvature = Double(smoothing)
-    let reach = radius * (1 + curvature * ContinuousCorner.excess)
+    let outline = CornerOutline(code: corner)
+    let reach = radius * outline.reach
     let (a, b) = (abs(fromCentre.x) - (half.x - reach), abs(fromCentre.y) - (half.y - reach))
     guard radius > 0, a > 0, b > 0 else { return 1 }
     let (largest, slope) = (max(a, b), min(a, b) / max(a, b))
-    let (curve, derivative) = Self.cornerCurve(slope, curvature)
-    let turn = derivative / curve
+    let curve = outline.extent(slope)
+    let turn = outline.slope(slope) / curve
     let alongLargest = -(1 + slope * turn)
     var normal = a >= b ? SIMD2(alongLargest, turn) : SIMD2(turn, alongLargest)
     if !isRight { normal.x = -normal.x }
@@ -68,17 +68,5 @@ extension ShapeGeometry {
     let steps = SIMD2((point.perColumn * normal).sum(), (point.perRow * normal).sum())
     let distance = (radius * curve - largest) / (steps * steps).sum().squareRoot()
     return max(ramp(distance, isRight ? 2 : 0), ramp(distance, isBottom ? 3 : 1))
-  }
-
-  /// The outline of a corner as its larger coordinate, in radii, over `slope`, the smaller divided by the larger
-  /// coordinate; and its derivative.
-  private static func cornerCurve(_ slope: Double, _ smoothing: Double) -> (value: Double, derivative: Double) {
-    let square = 1 + slope * slope
-    let circle = 1 / square.squareRoot()
-    guard smoothing > 0 else { return (circle, -slope * circle / square) }
-    return (
-      circle * (1 - smoothing) + ContinuousCorner.extent(slope) * smoothing,
-      -slope * circle / square * (1 - smoothing) + ContinuousCorner.slope(slope) * smoothing
-    )
   }
 }

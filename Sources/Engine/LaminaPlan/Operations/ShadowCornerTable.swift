@@ -33,8 +33,8 @@ package struct ShadowCornerTable: Sendable {
   /// Returns the table of a radius in standard deviations, `0...ShadowOperation.widestRadius`.
   ///
   /// Radii are rounded to 1/256 of themselves; tables are cached, and the least recently used are removed first.
-  package static func table(radius: Float, smoothing: Float) -> ShadowCornerTable {
-    table(Key(radius: radius, smoothing: smoothing))
+  package static func table(radius: Float, corner: Float) -> ShadowCornerTable {
+    table(Key(radius: radius, corner: corner))
   }
 
   /// The table of a key.
@@ -42,18 +42,18 @@ package struct ShadowCornerTable: Sendable {
     kept.value(key) { ShadowCornerTable(key) }.value
   }
 
-  /// The key of a table: the rounded radius and smoothing.
+  /// The key of a table: the radius and the number of the corner's outline, both rounded.
   package struct Key: Hashable, Sendable {
     package var radius: Int32
-    package var smoothing: Int32
+    package var corner: Int32
 
-    package init(radius: Float, smoothing: Float) {
+    package init(radius: Float, corner: Float) {
       // Steps of 1/256 below a radius of 2, and in proportion above.
       let step = Key.step(of: radius)
       self.radius =
         Int32(clamping: (min(max(radius, 0), ShadowOperation.widestRadius) / step).rounded())
         * Int32(clamping: step * 1024)
-      self.smoothing = Int32(clamping: (min(max(smoothing, 0), 1) * 64).rounded())
+      self.corner = Int32(clamping: (CornerOutline.usable(corner) * 64).rounded())
     }
 
     private static func step(of radius: Float) -> Float { radius < 2 ? 1.0 / 256 : radius < 4 ? 1.0 / 128 : 1.0 / 64 }
@@ -64,10 +64,10 @@ package struct ShadowCornerTable: Sendable {
 
   private init(_ key: Key) {
     let radius = Double(key.radius) / 1024
-    let smoothing = Double(key.smoothing) / 64
-    let extent = radius * (1 + 0.528_665 * smoothing)
+    let corner = CornerOutline(code: Float(key.corner) / 64)
+    let extent = radius * corner.reach
     side = Int(clamping: ((extent + 2 * Double(ShadowOperation.reach)) * Double(Self.resolution)).rounded(.up)) + 1
-    let pieces = CornerPieces(radius: radius, smoothing: smoothing)
+    let pieces = CornerPieces(radius: radius, corner)
     let places = (0..<side).map { Double(Self.start) + Double($0) / Double(Self.resolution) }
     // value(u, v) = sum over the pieces of g(v - t) dt * (integral(u) - integral(u - e)), where e is the notch's width
     // at t.
@@ -110,12 +110,10 @@ private struct CornerPieces {
 
   private(set) var pieces: [Piece] = []
 
-  init(radius: Double, smoothing: Double) {
-    let extent = radius * (1 + 0.528_665 * smoothing)
+  init(radius: Double, _ corner: CornerOutline) {
+    let extent = radius * corner.reach
     let count = 48 + Int(clamping: radius * 4)
     // One half of the outline along the top of the corner; the other half is the mirror image along its side.
-    var corner = RoundedRectangle(bounds: .zero)
-    corner.smoothing = smoothing
     let half = (0...count).map { index -> SIMD2<Double> in
       let slope = Double(index) / Double(count)
       let largest = radius * corner.extent(slope)

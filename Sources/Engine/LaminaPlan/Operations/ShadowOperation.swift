@@ -78,7 +78,7 @@ package struct ShadowOperation: Sendable, Hashable {
     guard largest <= Self.widestRadius else { return .wide }
     guard radii == SIMD4(repeating: largest) else { return .mixed }
     let half = SIMD2(shape.box.z - shape.box.x, shape.box.w - shape.box.y) / sigma * 0.5
-    let table = ShadowCornerTable.table(radius: largest, smoothing: shape.smoothing)
+    let table = ShadowCornerTable.table(radius: largest, corner: shape.corner)
     return half.min() >= table.reach ? .alike : .mixed
   }
 }

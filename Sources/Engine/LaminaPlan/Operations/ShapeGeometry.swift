@@ -20,21 +20,21 @@ package struct ShapeGeometry: Sendable, Hashable {
   /// Layer space, points: radii at (minX, minY), (maxX, minY), (maxX, maxY), (minX, maxY); each at most half the
   /// shorter side.
   package var radii: SIMD4<Float>
-  /// 0 for circular corners, 1 for the continuous curve, between where it does not fit (`CLIP-3`).
-  package var smoothing: Float
+  /// The outline of the corners, as `CornerOutline.code`.
+  package var corner: Float
   /// Bits 1 minX, 2 minY, 4 maxX, 8 maxY: which edges are antialiased.
   private var softEdges: UInt8
 
   package init(
     row0: SIMD4<Float>, row1: SIMD4<Float>, row2: SIMD4<Float>, box: SIMD4<Float>, radii: SIMD4<Float>,
-    smoothing: Float, antialiased: SIMD4<Float>
+    corner: Float = 0, antialiased: SIMD4<Float>
   ) {
     self.row0 = row0
     self.row1 = row1
     self.row2 = row2
     self.box = box
     self.radii = radii
-    self.smoothing = smoothing
+    self.corner = corner
     softEdges = Self.bits(of: antialiased)
   }
 

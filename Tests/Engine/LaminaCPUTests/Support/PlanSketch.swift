@@ -101,7 +101,7 @@ struct PlanSketch {
     }
     return ShapeGeometry(
       row0: row(inverse.x, origin.x.rounded(.down)), row1: row(inverse.y, origin.y.rounded(.down)),
-      row2: row(start, 0), box: SIMD4<Float>(box), radii: SIMD4<Float>(radii), smoothing: smoothing,
+      row2: row(start, 0), box: SIMD4<Float>(box), radii: SIMD4<Float>(radii), corner: smoothing,
       antialiased: SIMD4(repeating: 1))
   }
 

@@ -109,7 +109,7 @@ struct ReferenceRenderer {
     let centreOfBox = SIMD2((box.x + box.z) / 2, (box.y + box.w) / 2)
     let (isRight, isBottom) = (p.x > centreOfBox.x, p.y > centreOfBox.y)
     let radius = max(0, Double(shape.radii[isBottom ? (isRight ? 2 : 3) : (isRight ? 1 : 0)]) - inset)
-    let smoothing = Double(shape.smoothing)
+    let smoothing = Double(shape.corner)
     let reach = radius * (1 + smoothing * 0.528665)
     let a = abs(p.x - centreOfBox.x) - ((box.z - box.x) / 2 - reach)
     let b = abs(p.y - centreOfBox.y) - ((box.w - box.y) / 2 - reach)

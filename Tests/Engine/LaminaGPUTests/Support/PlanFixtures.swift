@@ -66,7 +66,7 @@ struct HandMadePlan {
   mutating func addBox(_ box: SIMD4<Float>, fill: SIMD4<Float>, radius: Float = 0) {
     let shape = ShapeGeometry(
       row0: [1, 0, 0, 0], row1: [0, 1, 0, 0], row2: [0, 0, 1, 0], box: box, radii: SIMD4(repeating: radius),
-      smoothing: 0, antialiased: SIMD4(repeating: 1))
+      antialiased: SIMD4(repeating: 1))
     let outer = box + SIMD4(-1, -1, 1, 1)
     operations.append(
       .box(

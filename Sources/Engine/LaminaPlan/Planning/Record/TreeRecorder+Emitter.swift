@@ -108,7 +108,7 @@ extension TreeRecorder {
     guard limit != region, isCut else { return inherited.clip }
     let (x, y) = (((box.x + box.z) / 2).rounded(), ((box.y + box.w) / 2).rounded())
     let shape = ShapeGeometry(
-      row0: SIMD4(1, 0, 0, x), row1: SIMD4(0, 1, 0, y), row2: SIMD4(x, y, 1, 0), box: box, radii: .zero, smoothing: 0,
+      row0: SIMD4(1, 0, 0, x), row1: SIMD4(0, 1, 0, y), row2: SIMD4(x, y, 1, 0), box: box, radii: .zero,
       antialiased: .zero)
     return resources.clips.add(ClipShape(shape: shape, parent: inherited.clip))
   }

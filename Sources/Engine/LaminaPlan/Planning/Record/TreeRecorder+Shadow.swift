@@ -158,7 +158,7 @@ extension TreeRecorder {
     let isLeaf = nodes[node].subtreeEnd == Int32(node + 1)
     var inside = RoundedRectangle(
       bounds: nodes[node].properties.bounds, cornerRadius: nodes[node].properties.cornerRadius,
-      maskedCorners: nodes[node].properties.maskedCorners, isContinuous: flags.contains(.continuousCorners))
+      maskedCorners: nodes[node].properties.maskedCorners, curve: nodes[node].properties.cornerCurve)
     if !flags.contains(.masksToBounds) {
       if nodes[node].properties.contents != nil || !isLeaf || nodes[node].content >= 0 { inside.radii = .zero }
       guard let extent = extents.extent(of: Int32(node), in: nodes) else { return true }

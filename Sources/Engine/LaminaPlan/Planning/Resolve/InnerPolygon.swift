@@ -63,7 +63,7 @@ struct InnerPolygon {
   /// - Returns: `false` if the case does not apply; the polygon is then undefined.
   private mutating func appendInsetChords(of outline: RoundedRectangle, plane: LayerPlane) -> Bool {
     let radius = outline.radii.x
-    guard plane.isAffine, outline.smoothing == 0, radius > 0, outline.radii == SIMD4(repeating: radius)
+    guard plane.isAffine, outline.corner.share == 0, radius > 0, outline.radii == SIMD4(repeating: radius)
     else { return false }
     let (cosine, sine) = (0.9238795325112867, 0.3826834323650898)  // of 22.5 degrees
     let inverse = plane.layerFromTarget
@@ -131,11 +131,7 @@ struct InnerPolygon {
 
   /// Appends points of the outline: each square corner, and the two ends and the middle of each rounded one.
   private mutating func appendChords(of outline: RoundedRectangle, plane: LayerPlane) {
-    let smoothing = outline.smoothing
-    // The distance of the curve's middle from both edges, in radii: 1 - 1/sqrt(2) for the circle, 0.2915 for the
-    // continuous curve.
-    let middle = (1 - smoothing) * 0.292894 + smoothing * 0.291507
-    let reach = 1 + smoothing * ContinuousCorner.excess
+    let (middle, reach) = (outline.corner.middle, outline.corner.reach)
     for corner in 0..<4 {
       let isRight = corner == 1 || corner == 2
       let isBottom = corner >= 2

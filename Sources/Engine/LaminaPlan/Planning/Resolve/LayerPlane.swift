@@ -79,8 +79,7 @@ extension ShapeGeometry {
     }
     self.init(
       row0: row0, row1: row1, row2: row2, box: boxAsFloat, radii: SIMD4<Float>(outline.radii),
-      smoothing: Float(outline.smoothing),
-      antialiased: antialiased)
+      corner: outline.corner.code, antialiased: antialiased)
   }
 
   /// The greatest coordinate in points at which 32-bit floats distinguish whole points.

@@ -56,7 +56,7 @@ extension RoundedRectangle {
       other.maximum.x <= maximum.x + slack, other.maximum.y <= maximum.y + slack
     else { return false }
     guard radii != .zero else { return true }
-    if minimum == other.minimum, maximum == other.maximum, smoothing == other.smoothing {
+    if minimum == other.minimum, maximum == other.maximum, corner == other.corner {
       return !any(other.radii .< radii)
     }
     var grown = self
@@ -66,10 +66,10 @@ extension RoundedRectangle {
       let isRight = corner == 1 || corner == 2
       let isBottom = corner >= 2
       let radius = other.radii[corner]
-      let reach = radius * (1 + other.smoothing * ContinuousCorner.excess)
+      let reach = radius * other.corner.reach
       for step in 0...4 where radius > 0 || step == 0 {
         let slope = Double(step) / 4
-        let largest = radius * other.extent(slope)
+        let largest = radius * other.corner.extent(slope)
         for swapped in [false, true] {
           let from = swapped ? SIMD2(slope * largest, largest) : SIMD2(largest, slope * largest)
           let inward = SIMD2(repeating: reach) - from

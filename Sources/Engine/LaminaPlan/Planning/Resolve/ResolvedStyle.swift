@@ -54,7 +54,7 @@ struct ResolvedStyle: Placed {
       plane: plane,
       outline: RoundedRectangle(
         bounds: layer.pointee.bounds, cornerRadius: drawsNothing ? 0 : layer.pointee.cornerRadius,
-        maskedCorners: layer.pointee.maskedCorners, isContinuous: layer.pointee.flags.contains(.continuousCorners)),
+        maskedCorners: layer.pointee.maskedCorners, curve: layer.pointee.cornerCurve),
       antialiased: Self.edges(
         allowed: layer.pointee.flags.contains(.allowsEdgeAntialiasing), mask: layer.pointee.edgeAntialiasingMask),
       node: node)

@@ -83,7 +83,7 @@ struct CutLines {
     let far: Float = 1e9
     let box = keepsPositive ? SIMD4<Float>(0, -far, far, far) : SIMD4<Float>(-far, -far, 0, far)
     return ShapeGeometry(
-      row0: rows.0, row1: rows.1, row2: rows.2, box: box, radii: .zero, smoothing: 0, antialiased: .zero)
+      row0: rows.0, row1: rows.1, row2: rows.2, box: box, radii: .zero, antialiased: .zero)
   }
 
   /// The pixels that a polygon of the container's plane can touch, including ramps; `nil` if they are not known.
