@@ -10,7 +10,10 @@ package import LaminaGraphics
 // generic type through its witnesses.
 
 /// An index in one of the tables of a plan, or none.
-package protocol PlanHandle: Hashable, Sendable {
+///
+/// Usable from inlined code, so that renderers read an index as a number: without the attribute, the inlinable members
+/// below are called through the handle's witnesses.
+@usableFromInline package protocol PlanHandle: Hashable, Sendable {
   /// The index; less than 0 for none. Plans that were not validated may hold numbers that are not valid indices.
   var number: Int32 { get set }
 

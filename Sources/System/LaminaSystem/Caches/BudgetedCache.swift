@@ -21,8 +21,9 @@
 /// taken to be used, and an atlas, whose space is freed by rows. Their own documentation says so.
 ///
 /// Its methods are inlinable: the compiler specialises generic code of another module only if it sees the bodies, and a
-/// lookup takes seven times as long otherwise.
-package struct BudgetedCache<Key: Hashable, Value> {
+/// lookup takes seven times as long otherwise. It sees bodies only of types that are themselves usable from inlined
+/// code.
+@usableFromInline package struct BudgetedCache<Key: Hashable, Value> {
   /// A value and its neighbours in the order of use. A free slot has no key, and the index of the next free slot in
   /// `older`.
   @usableFromInline struct Slot {
@@ -39,21 +40,31 @@ package struct BudgetedCache<Key: Hashable, Value> {
     @usableFromInline var use = 0
     /// Whether several frames have used the value.
     @usableFromInline var isRepeated = false
+
+    @inlinable init(key: Key?, value: Value?, cost: Int, frame: Int, older: Int, stamp: Int) {
+      (self.key, self.value, self.cost, self.frame) = (key, value, cost, frame)
+      (newer, self.older, self.stamp) = (-1, older, stamp)
+    }
   }
 
   /// The ends of a list of slots in the order of their use; an end is -1 if the list is empty.
-  @usableFromInline struct Ends {
-    @usableFromInline var (newest, oldest) = (-1, -1)
+  @usableFromInline struct Ends: Sendable {
+    @usableFromInline var newest = -1
+    @usableFromInline var oldest = -1
+
+    @inlinable init() {}
   }
 
   /// The place of a kept value, at which it is found without its key; empty after the value was removed.
-  package struct Place: Sendable {
+  @usableFromInline package struct Place: Sendable {
     @usableFromInline let slot: Int
     @usableFromInline let stamp: Int
+
+    @inlinable init(slot: Int, stamp: Int) { (self.slot, self.stamp) = (slot, stamp) }
   }
 
   /// The greatest cost of all values together, apart from the ones that the last two frames used.
-  package let budget: Int
+  @usableFromInline package let budget: Int
   @usableFromInline let onceBudget: Int
   @usableFromInline let largest: Int
   @usableFromInline let most: Int
@@ -63,7 +74,8 @@ package struct BudgetedCache<Key: Hashable, Value> {
   @usableFromInline var places: [Key: Int] = [:]
   @usableFromInline var slots: [Slot] = []
   /// The list of values that only one frame has used, and the list of all others.
-  @usableFromInline var (once, repeated) = (Ends(), Ends())
+  @usableFromInline var once = Ends()
+  @usableFromInline var repeated = Ends()
   /// The first free slot; -1 for none.
   @usableFromInline var free = -1
   /// The number of uses so far.
@@ -135,7 +147,7 @@ package struct BudgetedCache<Key: Hashable, Value> {
     if let known = self.value(key) { return known }
     let cost = max(cost, 0)
     guard cost <= largest else { return nil }
-    let slot = Slot(key: key, value: value, cost: cost, frame: frame, newer: -1, older: -1, stamp: stamps)
+    let slot = Slot(key: key, value: value, cost: cost, frame: frame, older: -1, stamp: stamps)
     stamps += 1
     let place: Int
     if free >= 0 {
@@ -226,7 +238,7 @@ package struct BudgetedCache<Key: Hashable, Value> {
     if let key = slots[place].key { places[key] = nil }
     cost -= slots[place].cost
     if !slots[place].isRepeated { onceCost -= slots[place].cost }
-    slots[place] = Slot(key: nil, value: nil, cost: 0, frame: 0, newer: -1, older: free, stamp: -1)
+    slots[place] = Slot(key: nil, value: nil, cost: 0, frame: 0, older: free, stamp: -1)
     free = place
   }
 }
