@@ -18,8 +18,6 @@ enum PassPrecision {
   /// what is behind fades, with the errors that are in it.
   private static let coveragesInLayer = 4
   private static let cellSide = 16
-  /// How many places are looked at for edges that lie on one another.
-  private static let followedStacks = 4
 
   /// - Parameters:
   ///   - images: The pictures of the plan.
@@ -43,23 +41,12 @@ enum PassPrecision {
     _ operations: Span<DrawOperation>, cutAt region: PixelRect?, _ images: [CGImage]
   ) -> Bool {
     guard operations.count > layersIn8Bits else { return false }
-    var stacks: [(bounds: PixelRect, count: Int)] = []
-    var oldest = 0
+    var stacks = EdgeStacks(besides: region)
     for index in 0..<operations.count {
       guard case .box(let box) = operations[index], box.isOpaqueAndRound || box.isOpaqueCoverage(in: images) else {
         continue
       }
-      let bounds = box.pixelBounds
-      if let stack = stacks.firstIndex(where: { bounds.sharesSides(with: $0.bounds, besides: region) }) {
-        let count = stacks[stack].count + 1
-        if count > layersIn8Bits { return true }
-        stacks[stack] = (bounds, count)
-      } else if stacks.count < followedStacks {
-        stacks.append((bounds, 1))
-      } else {
-        stacks[oldest] = (bounds, 1)
-        oldest = (oldest + 1) % followedStacks
-      }
+      if stacks.count(with: box.pixelBounds) > layersIn8Bits { return true }
     }
     return false
   }
@@ -126,6 +113,60 @@ extension PixelRect {
   }
 }
 
+/// The places at which opaque shapes were seen last, with the number of shapes whose edges lie on one another at each.
+private struct EdgeStacks {
+  /// The corners of a shape at the top left and at the bottom right, each as one number: a pass may hold thousands of
+  /// shapes, and hardly any of them has a corner in common with one before it.
+  private struct Corners {
+    let (first, last): (UInt64, UInt64)
+
+    @inline(__always) init(_ bounds: PixelRect) {
+      first = UInt64(UInt32(bitPattern: bounds.minX)) | UInt64(UInt32(bitPattern: bounds.minY)) << 32
+      last = UInt64(UInt32(bitPattern: bounds.maxX)) | UInt64(UInt32(bitPattern: bounds.maxY)) << 32
+    }
+
+    var bounds: PixelRect {
+      PixelRect(
+        minX: Int32(truncatingIfNeeded: first), minY: Int32(truncatingIfNeeded: first >> 32),
+        maxX: Int32(truncatingIfNeeded: last), maxY: Int32(truncatingIfNeeded: last >> 32))
+    }
+
+    @inline(__always) func sharesOne(with other: Corners) -> Bool { first == other.first || last == other.last }
+  }
+
+  private var corners = InlineArray<4, Corners>(repeating: Corners(.empty))
+  private var counts = InlineArray<4, Int>(repeating: 0)
+  private var oldest = 0
+  /// The rectangle whose sides do not count, since it cuts the shapes; `nil` for none.
+  private let frame: PixelRect?
+
+  init(besides frame: PixelRect?) { self.frame = frame }
+
+  /// Adds a shape to the place with which it has at least three sides in common, or to a new one.
+  ///
+  /// - Returns: The number of shapes at that place.
+  @inline(__always) mutating func count(with bounds: PixelRect) -> Int {
+    let own = Corners(bounds)
+    // Three common sides are one of these corners and a side.
+    if own.sharesOne(with: corners[0]) || own.sharesOne(with: corners[1]) || own.sharesOne(with: corners[2])
+      || own.sharesOne(with: corners[3]), let place = place(of: bounds)
+    {
+      corners[place] = own
+      counts[place] += 1
+      return counts[place]
+    }
+    corners[oldest] = own
+    counts[oldest] = 1
+    oldest = (oldest + 1) & 3
+    return 1
+  }
+
+  @inline(never) private func place(of bounds: PixelRect) -> Int? {
+    for place in corners.indices where bounds.sharesSides(with: corners[place].bounds, besides: frame) { return place }
+    return nil
+  }
+}
+
 /// How an operation mixes with what is there, by more than its antialiased edge.
 private enum Mixing {
   case none
@@ -154,7 +195,9 @@ extension DrawOperation {
 
 extension BoxOperation {
   /// Whether it is opaque but for its edges, and has corners that are round.
-  @inline(__always) fileprivate var isOpaqueAndRound: Bool { isInnerOpaque && shape.radii.max() > 0 }
+  @inline(__always) fileprivate var isOpaqueAndRound: Bool {
+    isInnerOpaque && (shape.radii.x > 0 || shape.radii.y > 0 || shape.radii.z > 0 || shape.radii.w > 0)
+  }
 
   /// Whether it shows one opaque colour, as far as a picture of a text or a line covers it.
   @inline(__always) fileprivate func isOpaqueCoverage(in images: [CGImage]) -> Bool {
