@@ -20,11 +20,15 @@ struct OperationComparison {
   /// Whether all tables, except the one of inner polygons, are the same in both plans, so that equal indices have equal
   /// values.
   private let hasSameTables: Bool
+  /// For each pass of the new plan, the one of the old plan that it is compared with, or none.
+  private let counterparts: [PassHandle]
+  /// Whether all references that were visited since the comparison of two operations began have the same values.
+  private var hasSameHandles = true
   /// For each clip of the new plan, the clip of the old plan that was found to have the same value.
   private var knownClips: [ClipHandle]
 
-  init(_ old: RenderPlan, _ new: RenderPlan) {
-    (self.old, self.new) = (old, new)
+  init(_ old: RenderPlan, _ new: RenderPlan, counterparts: [PassHandle]) {
+    (self.old, self.new, self.counterparts) = (old, new, counterparts)
     hasSameGradients = old.gradients == new.gradients && old.gradientStops == new.gradientStops
     hasSameClips = hasSameGradients && old.clips.isSame(as: new.clips)
     hasSameImages = old.images.elementsEqual(new.images) { $0.serial == $1.serial }
@@ -33,94 +37,58 @@ struct OperationComparison {
   }
 
   /// Whether the operation at an index of one list draws the same as the operation at an index of another list.
-  ///
-  /// - Parameter place: Returns, for a pass that a new operation reads, the corresponding pass of the old plan.
-  mutating func isSame(
-    _ a: Span<DrawOperation>, _ first: Int, _ b: Span<DrawOperation>, _ second: Int,
-    _ place: (PassHandle) -> PassHandle
-  ) -> Bool {
+  mutating func isSame(_ a: Span<DrawOperation>, _ first: Int, _ b: Span<DrawOperation>, _ second: Int) -> Bool {
     // Most operations of most frames are the same to the last byte, which takes a fraction of the time to compare.
     if hasSameTables, a.isSame(first, as: b, second) {
-      // Read in place through separate properties, since a switch over the operation copies it.
-      if let polygon = a[first].innerPlace { return polygon.isEmpty || hasSamePolygons(polygon) }
-      if a[first].isShadow { return true }
+      var (copy, open) = (a[first], OpenHandles())
+      copy.visitHandles(&open)
+      if !open.hasOthers { return hasSameVertices(open.vertices, open.vertices) }
     }
-    return isSame(a[first], b[second], place)
+    switch (a[first], b[second]) {
+    case (.box(let a), .box(let b)): return isSame(a, b)
+    case (.shadow(let a), .shadow(let b)): return isSame(a, b)
+    case (.composite(let a), .composite(let b)): return isSame(a, b)
+    case (.particles(let a), .particles(let b)): return isSame(a, b)
+    case (.surface(let a), .surface(let b)): return isSame(a, b)
+    case (.box, _), (.shadow, _), (.composite, _), (.particles, _), (.surface, _): return false
+    }
   }
 
-  /// Whether the vertices at these indices are the same in both plans.
-  private func hasSamePolygons(_ places: Range<Int>) -> Bool {
-    guard places.lowerBound >= 0, places.upperBound <= old.innerVertices.count,
-      places.upperBound <= new.innerVertices.count
-    else { return false }
-    for vertex in places where old.innerVertices[vertex] != new.innerVertices[vertex] { return false }
+  /// Whether a step makes the same pixels from the same source.
+  mutating func isSame(_ a: FilterStep, _ b: FilterStep) -> Bool {
+    switch (a, b) {
+    case (.blur(let a), .blur(let b)): isSame(a, b)
+    }
+  }
+
+  /// Compares values after references with equal values were set to the other's in a copy.
+  @inline(__always) private mutating func isSame<Operation: ComparedOperation>(_ a: Operation, _ b: Operation) -> Bool {
+    guard a.pixelBounds == b.pixelBounds else { return false }
+    var copy = b
+    hasSameHandles = true
+    copy.visitHandles(beside: a, &self)
+    return hasSameHandles && copy == a
+  }
+
+  // MARK: resources of operations
+
+  private func isSamePass(_ a: PassHandle, _ b: PassHandle) -> Bool {
+    b.exists ? a.exists && counterparts.indices.contains(b.index) && counterparts[b.index] == a : !a.exists
+  }
+
+  /// Whether the vertices at some places are the same in both plans. Places outside of a table have none.
+  private func hasSameVertices(_ a: VertexPlace, _ b: VertexPlace) -> Bool {
+    let (mine, others) = (old.vertexRange(a), new.vertexRange(b))
+    guard mine.count == others.count else { return false }
+    for (first, second) in zip(mine, others) where old.innerVertices[first] != new.innerVertices[second] {
+      return false
+    }
     return true
   }
 
-  /// - Parameter place: Returns, for a pass that a new operation reads, the corresponding pass of the old plan.
-  private mutating func isSame(_ a: DrawOperation, _ b: DrawOperation, _ place: (PassHandle) -> PassHandle) -> Bool {
-    switch (a, b) {
-    case (.box(let a), .box(let b)): isSame(a, b)
-    case (.shadow(let a), .shadow(let b)): isSame(a, b)
-    case (.composite(let a), .composite(let b)): isSame(a, b, place)
-    case (.particles(let a), .particles(let b)): isSame(a, b)
-    case (.surface(let a), .surface(let b)): isSame(a, b, place)
-    case (.box, _), (.shadow, _), (.composite, _), (.particles, _), (.surface, _): false
-    }
-  }
-
-  // MARK: operations; in a copy, handles with equal values are set to the other's, so that the copies can be compared
-
-  private mutating func isSame(_ a: BoxOperation, _ b: BoxOperation) -> Bool {
-    guard a.pixelBounds == b.pixelBounds, isSame(a.clip, b.clip), isSame(a.image, b.image),
-      isSame(a.gradient, b.gradient)
-    else { return false }
-    var copy = b
-    (copy.clip, copy.image, copy.gradient) = (a.clip, a.image, a.gradient)
-    (copy.innerStart, copy.node) = (a.innerStart, a.node)
-    return copy == a && a.innerPolygon(in: old) == b.innerPolygon(in: new)
-  }
-
-  private mutating func isSame(_ a: ShadowOperation, _ b: ShadowOperation) -> Bool {
-    guard a.pixelBounds == b.pixelBounds, isSame(a.clip, b.clip) else { return false }
-    var copy = b
-    (copy.clip, copy.node) = (a.clip, a.node)
-    return copy == a
-  }
-
-  private mutating func isSame(
-    _ a: CompositeOperation, _ b: CompositeOperation, _ place: (PassHandle) -> PassHandle
-  ) -> Bool {
-    guard a.pixelBounds == b.pixelBounds, isSame(a.clip, b.clip), isSame(a.outline, b.outline),
-      isSamePass(a.source, b.source, place), isSamePass(a.mask, b.mask, place),
-      old.maps(a.colors) == new.maps(b.colors)
-    else { return false }
-    var copy = b
-    (copy.clip, copy.outline, copy.source, copy.mask) = (a.clip, a.outline, a.source, a.mask)
-    (copy.colors, copy.node) = (a.colors, a.node)
-    return copy == a
-  }
-
-  private mutating func isSame(
-    _ a: SurfaceOperation, _ b: SurfaceOperation, _ place: (PassHandle) -> PassHandle
-  ) -> Bool {
-    guard a.pixelBounds == b.pixelBounds, isSame(a.clip, b.clip), isSamePass(a.source, b.source, place) else {
-      return false
-    }
-    var copy = b
-    (copy.clip, copy.source, copy.node) = (a.clip, a.source, a.node)
-    return copy == a
-  }
-
-  private mutating func isSame(_ a: ParticlesOperation, _ b: ParticlesOperation) -> Bool {
-    guard a.pixelBounds == b.pixelBounds, a.particles.count == b.particles.count, isSame(a.clip, b.clip) else {
-      return false
-    }
-    var copy = b
-    (copy.clip, copy.particles, copy.pictures, copy.node) = (a.clip, a.particles, a.pictures, a.node)
-    guard copy == a else { return false }
-    let (mine, others) = (old.particles(a), new.particles(b))
-    return mine.elementsEqual(others) { mine, other in
+  private func isSame(_ a: ParticlePlaces, _ b: ParticlePlaces) -> Bool {
+    guard a.particles.count == b.particles.count else { return false }
+    return old.particles(a).elementsEqual(new.particles(b)) { mine, other in
       var copy = other
       copy.picture = mine.picture
       return copy == mine && isSamePicture(mine.picture, other.picture)
@@ -137,12 +105,6 @@ struct OperationComparison {
     guard isSame(mine.image, copy.image) else { return false }
     copy.image = mine.image
     return copy == mine
-  }
-
-  // MARK: resources of operations
-
-  private func isSamePass(_ a: PassHandle, _ b: PassHandle, _ place: (PassHandle) -> PassHandle) -> Bool {
-    b.exists ? place(b) == a && a.exists : !a.exists
   }
 
   private func isSame(_ a: ImageHandle, _ b: ImageHandle) -> Bool {
@@ -196,14 +158,88 @@ struct OperationComparison {
   }
 }
 
+/// An operation that is compared with others of its kind.
+private protocol ComparedOperation: HandleHolder, Equatable {
+  var pixelBounds: PixelRect { get }
+}
+
+extension BoxOperation: ComparedOperation {}
+extension ShadowOperation: ComparedOperation {}
+extension CompositeOperation: ComparedOperation {}
+extension ParticlesOperation: ComparedOperation {}
+extension SurfaceOperation: ComparedOperation {}
+extension BlurFilter: ComparedOperation {}
+
+// A reference whose value is the same in both plans is set to the other one, so that the operations can be compared.
+extension OperationComparison: HandleVisitor {
+  @inline(__always) mutating func visit(_ clip: inout ClipHandle, _ other: ClipHandle) {
+    if hasSameHandles, isSame(other, clip) { clip = other } else { hasSameHandles = false }
+  }
+
+  @inline(__always) mutating func visit(_ image: inout ImageHandle, _ other: ImageHandle) {
+    if hasSameHandles, isSame(other, image) { image = other } else { hasSameHandles = false }
+  }
+
+  @inline(__always) mutating func visit(_ gradient: inout GradientHandle, _ other: GradientHandle) {
+    if hasSameHandles, isSame(other, gradient) { gradient = other } else { hasSameHandles = false }
+  }
+
+  @inline(__always) mutating func visit(_ pass: inout PassHandle, _ other: PassHandle, _: PassReading) {
+    if hasSameHandles, isSamePass(other, pass) { pass = other } else { hasSameHandles = false }
+  }
+
+  @inline(__always) mutating func visit(vertices: inout VertexPlace, _ other: VertexPlace) {
+    if hasSameHandles, hasSameVertices(other, vertices) {
+      vertices.start = other.start
+    } else {
+      hasSameHandles = false
+    }
+  }
+
+  @inline(__always) mutating func visit(colors: inout Range<Int32>, _ other: Range<Int32>) {
+    if hasSameHandles, old.maps(other) == new.maps(colors) { colors = other } else { hasSameHandles = false }
+  }
+
+  @inline(__always) mutating func visit(particles: inout ParticlePlaces, _ other: ParticlePlaces) {
+    if hasSameHandles, isSame(other, particles) { particles = other } else { hasSameHandles = false }
+  }
+
+  @inline(__always) func visit(node: inout Int32, _ other: Int32) { node = other }
+}
+
+/// The references of two operations with the same bytes that may still have different values, where all tables are the
+/// same except the one of inner polygons.
+private struct OpenHandles: HandleVisitor {
+  /// The vertices of the inner polygon.
+  var vertices = VertexPlace(start: 0, count: 0)
+  /// Whether the operation refers to others: passes, colours or particles.
+  var hasOthers = false
+
+  @inline(__always) mutating func visit(vertices: inout VertexPlace, _: VertexPlace) { self.vertices = vertices }
+  @inline(__always) mutating func visit(_: inout PassHandle, _: PassHandle, _: PassReading) { hasOthers = true }
+  @inline(__always) mutating func visit(colors: inout Range<Int32>, _: Range<Int32>) { hasOthers = true }
+  @inline(__always) mutating func visit(particles: inout ParticlePlaces, _: ParticlePlaces) { hasOthers = true }
+  @inline(__always) func visit(_: inout ClipHandle, _: ClipHandle) {}
+  @inline(__always) func visit(_: inout ImageHandle, _: ImageHandle) {}
+  @inline(__always) func visit(_: inout GradientHandle, _: GradientHandle) {}
+  @inline(__always) func visit(node: inout Int32, _: Int32) {}
+}
+
 extension RenderPlan {
+  /// The range of a place in the table of vertices; empty if the place is not in the table.
+  fileprivate func vertexRange(_ place: VertexPlace) -> Range<Int> {
+    let (start, count) = (Int(place.start), Int(place.count))
+    guard count > 0, start >= 0, start + count <= innerVertices.count else { return 0..<0 }
+    return start..<(start + count)
+  }
+
   /// The maps of colours at these indices, as far as they exist.
   fileprivate func maps(_ range: Range<Int32>) -> ArraySlice<ColorMap> {
     colorMaps[(Int(range.lowerBound)..<Int(range.upperBound)).clamped(to: colorMaps.indices)]
   }
 
-  fileprivate func particles(_ run: ParticlesOperation) -> ArraySlice<Particle> {
-    let range = Int(run.particles.lowerBound)..<Int(run.particles.upperBound)
+  fileprivate func particles(_ places: ParticlePlaces) -> ArraySlice<Particle> {
+    let range = Int(places.particles.lowerBound)..<Int(places.particles.upperBound)
     return particles[range.clamped(to: particles.indices)]
   }
 
@@ -223,18 +259,5 @@ extension Span<DrawOperation> {
         return memcmp(own, others, size) == 0
       }
     }
-  }
-}
-
-extension DrawOperation {
-  /// The range of the inner polygon of a box, which may be empty; `nil` for other operations.
-  fileprivate var innerPlace: Range<Int>? {
-    guard case .box(let box) = self else { return nil }
-    let start = Int(box.innerStart)
-    return start..<(start + max(0, Int(box.innerCount)))
-  }
-
-  fileprivate var isShadow: Bool {
-    if case .shadow = self { true } else { false }
   }
 }

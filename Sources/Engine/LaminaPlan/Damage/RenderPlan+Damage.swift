@@ -63,7 +63,7 @@ private struct PlanDifference {
   private let stretches: [DrawHistory.Stretches]?
   private var comparison: OperationComparison
   /// For each new pass, the old one that it is compared with.
-  private var counterparts: [PassHandle]
+  private let counterparts: [PassHandle]
   private var damages: [PassDamage] = []
 
   /// The greatest damaged share of a canvas that is drawn in part: beyond it all pixels are drawn again, since the rest
@@ -75,8 +75,8 @@ private struct PlanDifference {
   init(_ old: RenderPlan, _ new: RenderPlan) {
     (self.old, self.new) = (old, new)
     stretches = DrawHistory.differing(old, new)
-    comparison = OperationComparison(old, new)
     counterparts = Self.counterparts(of: new, in: old)
+    comparison = OperationComparison(old, new, counterparts: counterparts)
   }
 
   /// Finds, for each pass, a pass of the other plan with pixels of the same region, format and clear colour, in the
@@ -135,12 +135,10 @@ private struct PlanDifference {
   private mutating func damage(
     of b: Draws, since a: Draws, in region: PixelRect, _ stretches: [DrawHistory.Stretches]
   ) -> PassDamage {
-    let places = counterparts
-    func place(_ pass: PassHandle) -> PassHandle { places.indices.contains(pass.index) ? places[pass.index] : .none }
     var (result, changes) = (PixelRegion(), 0)
     for (old, new) in stretches {
       var alignment = Alignment(old, new)
-      while let step = alignment.next(where: { comparison.isSame(a, $0, b, $1, place) }) {
+      while let step = alignment.next(where: { comparison.isSame(a, $0, b, $1) }) {
         switch step {
         case .same(_, let place):
           if b[place].readsPass { addReadDamage(of: b[place], to: &result) }
@@ -157,15 +155,13 @@ private struct PlanDifference {
 
   /// Adds the pixels of an operation whose source is damaged there.
   private func addReadDamage(of operation: DrawOperation, to result: inout PixelRegion) {
-    switch operation {
-    case .box, .shadow, .particles: break
-    case .composite(let composite):
-      add(damage(of: composite.source, within: composite.pixelBounds), to: &result)
-      if composite.mask.exists { add(damage(of: composite.mask, within: composite.pixelBounds), to: &result) }
-    case .surface(let surface):
-      // The pixels of a surface that show the damaged part are not worth computing, since surfaces are small.
-      if damage(of: surface.source, within: new.passes[surface.source].region)?.isEmpty != true {
-        result.add(surface.pixelBounds)
+    let bounds = operation.pixelBounds
+    operation.forEachSource { source, reading in
+      switch reading {
+      case .samePixel: add(damage(of: source, within: bounds), to: &result)
+      case .anyPixels:
+        // The pixels of a surface that show the damaged part are not worth computing, since surfaces are small.
+        if damage(of: source, within: new.passes[source].region)?.isEmpty != true { result.add(bounds) }
       }
     }
   }
@@ -185,12 +181,11 @@ private struct PlanDifference {
 
   // MARK: filters
 
-  private func damage(of b: [FilterStep], since a: [FilterStep]) -> PassDamage {
+  private mutating func damage(of b: [FilterStep], since a: [FilterStep]) -> PassDamage {
     guard a.count == b.count else { return .all }
     var result = PixelRegion()
     for (before, step) in zip(a, b) {
-      let placed = step.reading { counterparts.indices.contains($0.index) ? counterparts[$0.index] : .none }
-      guard placed.isSame(as: before) else {
+      guard comparison.isSame(before, step) else {
         result.add(before.pixelBounds)
         result.add(step.pixelBounds)
         continue

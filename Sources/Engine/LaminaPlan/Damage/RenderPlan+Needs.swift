@@ -52,15 +52,14 @@ extension RenderPass {
       for index in draws.indices {
         let pixels = draws[index].pixelBounds.intersection(part)
         guard !pixels.isEmpty else { continue }
-        switch draws[index] {
-        case .box, .shadow, .particles: break
-        case .composite(let composite):
-          body(composite.source.index, pixels)
-          if composite.mask.exists { body(composite.mask.index, pixels) }
-        case .surface(let surface):
-          // Surfaces are small, so the exact pixels that a plane in perspective reads are not computed.
-          guard surface.source.exists, surface.source.index < plan.passes.count else { continue }
-          body(surface.source.index, plan.passes[surface.source].region)
+        draws[index].forEachSource { source, reading in
+          switch reading {
+          case .samePixel: body(source.index, pixels)
+          case .anyPixels:
+            // Surfaces are small, so the exact pixels that a plane in perspective reads are not computed.
+            guard source.index < plan.passes.count else { return }
+            body(source.index, plan.passes[source].region)
+          }
         }
       }
     case .filters(let steps):

@@ -20,7 +20,7 @@ extension RenderPlan {
     else { return nil }
     for index in draws.indices.dropFirst() {
       var readsAgain = false
-      draws[index].forEachSource { if $0 == base.source { readsAgain = true } }
+      draws[index].forEachSource { pass, _ in if pass == base.source { readsAgain = true } }
       if readsAgain { return nil }
     }
     return base.source.index

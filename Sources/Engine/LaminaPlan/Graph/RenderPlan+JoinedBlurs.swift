@@ -40,12 +40,12 @@ extension RenderPlan {
     var joined: [RenderPass] = []
     joined.reserveCapacity(passes.count)
     // The new place of each pass, or of the pass that it became part of.
-    var places = [PassHandle](repeating: .none, count: passes.count)
+    var places = PassRenumbering(count: passes.count)
     for index in passes.indices where join.places[index] == index {
       let members = join.members[index] ?? [index]
-      for member in members { places[member] = PassHandle(joined.count) }
+      for member in members { places.places[member] = PassHandle(joined.count) }
       var pass = passes[index]
-      pass.content = content(of: members) { places[join.places[$0.index]] }
+      pass.content = content(of: members, &places)
       for member in members { pass.region = pass.region.union(passes[member].region) }
       pass.key = key(of: members)
       joined.append(pass)
@@ -55,13 +55,16 @@ extension RenderPlan {
 
   /// The content that makes the pixels of several passes together.
   ///
-  /// - Parameter place: Returns the new place of a pass that is read.
-  private func content(of members: [Int], _ place: (PassHandle) -> PassHandle) -> PassContent {
+  /// - Parameter places: The new places of the passes that are read.
+  private func content(of members: [Int], _ places: inout PassRenumbering) -> PassContent {
     switch passes[members[0]].content {
-    case .draws(let draws): return .draws(draws.map { $0.reading(place) })
+    case .draws(var draws):
+      for index in draws.indices { draws[index].visitHandles(&places) }
+      return .draws(draws)
     case .filters:
-      return .filters(
-        members.flatMap { member in passes[member].content.steps.map { $0.reading(place) } })
+      var steps = members.flatMap { passes[$0].content.steps }
+      for index in steps.indices { steps[index].visitHandles(&places) }
+      return .filters(steps)
     }
   }
 

@@ -136,9 +136,13 @@ extension RenderPlan {
 
   /// The passes that a pass's operations composite pixel for pixel: pictures and masks.
   private func inputs(of pass: RenderPass) -> [Int] {
-    pass.draws.flatMap { operation in
-      operation.composite.map { [$0.source.index, $0.mask.index].filter(passes.indices.contains) } ?? []
+    var inputs: [Int] = []
+    for operation in pass.draws {
+      operation.forEachSource { pass, reading in
+        if reading == .samePixel, passes.indices.contains(pass.index) { inputs.append(pass.index) }
+      }
     }
+    return inputs
   }
 
   private func steps(of pass: RenderPass, countsHidden: Bool) -> (boxes: [DrawOperation], hidesSome: Bool) {

@@ -28,15 +28,15 @@ extension RenderPlan {
     (result.copiedLayers, result.keptLayers, result.decodedPictures) = (0, 0, 0)
     result.diagnostics = []
     // The handle of each pass in the tile's plan.
-    var places = [PassHandle](repeating: .none, count: passes.count)
+    var places = PassRenumbering(count: passes.count)
     for index in passes.indices where index == canvasPass || !needed[index].isEmpty {
       var pass = passes[index]
       pass.region = needed[index]
-      pass.content = content(of: pass, within: needed[index], &result.innerVertices) { places[$0.index] }
+      pass.content = content(of: pass, within: needed[index], &result.innerVertices, &places)
       if needed[index] != passes[index].region {
         pass.key = pass.key.map { PassFingerprint.key(of: $0, cutTo: needed[index]) }
       }
-      places[index] = PassHandle(result.passes.count)
+      places.places[index] = PassHandle(result.passes.count)
       result.passes.append(pass)
     }
     return result
@@ -46,19 +46,23 @@ extension RenderPlan {
   ///
   /// - Parameters:
   ///   - vertices: The vertices of inner polygons, to which the ones of the part are appended.
-  ///   - place: Returns, for a pass that is read, its handle in the tile's plan.
+  ///   - places: The places of earlier passes in the tile's plan.
   private func content(
-    of pass: RenderPass, within part: PixelRect, _ vertices: inout [SIMD2<Float>], _ place: (PassHandle) -> PassHandle
+    of pass: RenderPass, within part: PixelRect, _ vertices: inout [SIMD2<Float>], _ places: inout PassRenumbering
   ) -> PassContent {
     switch pass.content {
     case .draws(let draws):
       var kept: [DrawOperation] = []
       for index in draws.indices where draws[index].pixelBounds.intersects(part) {
-        kept.append(draws[index].reading(place).cut(to: part, of: self, &vertices))
+        var draw = draws[index].cut(to: part, of: self, &vertices)
+        draw.visitHandles(&places)
+        kept.append(draw)
       }
       return .draws(kept)
     case .filters(let steps):
-      return .filters(steps.compactMap { $0.cut(to: part)?.reading(place) })
+      var kept = steps.compactMap { $0.cut(to: part) }
+      for index in kept.indices { kept[index].visitHandles(&places) }
+      return .filters(kept)
     }
   }
 }

@@ -86,7 +86,7 @@ package struct RenderPass: Sendable, Equatable {
   /// Calls `body` for each pass that this pass reads.
   package func forEachSource(_ body: (PassHandle) -> Void) {
     switch content {
-    case .draws(let draws): for index in draws.indices { draws[index].forEachSource(body) }
+    case .draws(let draws): for index in draws.indices { draws[index].forEachSource { pass, _ in body(pass) } }
     case .filters(let steps): for step in steps { body(step.source) }
     }
   }

@@ -68,6 +68,15 @@ package struct BlurFilter: Sendable, Hashable {
   }
 }
 
+extension BlurFilter: HandleHolder {
+  @inline(__always) package mutating func visitHandles<Visitor: HandleVisitor>(
+    beside other: BlurFilter, _ visitor: inout Visitor
+  ) {
+    visitor.visit(&source, other.source, .anyPixels)
+    visitor.visit(node: &node, other.node)
+  }
+}
+
 extension BlurFilter {
   /// The pixels of the source that contribute to some pixels of the result.
   func pixelsRead(for pixels: PixelRect) -> PixelRect {

@@ -162,6 +162,20 @@ package struct BoxOperation: Sendable, Hashable {
   }
 }
 
+extension BoxOperation: HandleHolder {
+  @inline(__always) package mutating func visitHandles<Visitor: HandleVisitor>(
+    beside other: BoxOperation, _ visitor: inout Visitor
+  ) {
+    visitor.visit(&clip, other.clip)
+    visitor.visit(&image, other.image)
+    visitor.visit(&gradient, other.gradient)
+    var inner = VertexPlace(start: innerStart, count: innerCount)
+    visitor.visit(vertices: &inner, VertexPlace(start: other.innerStart, count: other.innerCount))
+    innerStart = inner.start
+    visitor.visit(node: &node, other.node)
+  }
+}
+
 extension BoxOperation {
   /// The number of vertices of the inner polygon: 0, or 3 to 16, in order around it.
   package var innerCount: Int32 {

@@ -45,3 +45,16 @@ package struct CompositeOperation: Sendable, Hashable {
     self.node = node
   }
 }
+
+extension CompositeOperation: HandleHolder {
+  @inline(__always) package mutating func visitHandles<Visitor: HandleVisitor>(
+    beside other: CompositeOperation, _ visitor: inout Visitor
+  ) {
+    visitor.visit(&source, other.source, .samePixel)
+    visitor.visit(&mask, other.mask, .samePixel)
+    visitor.visit(&clip, other.clip)
+    visitor.visit(&outline, other.outline)
+    visitor.visit(colors: &colors, other.colors)
+    visitor.visit(node: &node, other.node)
+  }
+}

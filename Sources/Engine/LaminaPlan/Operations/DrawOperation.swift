@@ -27,16 +27,6 @@ package enum DrawOperation: Sendable, Hashable {
     }
   }
 
-  /// Whether the operation reads pixels of an earlier pass.
-  var readsPass: Bool {
-    @inline(__always) get {
-      switch self {
-      case .box, .shadow, .particles: false
-      case .composite, .surface: true
-      }
-    }
-  }
-
   /// The operation if it draws an earlier pass pixel for pixel; `nil` for others.
   package var composite: CompositeOperation? {
     switch self {
@@ -49,30 +39,5 @@ package enum DrawOperation: Sendable, Hashable {
   package var plainComposite: CompositeOperation? {
     guard let composite, composite.isSimple, !composite.clip.exists, composite.opacity >= 1 else { return nil }
     return composite
-  }
-
-  /// Calls `body` for each pass that the operation reads.
-  package func forEachSource(_ body: (PassHandle) -> Void) {
-    switch self {
-    case .box, .shadow, .particles: break
-    case .composite(let composite):
-      body(composite.source)
-      if composite.mask.exists { body(composite.mask) }
-    case .surface(let surface): body(surface.source)
-    }
-  }
-
-  /// The operation with replaced handles of the passes that it reads.
-  func reading(_ place: (PassHandle) -> PassHandle) -> DrawOperation {
-    switch self {
-    case .box, .shadow, .particles: return self
-    case .composite(var composite):
-      composite.source = place(composite.source)
-      if composite.mask.exists { composite.mask = place(composite.mask) }
-      return .composite(composite)
-    case .surface(var surface):
-      surface.source = place(surface.source)
-      return .surface(surface)
-    }
   }
 }

@@ -47,15 +47,6 @@ package enum FilterStep: Sendable, Hashable {
     }
   }
 
-  /// Whether the step makes the same pixels from the same source.
-  func isSame(as other: FilterStep) -> Bool {
-    switch (self, other) {
-    case (.blur(var blur), .blur(let other)):
-      blur.node = other.node
-      return blur == other
-    }
-  }
-
   /// The part of the step that makes some pixels; `nil` if it makes none of them.
   package func cut(to part: PixelRect) -> FilterStep? {
     let pixels = pixelBounds.intersection(part)
@@ -63,15 +54,6 @@ package enum FilterStep: Sendable, Hashable {
     switch self {
     case .blur(var blur):
       blur.pixelBounds = pixels
-      return .blur(blur)
-    }
-  }
-
-  /// The step with a replaced handle of the pass that it reads.
-  func reading(_ place: (PassHandle) -> PassHandle) -> FilterStep {
-    switch self {
-    case .blur(var blur):
-      blur.source = place(blur.source)
       return .blur(blur)
     }
   }

@@ -39,6 +39,18 @@ package struct ParticlesOperation: Sendable, Hashable {
   }
 }
 
+extension ParticlesOperation: HandleHolder {
+  @inline(__always) package mutating func visitHandles<Visitor: HandleVisitor>(
+    beside other: ParticlesOperation, _ visitor: inout Visitor
+  ) {
+    var places = ParticlePlaces(particles: particles, pictures: pictures)
+    visitor.visit(particles: &places, ParticlePlaces(particles: other.particles, pictures: other.pictures))
+    (particles, pictures) = (places.particles, places.pictures)
+    visitor.visit(&clip, other.clip)
+    visitor.visit(node: &node, other.node)
+  }
+}
+
 /// One particle: a parallelogram of the target that shows a part of a picture.
 package struct Particle: Sendable, Hashable, BitwiseCopyable {
   /// The centre; target pixels.

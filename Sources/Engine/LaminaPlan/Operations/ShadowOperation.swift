@@ -82,3 +82,12 @@ package struct ShadowOperation: Sendable, Hashable {
     return half.min() >= table.reach ? .alike : .mixed
   }
 }
+
+extension ShadowOperation: HandleHolder {
+  @inline(__always) package mutating func visitHandles<Visitor: HandleVisitor>(
+    beside other: ShadowOperation, _ visitor: inout Visitor
+  ) {
+    visitor.visit(&clip, other.clip)
+    visitor.visit(node: &node, other.node)
+  }
+}

@@ -73,3 +73,13 @@ package struct SurfaceOperation: Sendable, Hashable {
     return (right, down, carried(shape.row2))
   }
 }
+
+extension SurfaceOperation: HandleHolder {
+  @inline(__always) package mutating func visitHandles<Visitor: HandleVisitor>(
+    beside other: SurfaceOperation, _ visitor: inout Visitor
+  ) {
+    visitor.visit(&source, other.source, .anyPixels)
+    visitor.visit(&clip, other.clip)
+    visitor.visit(node: &node, other.node)
+  }
+}

@@ -36,24 +36,25 @@ extension PassFingerprint {
     fingerprint.combine(pass.region)
     fingerprint.combine(pass.format)
     fingerprint.combine(pass.clear)
+    var named = NamedHandles(fingerprint: fingerprint, sources: sources, resources: resources)
     // Alternatives are hashed with a number, and lists with their lengths, so no two different passes are hashed alike.
     switch pass.content {
     case .draws(let draws):
-      fingerprint.combine(0)
-      fingerprint.combine(draws, sources, in: resources)
+      named.fingerprint.combine(0)
+      named.fingerprint.combine(draws.count)
+      for var draw in draws {
+        draw.visitHandles(&named)
+        named.fingerprint.combine(draw)
+      }
     case .filters(let steps):
-      fingerprint.combine(1)
-      fingerprint.combine(steps.count)
-      for step in steps {
-        fingerprint.combine(sources[step.source])
-        switch step {
-        case .blur(var blur):
-          (blur.source, blur.node) = (.none, -1)
-          fingerprint.combine(FilterStep.blur(blur))
-        }
+      named.fingerprint.combine(1)
+      named.fingerprint.combine(steps.count)
+      for var step in steps {
+        step.visitHandles(&named)
+        named.fingerprint.combine(step)
       }
     }
-    return fingerprint.finished()
+    return named.fingerprint.finished()
   }
 
   /// The key of a part of the pixels that another key stands for.
@@ -63,90 +64,89 @@ extension PassFingerprint {
     fingerprint.combine(part)
     return fingerprint.finished()
   }
+}
 
-  private mutating func combine(_ draws: [DrawOperation], _ sources: [PassHandle: PassKey], in resources: PlanResources)
-  {
-    combine(draws.count)
-    for member in draws {
-      switch member {
-      case .box(var box):
-        combine(0)
-        combine(clip: box.clip, in: resources)
-        combine(box.image.exists ? resources.images[box.image].serial : nil)
-        combine(gradient: box.gradient, in: resources)
-        // Indices are removed. The number of vertices of the inner polygon stays; their places follow from the other
-        // values.
-        (box.clip, box.image, box.gradient, box.node, box.innerStart) = (.none, .none, .none, -1, 0)
-        combine(box)
-      case .shadow(var shadow):
-        combine(1)
-        combine(clip: shadow.clip, in: resources)
-        (shadow.clip, shadow.node) = (.none, -1)
-        combine(shadow)
-      case .composite(var composite):
-        combine(2)
-        combine(clip: composite.clip, in: resources)
-        combine(sources[composite.source])
-        combine(sources[composite.mask])
-        combine(clip: composite.outline, in: resources)
-        combine(
-          Array(resources.colorMaps[Int(composite.colors.lowerBound)..<Int(composite.colors.upperBound)]))
-        (composite.clip, composite.source, composite.node) = (.none, .none, -1)
-        (composite.mask, composite.outline, composite.colors) = (.none, .none, 0..<0)
-        combine(composite)
-      case .particles(var run):
-        combine(3)
-        combine(clip: run.clip, in: resources)
-        combine(run, in: resources)
-        (run.clip, run.node, run.particles, run.pictures) = (.none, -1, 0..<0, 0..<0)
-        combine(run)
-      case .surface(var surface):
-        combine(4)
-        combine(clip: surface.clip, in: resources)
-        combine(sources[surface.source])
-        (surface.clip, surface.source, surface.node) = (.none, .none, -1)
-        combine(surface)
-      }
-    }
+/// Hashes the values that operations refer to, and removes the references from the operations: what remains does not
+/// depend on indices.
+private struct NamedHandles: HandleVisitor {
+  var fingerprint: PassFingerprint
+  /// The keys of the passes that are read.
+  let sources: [PassHandle: PassKey]
+  let resources: PlanResources
+
+  mutating func visit(_ clip: inout ClipHandle, _: ClipHandle) {
+    combine(clip: clip)
+    clip = .none
   }
 
-  private mutating func combine(_ run: ParticlesOperation, in resources: PlanResources) {
-    combine(run.pictures.count)
-    for var picture in resources.particles.pictures[Int(run.pictures.lowerBound)..<Int(run.pictures.upperBound)] {
-      combine(resources.images[picture.image].serial)
+  mutating func visit(_ image: inout ImageHandle, _: ImageHandle) {
+    fingerprint.combine(image.exists ? resources.images[image].serial : nil)
+    image = .none
+  }
+
+  mutating func visit(_ gradient: inout GradientHandle, _: GradientHandle) {
+    combine(gradient: gradient)
+    gradient = .none
+  }
+
+  mutating func visit(_ pass: inout PassHandle, _: PassHandle, _: PassReading) {
+    fingerprint.combine(sources[pass])
+    pass = .none
+  }
+
+  mutating func visit(colors: inout Range<Int32>, _: Range<Int32>) {
+    fingerprint.combine(Array(resources.colorMaps[Int(colors.lowerBound)..<Int(colors.upperBound)]))
+    colors = 0..<0
+  }
+
+  mutating func visit(particles: inout ParticlePlaces, _: ParticlePlaces) {
+    combine(particles)
+    particles = ParticlePlaces(particles: 0..<0, pictures: 0..<0)
+  }
+
+  /// The number of vertices of an inner polygon stays; their places follow from the other values.
+  func visit(vertices: inout VertexPlace, _: VertexPlace) { vertices.start = 0 }
+
+  func visit(node: inout Int32, _: Int32) { node = -1 }
+
+  private mutating func combine(_ places: ParticlePlaces) {
+    let (pictures, particles) = (places.pictures, places.particles)
+    fingerprint.combine(pictures.count)
+    for var picture in resources.particles.pictures[Int(pictures.lowerBound)..<Int(pictures.upperBound)] {
+      fingerprint.combine(resources.images[picture.image].serial)
       picture.image = .none
-      combine(picture)
+      fingerprint.combine(picture)
     }
-    combine(run.particles.count)
-    for var particle in resources.particles.particles[Int(run.particles.lowerBound)..<Int(run.particles.upperBound)] {
-      particle.picture -= run.pictures.lowerBound
-      combine(particle)
+    fingerprint.combine(particles.count)
+    for var particle in resources.particles.particles[Int(particles.lowerBound)..<Int(particles.upperBound)] {
+      particle.picture -= pictures.lowerBound
+      fingerprint.combine(particle)
     }
   }
 
-  private mutating func combine(clip: ClipHandle, in resources: PlanResources) {
+  private mutating func combine(clip: ClipHandle) {
     var next = clip
     while next.exists {
       let link = resources.clips[next]
-      combine(true)
-      combine(link.shape)
-      combine(gradient: link.gradient, in: resources)
+      fingerprint.combine(true)
+      fingerprint.combine(link.shape)
+      combine(gradient: link.gradient)
       next = link.parent
     }
-    combine(false)
+    fingerprint.combine(false)
   }
 
-  private mutating func combine(gradient handle: GradientHandle, in resources: PlanResources) {
-    combine(handle.exists)
+  private mutating func combine(gradient handle: GradientHandle) {
+    fingerprint.combine(handle.exists)
     guard handle.exists else { return }
     let gradient = resources.gradients[handle]
     var paint = gradient
     paint.stops = 0..<0
-    combine(paint)
-    combine(gradient.stops.count)
+    fingerprint.combine(paint)
+    fingerprint.combine(gradient.stops.count)
     for stop in resources.gradients.stops(of: gradient) {
-      combine(stop.location)
-      combine(stop.straight)
+      fingerprint.combine(stop.location)
+      fingerprint.combine(stop.straight)
     }
   }
 }

@@ -235,9 +235,7 @@ struct DisplayList {
 
   /// Calls `body` for the picture of each draw in a part.
   func forEachImage(in stretch: RecordStretch, _ body: (ImageHandle) -> Void) {
-    for index in stretch.draws {
-      if case .box(let box) = draws[index] { body(box.image) }
-    }
+    for index in stretch.draws { draws[index].forEachImage(body) }
     for index in stretch.rasters {
       if let box = rasters[index].box { body(box.part.paint.image) }
     }
@@ -260,7 +258,8 @@ struct DisplayList {
       draws.makeRoom(for: stretch.draws.count)
       draws.append(contentsOf: other.draws[stretch.draws])
       if !places.areSame {
-        for index in start..<draws.count { draws[index].place(at: places) }
+        var places = places
+        for index in start..<draws.count { draws[index].visitHandles(&places) }
       }
     }
     blendingCount += Int(stretch.to.blending - stretch.from.blending)

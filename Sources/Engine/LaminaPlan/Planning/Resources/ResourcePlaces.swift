@@ -111,25 +111,27 @@ extension ClipShape {
   }
 }
 
-extension DrawOperation {
-  /// Replaces the operation's handles by the ones of the plan.
-  mutating func place(at places: ResourcePlaces) {
-    switch self {
-    case .box(var box):
-      box.clip = places.clip(box.clip)
-      box.image = places.image(box.image)
-      box.gradient = places.gradient(box.gradient)
-      box.innerStart += places.innerShift
-      box.node = places.node(box.node)
-      self = .box(box)
-    case .shadow(var shadow):
-      shadow.clip = places.clip(shadow.clip)
-      shadow.node = places.node(shadow.node)
-      self = .shadow(shadow)
-    case .composite, .surface:
-      preconditionFailure("recorders draw no pass: composites and surfaces are made where lists are flattened")
-    case .particles: preconditionFailure("a tree with emitters is not recorded in chunks")
-    }
+// Operations that are recorded read no pass and draw no particles: composites and surfaces are made where lists are
+// flattened, and a tree with emitters is not recorded in parts.
+extension ResourcePlaces: HandleVisitor {
+  @inline(__always) func visit(_ clip: inout ClipHandle, _: ClipHandle) { clip = self.clip(clip) }
+  @inline(__always) func visit(_ image: inout ImageHandle, _: ImageHandle) { image = self.image(image) }
+  @inline(__always) func visit(_ gradient: inout GradientHandle, _: GradientHandle) {
+    gradient = self.gradient(gradient)
+  }
+  @inline(__always) func visit(vertices: inout VertexPlace, _: VertexPlace) { vertices.start += innerShift }
+  @inline(__always) func visit(node: inout Int32, _: Int32) { node = self.node(node) }
+
+  func visit(_: inout PassHandle, _: PassHandle, _: PassReading) {
+    preconditionFailure("passes are made where lists are flattened")
+  }
+
+  func visit(colors: inout Range<Int32>, _: Range<Int32>) {
+    preconditionFailure("colours are mapped where lists are flattened")
+  }
+
+  func visit(particles: inout ParticlePlaces, _: ParticlePlaces) {
+    preconditionFailure("a tree with emitters is not recorded in parts")
   }
 }
 

@@ -1,0 +1,171 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
+import LaminaGeometry
+
+/// Work on everything that operations refer to: clips, pictures, gradients, passes and parts of tables by their index in
+/// the plan, and the layer by its index in the snapshot.
+///
+/// Each operation names its references once, in ``HandleHolder/visitHandles(beside:_:)``. Moving an operation to another
+/// plan, naming its pixels, comparing it with another one, and finding the passes and pictures that it reads are
+/// visitors, so that they cannot miss a reference that is added to an operation. A visitor is a generic parameter and
+/// the methods are inlined: visiting costs as much as writing out the fields.
+///
+/// Each method receives a reference, which it may change, and the same reference of the operation that is visited beside
+/// it; of the operation itself if there is no other.
+package protocol HandleVisitor {
+  mutating func visit(_ clip: inout ClipHandle, _ other: ClipHandle)
+  mutating func visit(_ image: inout ImageHandle, _ other: ImageHandle)
+  mutating func visit(_ gradient: inout GradientHandle, _ other: GradientHandle)
+  mutating func visit(_ pass: inout PassHandle, _ other: PassHandle, _ reading: PassReading)
+  /// Visits a part of `RenderPlan.innerVertices`; it may be moved, but keeps its length.
+  mutating func visit(vertices: inout VertexPlace, _ other: VertexPlace)
+  /// Visits a part of `RenderPlan.colorMaps`.
+  mutating func visit(colors: inout Range<Int32>, _ other: Range<Int32>)
+  /// Visits parts of `RenderPlan.particles` and `RenderPlan.particlePictures`.
+  mutating func visit(particles: inout ParticlePlaces, _ other: ParticlePlaces)
+  mutating func visit(node: inout Int32, _ other: Int32)
+}
+
+/// The pixels of a pass that an operation reads for a pixel that it draws.
+package enum PassReading {
+  /// The same pixel.
+  case samePixel
+  /// Any pixels of the pass.
+  case anyPixels
+}
+
+/// A part of `RenderPlan.innerVertices`.
+package struct VertexPlace {
+  package var start: Int32
+  package let count: Int32
+}
+
+/// The particles of a run, and the pictures that they show.
+package struct ParticlePlaces {
+  package var particles: Range<Int32>
+  package var pictures: Range<Int32>
+}
+
+/// An operation or a step of a filter, which refers to others by handles.
+package protocol HandleHolder {
+  /// Visits every reference once.
+  ///
+  /// - Parameter other: An operation whose references are visited at the same time.
+  mutating func visitHandles<Visitor: HandleVisitor>(beside other: Self, _ visitor: inout Visitor)
+}
+
+extension DrawOperation {
+  /// Visits every reference of the operation once.
+  @inline(__always) package mutating func visitHandles<Visitor: HandleVisitor>(_ visitor: inout Visitor) {
+    switch self {
+    case .box(var box):
+      box.visitHandles(beside: box, &visitor)
+      self = .box(box)
+    case .shadow(var shadow):
+      shadow.visitHandles(beside: shadow, &visitor)
+      self = .shadow(shadow)
+    case .composite(var composite):
+      composite.visitHandles(beside: composite, &visitor)
+      self = .composite(composite)
+    case .particles(var run):
+      run.visitHandles(beside: run, &visitor)
+      self = .particles(run)
+    case .surface(var surface):
+      surface.visitHandles(beside: surface, &visitor)
+      self = .surface(surface)
+    }
+  }
+}
+
+extension FilterStep {
+  /// Visits every reference of the step once.
+  @inline(__always) package mutating func visitHandles<Visitor: HandleVisitor>(_ visitor: inout Visitor) {
+    switch self {
+    case .blur(var blur):
+      blur.visitHandles(beside: blur, &visitor)
+      self = .blur(blur)
+    }
+  }
+}
+
+// MARK: passes and pictures that are read
+
+/// The passes and pictures that an operation reads.
+private struct ReadHandles: HandleVisitor {
+  /// The passes, without the ones that are none.
+  var passes = InlineArray<4, (pass: PassHandle, reading: PassReading)>(repeating: (.none, .samePixel))
+  var passCount = 0
+  var images = InlineArray<4, ImageHandle>(repeating: .none)
+  var imageCount = 0
+  /// Whether a pass can be read, even if it is none.
+  var readsPass = false
+
+  @inline(__always) mutating func visit(_ pass: inout PassHandle, _: PassHandle, _ reading: PassReading) {
+    readsPass = true
+    guard pass.exists else { return }
+    passes[passCount] = (pass, reading)
+    passCount += 1
+  }
+
+  @inline(__always) mutating func visit(_ image: inout ImageHandle, _: ImageHandle) {
+    images[imageCount] = image
+    imageCount += 1
+  }
+
+  @inline(__always) func visit(_: inout ClipHandle, _: ClipHandle) {}
+  @inline(__always) func visit(_: inout GradientHandle, _: GradientHandle) {}
+  @inline(__always) func visit(vertices: inout VertexPlace, _: VertexPlace) {}
+  @inline(__always) func visit(colors: inout Range<Int32>, _: Range<Int32>) {}
+  @inline(__always) func visit(particles: inout ParticlePlaces, _: ParticlePlaces) {}
+  @inline(__always) func visit(node: inout Int32, _: Int32) {}
+}
+
+extension DrawOperation {
+  private var read: ReadHandles {
+    @inline(__always) get {
+      var (copy, read) = (self, ReadHandles())
+      copy.visitHandles(&read)
+      return read
+    }
+  }
+
+  /// Whether the operation reads pixels of an earlier pass.
+  var readsPass: Bool {
+    @inline(__always) get { read.readsPass }
+  }
+
+  /// Calls `body` for each pass that the operation reads.
+  @inline(__always) func forEachSource(_ body: (PassHandle, PassReading) -> Void) {
+    let read = read
+    for index in 0..<read.passCount { body(read.passes[index].pass, read.passes[index].reading) }
+  }
+
+  /// Calls `body` for each picture that the operation draws, except the ones of particles; they may be none.
+  @inline(__always) func forEachImage(_ body: (ImageHandle) -> Void) {
+    let read = read
+    for index in 0..<read.imageCount { body(read.images[index]) }
+  }
+}
+
+// MARK: other places of passes
+
+/// Replaces the passes that operations read by the ones at other places.
+struct PassRenumbering: HandleVisitor {
+  /// For each pass, the place that takes its place; none until it is known.
+  var places: [PassHandle]
+
+  init(count: Int) { places = Array(repeating: .none, count: count) }
+
+  @inline(__always) func visit(_ pass: inout PassHandle, _: PassHandle, _: PassReading) {
+    if pass.exists { pass = places[pass.index] }
+  }
+
+  @inline(__always) func visit(_: inout ClipHandle, _: ClipHandle) {}
+  @inline(__always) func visit(_: inout ImageHandle, _: ImageHandle) {}
+  @inline(__always) func visit(_: inout GradientHandle, _: GradientHandle) {}
+  @inline(__always) func visit(vertices: inout VertexPlace, _: VertexPlace) {}
+  @inline(__always) func visit(colors: inout Range<Int32>, _: Range<Int32>) {}
+  @inline(__always) func visit(particles: inout ParticlePlaces, _: ParticlePlaces) {}
+  @inline(__always) func visit(node: inout Int32, _: Int32) {}
+}

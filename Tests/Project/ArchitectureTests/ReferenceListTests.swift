@@ -1,0 +1,35 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
+import Testing
+
+/// The references of an operation are listed in its own file: moving, naming, comparing and finding what is read visit
+/// them there.
+@Suite struct ReferenceListTests {
+  private static let operations = "Sources/Engine/LaminaPlan/Operations/"
+  /// The places at which stages work on operations of every kind, without any field of one.
+  private static let stages = [
+    "Sources/Engine/LaminaPlan/Damage/", "Sources/Engine/LaminaPlan/Planning/Resources/",
+    "Sources/Engine/LaminaPlan/Planning/Flatten/PassFingerprint.swift",
+    "Sources/Engine/LaminaPlan/Planning/Record/DisplayList.swift",
+    "Sources/Engine/LaminaPlan/Graph/RenderPlan+JoinedBlurs.swift",
+    "Sources/Engine/LaminaPlan/Graph/RenderPlan+Equality.swift",
+  ]
+  @Test("stages that move, name and compare operations name no field of one that refers to something")
+  func stages() throws {
+    let files = try SourceFile.swift()
+    #expect(files.contains { $0.path.hasPrefix(Self.operations) && $0.code.contains { $0.contains("innerStart") } })
+    var problems: [String] = []
+    for file in files where Self.stages.contains(where: file.path.hasPrefix) {
+      for (index, line) in file.code.enumerated() {
+        // Clips, gradients of clips and pictures of particles are resources, which these stages handle themselves; a
+        // step of a filter has one source, which is read directly.
+        for match in line.matches(of: /(\w+)\.(innerStart|outline|mask|colors|source)\b/)
+        where !["step", "blur"].contains(match.1) {
+          problems.append("\(file.place(index)): names \(match.2) of an operation; visit its handles instead")
+        }
+      }
+    }
+    expectNone(problems)
+  }
+}
