@@ -29,6 +29,7 @@ public final class GPURenderer: Sendable {
   private let thread: JobQueue
   private let session: ThreadBound<DeviceSession>
   private let last = Locked(LastFrame())
+  private let joiner = Locked(FrameJoiner())
 
   /// Opens a device.
   ///
@@ -87,7 +88,11 @@ public final class GPURenderer: Sendable {
     get { last.withLock { $0.drawsChangesOnly } }
     set {
       last.withLock { $0.drawsChangesOnly = newValue }
-      thread.run { [session] in session.value.drawsChangesOnly = newValue }
+      let isUnderWay = thread.run { [session] in
+        session.value.drawsChangesOnly = newValue
+        return (session.value.runner?.returns.count ?? 0) > 0
+      }
+      if !newValue, !isUnderWay { joiner.withLock { $0.forget() } }
     }
   }
 
@@ -146,7 +151,15 @@ public final class GPURenderer: Sendable {
   ///
   /// - Precondition: A frame was begun and not ended.
   package func end() throws(GPUError) -> ReturnedPixels {
-    try thread.run { [session] () throws(GPUError) in try session.value.end() }
+    // Frames are joined in the order in which they come back, whatever threads ask for them.
+    try joiner.withLock { (joiner) throws(GPUError) in
+      do throws(GPUError) {
+        return joiner.join(try thread.run { [session] () throws(GPUError) in try session.value.end() })
+      } catch {
+        joiner.forget()
+        throw error
+      }
+    }
   }
 
   /// The inputs of a program as the driver reports them, for tests. The program is compiled if it was not yet.

@@ -31,7 +31,7 @@ import Testing
   private static func bytes(_ pixels: ReturnedPixels) -> [UInt8] {
     switch pixels {
     case .image(let image): image.premultipliedRGBA + [image.isOpaque ? 1 : 0]
-    case .planes(let planes): planes
+    case .planes(let planes): planes.bytes
     }
   }
 

@@ -126,9 +126,9 @@ import Testing
           }
         }
       }
-      var updated = old.withUnsafeBytes { planes.planes(from: $0) }
-      read.withUnsafeBytes { planes.update(&updated, in: parts, from: $0) }
-      let expected = new.withUnsafeBytes { planes.planes(from: $0) }
+      let before = old.withUnsafeBytes { planes.planes(from: $0).bytes }
+      let updated = read.withUnsafeBytes { planes.planes(over: before, in: parts, from: $0).bytes }
+      let expected = new.withUnsafeBytes { planes.planes(from: $0).bytes }
       #expect(updated == expected && updated.count == planes.byteCount, "\(parts.rectangles)")
     }
   }

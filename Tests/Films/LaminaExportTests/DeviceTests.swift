@@ -59,7 +59,7 @@ struct DeviceFilmTests {
             continue
           }
           let reference = YUVReference.planes(drawn, hasAlpha: hasAlpha)
-          let difference = YUVReference.largestDifference(planes, from: reference)
+          let difference = YUVReference.largestDifference(planes.bytes, from: reference)
           #expect(difference <= 1, "\(width) x \(height), opaque \(isOpaque), alpha \(hasAlpha)")
         }
       }

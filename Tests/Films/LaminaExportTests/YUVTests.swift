@@ -156,7 +156,7 @@ enum YUVReference {
       }
       let image = try #require(CGImage(width: size.width, height: size.height, premultipliedRGBA: pixels))
       opaque.insert(image.isOpaque)
-      let planes = kept.bytes(of: image, damage: step > 0 ? damage : nil)
+      let planes = kept.bytes(of: image, damage: step > 0 ? damage : nil).bytes
       #expect(planes == layout.bytes(of: image), "picture \(step)")
     }
     #expect(opaque == [true, false])
@@ -171,14 +171,14 @@ enum YUVReference {
     var kept = KeptPlanes(hasAlpha: hasAlpha)
     let (old, new) = (layout.bytes(of: first), layout.bytes(of: other))
     for image in [first, other] {
-      let planes = kept.bytes(of: image, damage: PixelRegion())
+      let planes = kept.bytes(of: image, damage: PixelRegion()).bytes
       #expect(planes == old)
     }
     // Rows 2 and 3 are one row of chroma.
-    let planes = kept.bytes(of: other, damage: PixelRegion(PixelRect(minX: 4, minY: 3, maxX: 5, maxY: 4)))
+    let planes = kept.bytes(of: other, damage: PixelRegion(PixelRect(minX: 4, minY: 3, maxX: 5, maxY: 4))).bytes
     #expect(Array(planes[..<72]) == Array(old[..<18] + new[18..<36] + old[36..<72]))
     #expect(old[18..<36] != new[18..<36])
-    let smaller = kept.bytes(of: second, damage: PixelRegion())
+    let smaller = kept.bytes(of: second, damage: PixelRegion()).bytes
     #expect(smaller == layout.bytes(of: second))
   }
 }

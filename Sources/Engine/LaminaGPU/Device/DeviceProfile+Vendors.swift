@@ -16,8 +16,10 @@ extension DeviceProfile {
 
   /// A graphics processor of an unknown vendor; it may draw tile by tile, as the ones of phones do.
   package static let hardware = DeviceProfile(
-    name: "hardware", pixelsPerFill: nil, sampleCosts: SampleCosts(), readsBackThroughBuffers: false,
-    uploadsThroughBuffers: false, discardsDepth: true, expected: DeviceExpectation())
+    name: "hardware", pixelsPerFill: nil, sampleCosts: SampleCosts(),
+    // The driver of a device with memory of its own copies what it reads into the program's memory; a mapped buffer is
+    // the memory of the picture. Rows of cells take one copy into a buffer, and a call for each.
+    readsBackThroughBuffers: true, uploadsThroughBuffers: true, discardsDepth: true, expected: DeviceExpectation())
 
   /// NVIDIA's own driver.
   package static let nvidia = DeviceProfile(

@@ -6,7 +6,8 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaSystem
 
-/// Memory into which the driver packs pixels while it continues to draw; mapped once the pixels have arrived.
+/// Memory into which the driver packs pixels while it continues to draw; mapped once the pixels have arrived, until
+/// nobody reads them any more.
 final class PixelBuffer {
   private let name: OwnedName<BufferObject>
   private let device: Device
@@ -49,11 +50,9 @@ final class PixelBuffer {
     device.gl.readBack.flush()
   }
 
-  /// Waits until the pixels have arrived, and passes them on. The corresponding GL calls are `glClientWaitSync` and
-  /// `glMapBufferRange`.
-  func end<Result>(
-    _ count: Int, _ meter: LimitMeter, _ body: (UnsafeRawBufferPointer) -> Result
-  ) throws(GPUError) -> Result {
+  /// Waits until the pixels have arrived, and maps them. The buffer is not used until ``unmap()``; other buffers are,
+  /// which OpenGL ES allows. The corresponding GL calls are `glClientWaitSync` and `glMapBufferRange`.
+  func map(_ count: Int, _ meter: LimitMeter) throws(GPUError) -> UnsafeRawBufferPointer {
     let readBack = device.gl.readBack
     if let fence {
       self.fence = nil
@@ -67,9 +66,13 @@ final class PixelBuffer {
       try device.check("mapping \(count) bytes that were read back")
       throw .outOfMemory(object: "mapping \(count) bytes that were read back")
     }
-    let result = body(UnsafeRawBufferPointer(start: address, count: count))
-    _ = readBack.unmapBuffer(GLenum(GL_PIXEL_PACK_BUFFER))
-    return result
+    return UnsafeRawBufferPointer(start: address, count: count)
+  }
+
+  /// Ends the use of mapped pixels. The corresponding GL call is `glUnmapBuffer`.
+  func unmap() {
+    bind()
+    _ = device.gl.readBack.unmapBuffer(GLenum(GL_PIXEL_PACK_BUFFER))
   }
 
   private func bind() {

@@ -75,7 +75,7 @@ final class DeviceSession {
   }
 
   /// Waits for the frame that was begun first; throws the loss if that frame was lost.
-  func end() throws(GPUError) -> ReturnedPixels {
+  func end() throws(GPUError) -> ArrivedFrame {
     if lostFrames > 0, let loss {
       lostFrames -= 1
       throw loss

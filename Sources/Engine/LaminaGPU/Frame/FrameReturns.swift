@@ -10,7 +10,7 @@ package enum ReturnedPixels: Sendable {
   /// Premultiplied RGBA.
   case image(CGImage)
   /// The planes Y, U, V, and alpha if it was requested.
-  case planes([UInt8])
+  case planes(PixelBytes)
 }
 
 /// A frame that is being read back.
@@ -33,37 +33,28 @@ private struct ReturningFrame {
   var name: String { "a frame of \(size.width) x \(size.height) pixels" }
 }
 
-/// The pixels of a returned frame, which the next frame may build on.
-private struct FrameBefore {
-  var image: CGImage?
-  var planes: [UInt8]?
-  /// The reason why the frame did not come back.
-  var loss: GPUError?
-}
-
 /// The frames that are being read back from a device. Confined to the device's thread.
 ///
 /// Frames come back in the order in which they were begun. If a frame differs only in parts from the frame begun before
-/// it, only these parts are read, and written into a copy of that frame's pixels, which have come back by then. If that
-/// frame is lost, so are the frames that build on it.
+/// it, only these parts are read; ``FrameJoiner`` writes them over that frame's pixels, which have come back by then. If
+/// that frame is lost, so are the frames that build on it.
 final class FrameReturns {
   private let device: Device
   /// Oldest first.
   private var frames: [ReturningFrame] = []
-  private var freeBuffers: [PixelBuffer] = []
-  /// The frame that came back last, if the next one may build on it.
-  private var before = FrameBefore()
+  let buffers: PixelBuffers
+  /// The reason why the frame that the oldest one builds on did not come back.
+  private var loss: GPUError?
   /// Whether the last begun frame is lost, so that none can build on it.
   private var isBroken = false
   /// The number of begun frames, which is also the number of the last one.
   private(set) var begun = 0
   /// Whether the frame that came back last is kept for a frame that is begun later.
-  var keepsLast = false {
-    didSet { if !keepsLast, frames.isEmpty { before = FrameBefore() } }
-  }
+  var keepsLast = false
 
   init(on device: Device) {
     self.device = device
+    buffers = PixelBuffers(on: device)
   }
 
   /// The number of frames that have not been taken.
@@ -83,7 +74,7 @@ final class FrameReturns {
     var buffer: PixelBuffer?
     if !read.isEmpty {
       // As large as the target, regardless of the read parts, so that the buffer can be reused for any frame.
-      let free = try takeBuffer(target.bytes)
+      let free = try buffers.take(target.bytes)
       target.bindForReading()
       free.begin(read)
       buffer = free
@@ -98,114 +89,26 @@ final class FrameReturns {
     return frame.bytes
   }
 
-  /// Waits for the frame that was begun first, and takes its pixels.
+  /// Waits for the frame that was begun first.
   ///
   /// - Precondition: A frame was begun.
-  func end() throws(GPUError) -> ReturnedPixels {
+  func end() throws(GPUError) -> ArrivedFrame {
     precondition(!frames.isEmpty, "no frame was begun")
     let frame = frames.removeFirst()
-    // Taken out, so that the pixels have no other owner and their memory can be reused.
-    var base = FrameBefore()
-    swap(&base, &before)
+    let lost = loss.take()
     do throws(GPUError) {
-      let pixels = try read(frame, over: &base)
+      if frame.parts != nil, let lost { throw lost }
+      var pixels: LentPixels?
+      if let buffer = frame.buffer { pixels = try buffers.pixels(of: buffer, frame.bytes, frame.meter) }
       // Pixels from a device that was reset meanwhile are undefined.
       try device.checkReset(frame.name)
-      if let buffer = frame.buffer { giveBack(buffer) }
-      keep(pixels)
-      return pixels
+      return ArrivedFrame(
+        pixels: pixels, parts: frame.parts, size: frame.size, planes: frame.planes,
+        isKept: frames.first.map { $0.parts != nil } ?? keepsLast)
     } catch {
-      if frames.first?.parts != nil { before.loss = error }
+      if frames.first?.parts != nil { loss = error }
       isBroken = frames.allSatisfy { $0.parts != nil }
       throw error
-    }
-  }
-
-  /// A buffer of the given size: a returned one, or a new one.
-  func takeBuffer(_ bytes: Int) throws(GPUError) -> PixelBuffer {
-    if let place = freeBuffers.firstIndex(where: { $0.capacity == bytes }) { return freeBuffers.remove(at: place) }
-    // The size has changed: buffers of the old size are no longer needed.
-    freeBuffers = []
-    return try PixelBuffer(bytes: bytes, on: device)
-  }
-
-  /// Takes back a buffer that was read.
-  func giveBack(_ buffer: PixelBuffer) { freeBuffers.append(buffer) }
-
-  /// Keeps the pixels of a frame if the next one builds on them, or may.
-  private func keep(_ pixels: ReturnedPixels) {
-    guard frames.first.map({ $0.parts != nil }) ?? keepsLast else { return }
-    switch pixels {
-    case .image(let image): before.image = image
-    case .planes(let bytes): before.planes = bytes
-    }
-  }
-
-  /// Waits for a frame's pixels.
-  ///
-  /// - Parameter base: The frame before, whose pixels are taken out of it.
-  private func read(_ frame: ReturningFrame, over base: inout FrameBefore) throws(GPUError) -> ReturnedPixels {
-    guard let parts = frame.parts else { return try readWhole(frame) }
-    if let loss = base.loss { throw loss }
-    guard let planes = frame.planes else { return .image(try image(of: frame, in: parts, over: base.image.take())) }
-    guard var bytes = base.planes.take() else { preconditionFailure("the planes of the frame before are gone") }
-    if let buffer = frame.buffer {
-      try buffer.end(frame.bytes, frame.meter) { planes.update(&bytes, in: parts, from: $0) }
-    }
-    return .planes(bytes)
-  }
-
-  private func readWhole(_ frame: ReturningFrame) throws(GPUError) -> ReturnedPixels {
-    guard let buffer = frame.buffer else { preconditionFailure("a whole frame is read into a buffer") }
-    if let planes = frame.planes {
-      return .planes(try buffer.end(frame.bytes, frame.meter) { planes.planes(from: $0) })
-    }
-    let size = frame.size
-    return .image(
-      try buffer.end(frame.bytes, frame.meter) { CGImage(width: size.width, height: size.height, copying: $0) })
-  }
-
-  /// The picture of a frame that was read in parts.
-  ///
-  /// - Parameter base: The picture of the frame before.
-  private func image(
-    of frame: ReturningFrame, in parts: PixelRegion, over base: consuming CGImage?
-  ) throws(GPUError) -> CGImage {
-    guard let picture = PictureBefore(base, damage: parts) else {
-      preconditionFailure("the picture of the frame before is gone")
-    }
-    let joined: CGImage?
-    if let buffer = frame.buffer {
-      joined = try buffer.end(frame.bytes, frame.meter) { (bytes) -> CGImage? in
-        var start = 0
-        return picture.next { part, pixels in
-          let end = start + 4 * part.area
-          part.copyRows(UnsafeRawBufferPointer(rebasing: bytes[start..<end]), into: pixels, width: frame.size.width)
-          start = end
-        }
-      }
-    } else {
-      joined = picture.next { _, _ in }
-    }
-    guard let image = joined else { preconditionFailure("the picture of the frame before is gone") }
-    return image
-  }
-}
-
-extension PixelRect {
-  /// Copies the rectangle's rows of RGBA to their places in a picture.
-  ///
-  /// - Parameters:
-  ///   - rows: The rows, contiguous.
-  ///   - width: The width of the picture, pixels.
-  fileprivate func copyRows(
-    _ rows: UnsafeRawBufferPointer, into picture: UnsafeMutableRawBufferPointer, width pictureWidth: Int
-  ) {
-    let count = 4 * width
-    for row in 0..<height {
-      let start = 4 * ((Int(minY) + row) * pictureWidth + Int(minX))
-      UnsafeMutableRawBufferPointer(rebasing: picture[start..<(start + count)])
-        .copyMemory(from: UnsafeRawBufferPointer(rebasing: rows[(row * count)..<((row + 1) * count)]))
     }
   }
 }

@@ -41,11 +41,11 @@ extension FrameRunner {
   /// The pixels of a target, once they are drawn, read in the way that its device prefers.
   func image(of target: RenderTarget, _ meter: LimitMeter) throws(GPUError) -> CGImage {
     if device.profile.readsBackThroughBuffers {
-      let buffer = try returns.takeBuffer(target.bytes)
-      defer { returns.giveBack(buffer) }
+      let buffer = try returns.buffers.take(target.bytes)
       target.bindForReading()
       buffer.begin([target.bounds])
-      return try buffer.end(target.bytes, meter) { CGImage(width: target.width, height: target.height, copying: $0) }
+      let pixels = try returns.buffers.pixels(of: buffer, target.bytes, meter)
+      return CGImage(width: target.width, height: target.height, lent: pixels)
     }
     guard
       let image = CGImage(width: target.width, height: target.height, premultipliedRGBA: target.readPixels())

@@ -6,6 +6,7 @@
 // row of alpha, if any. 1.5 bytes a pixel are read back instead of 4; 2.5 with alpha.
 
 package import LaminaGeometry
+package import LaminaGraphics
 
 /// The layout of packed planes.
 package struct PackedPlanes: Sendable, Hashable {
@@ -78,37 +79,41 @@ package struct PackedPlanes: Sendable, Hashable {
   }
 
   /// The planes Y, U, V and alpha, contiguous, from the bytes of a target.
-  package func planes(from target: UnsafeRawBufferPointer) -> [UInt8] {
+  package func planes(from target: UnsafeRawBufferPointer) -> PixelBytes {
     let (columns, stride) = (0..<targetSize.width, 4 * targetSize.width)
-    return [UInt8](unsafeUninitializedCapacity: byteCount) { bytes, count in
-      let planes = UnsafeMutableRawBufferPointer(bytes)
-      for row in 0..<targetSize.height {
-        copy(
-          columns, of: row, UnsafeRawBufferPointer(rebasing: target[(row * stride)..<((row + 1) * stride)]), to: planes)
-      }
-      count = byteCount
-    }
+    return PixelBytes(
+      PixelMemory.array(count: byteCount) { planes in
+        for row in 0..<targetSize.height {
+          copy(
+            columns, of: row, UnsafeRawBufferPointer(rebasing: target[(row * stride)..<((row + 1) * stride)]),
+            to: planes)
+        }
+      })
   }
 
-  /// Replaces the samples of the planes in some parts of a target.
+  /// The planes before with other samples in some parts of a target.
   ///
   /// - Parameters:
-  ///   - planes: Planes in the layout of ``planes(from:)``.
+  ///   - before: Planes in the layout of ``planes(from:)``.
   ///   - parts: The parts of the target.
   ///   - bytes: The rows of these parts, one part behind the other, as they are read.
-  package func update(_ planes: inout [UInt8], in parts: PixelRegion, from bytes: UnsafeRawBufferPointer) {
-    precondition(planes.count == byteCount, "planes of another size")
-    planes.withUnsafeMutableBytes { planes in
-      var start = 0
-      for part in parts.rectangles {
-        let columns = Int(part.minX)..<Int(part.maxX)
-        for row in Int(part.minY)..<Int(part.maxY) {
-          let end = start + 4 * columns.count
-          copy(columns, of: row, UnsafeRawBufferPointer(rebasing: bytes[start..<end]), to: planes)
-          start = end
+  package func planes(
+    over before: [UInt8], in parts: PixelRegion, from bytes: UnsafeRawBufferPointer
+  ) -> PixelBytes {
+    precondition(before.count == byteCount, "planes of another size")
+    return PixelBytes(
+      PixelMemory.array(count: byteCount) { planes in
+        before.withUnsafeBytes { planes.copyMemory(from: $0) }
+        var start = 0
+        for part in parts.rectangles {
+          let columns = Int(part.minX)..<Int(part.maxX)
+          for row in Int(part.minY)..<Int(part.maxY) {
+            let end = start + 4 * columns.count
+            copy(columns, of: row, UnsafeRawBufferPointer(rebasing: bytes[start..<end]), to: planes)
+            start = end
+          }
         }
-      }
-    }
+      })
   }
 
   /// Copies the samples of some pixels of a row of the target to their places in the planes.

@@ -8,6 +8,7 @@ struct StraightRows {
   /// The premultiplied components the rows are made from.
   private enum Source {
     case bytes([UInt8])
+    case lent(LentPixels)
     case words([UInt16])
   }
 
@@ -21,7 +22,7 @@ struct StraightRows {
     width = image.width
     height = image.height
     isOpaque = image.isOpaque
-    source = .bytes(image.premultipliedRGBA)
+    source = image.lent.map(Source.lent) ?? .bytes(image.premultipliedRGBA)
   }
 
   init(width: Int, height: Int, premultipliedRGBA words: [UInt16]) throws(GraphicsError) {
@@ -51,6 +52,11 @@ struct StraightRows {
     case .bytes(let bytes):
       bytes.withUnsafeBufferPointer {
         fill(row, from: UnsafeBufferPointer(rebasing: $0[(4 * width * y)..<(4 * width * (y + 1))]))
+      }
+    case .lent(let pixels):
+      pixels.withBytes {
+        let bytes = $0.bindMemory(to: UInt8.self)
+        fill(row, from: UnsafeBufferPointer(rebasing: bytes[(4 * width * y)..<(4 * width * (y + 1))]))
       }
     case .words(let words):
       words.withUnsafeBufferPointer {

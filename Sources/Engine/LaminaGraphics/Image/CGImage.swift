@@ -16,12 +16,16 @@ public final class CGImage: Sendable {
   public let width: Int
   /// The number of rows.
   public let height: Int
-  /// The pixels of the picture; empty where it is encoded.
+  /// The pixels of the picture; empty where it is encoded, and where its pixels are lent.
   private let held: [UInt8]
+  /// The pixels in memory of another owner; `nil` for most pictures.
+  package let lent: LentPixels?
   /// The bytes of a pixel: 4, or 1 in white pictures of which only the alpha is stored.
   package let bytesPerPixel: Int
-  /// Whether every alpha is known to be 255. For an encoded picture, its format decides.
-  package let isOpaque: Bool
+  /// Whether every alpha is known to be 255. For an encoded picture, its format decides; lent pixels are tested at the
+  /// first request.
+  package var isOpaque: Bool { lent?.isOpaque ?? isKnownOpaque }
+  private let isKnownOpaque: Bool
   /// Whether this is a mask, through which colours are painted, rather than a picture. A mask is shown in white.
   public let isMask: Bool
   /// The moving pictures that this image stands for; `nil` for a picture.
@@ -56,8 +60,8 @@ public final class CGImage: Sendable {
     held = premultipliedRGBA
     bytesPerPixel = 4
     isMask = false
-    (moving, encoded, serial) = (nil, nil, Self.nextSerial)
-    isOpaque = premultipliedRGBA.withUnsafeBytes(Self.isOpaque)
+    (moving, encoded, lent, serial) = (nil, nil, nil, Self.nextSerial)
+    isKnownOpaque = premultipliedRGBA.withUnsafeBytes(Self.isOpaque)
   }
 
   /// Makes a picture of pixels without checking or copying them.
@@ -66,19 +70,28 @@ public final class CGImage: Sendable {
     moving: (any MovingPictures)? = nil, serial: Int = CGImage.nextSerial
   ) {
     self.isMask = isMask
-    (self.moving, encoded, self.serial) = (moving, nil, serial)
+    (self.moving, encoded, lent, self.serial) = (moving, nil, nil, serial)
     self.width = width
     self.height = height
     held = bytes
     self.bytesPerPixel = bytesPerPixel
-    self.isOpaque = isOpaque
+    isKnownOpaque = isOpaque
   }
 
   /// Makes a picture that is decoded when its pixels are needed.
   package init(_ encoded: EncodedPicture) {
-    (isMask, moving, self.encoded, serial) = (false, nil, encoded, encoded.serial)
-    (width, height, isOpaque) = (encoded.header.width, encoded.header.height, encoded.header.isOpaque)
+    (isMask, moving, lent, self.encoded, serial) = (false, nil, nil, encoded, encoded.serial)
+    (width, height, isKnownOpaque) = (encoded.header.width, encoded.header.height, encoded.header.isOpaque)
     (held, bytesPerPixel) = ([], 4)
+  }
+
+  /// Makes a picture of lent pixels.
+  ///
+  /// - Precondition: Both sides are 1...2^24, and there are `4 * width * height` bytes.
+  package init(width: Int, height: Int, lent: LentPixels) {
+    (self.width, self.height, self.lent) = (width, height, lent)
+    (held, bytesPerPixel, isKnownOpaque, isMask) = ([], 4, false, false)
+    (moving, encoded, serial) = (nil, nil, Self.nextSerial)
   }
 
   /// The pixels, row by row without padding: red, green, blue (premultiplied) and alpha, or the coverage of white.
@@ -86,7 +99,7 @@ public final class CGImage: Sendable {
   /// An encoded picture is decoded for them; a picture that cannot be decoded is transparent. Plans and renderers take
   /// decoded pictures (``EncodedPicture/decoded()``), which hold their pixels for as long as they are drawn.
   package var bytes: [UInt8] {
-    guard let encoded else { return held }
+    guard let encoded else { return lent?.array ?? held }
     return (try? encoded.decoded())?.image.held ?? [UInt8](repeating: 0, count: encoded.header.decodedBytes)
   }
 
@@ -94,6 +107,13 @@ public final class CGImage: Sendable {
   ///
   /// - Complexity: O(1), but O(`width * height`) where the picture has one byte a pixel.
   package var premultipliedRGBA: [UInt8] { bytesPerPixel == 4 ? bytes : Self.white(bytes) }
+
+  /// Passes ``premultipliedRGBA`` on, without a copy where the pixels are lent.
+  package func withPremultipliedRGBA<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    if let lent { try lent.withBytes(body) } else { try premultipliedRGBA.withBytes(body) }
+  }
 
   /// Whether every fourth byte is 255: sixteen pixels are tested at a time, and the result is checked every few
   /// thousand.
@@ -133,7 +153,7 @@ public final class CGImage: Sendable {
     guard isKnownUniquelyReferenced(&image), let unshared = image, unshared.encoded == nil else { return nil }
     unshared.keepsMemory.store(false, ordering: .relaxed)
     image = nil
-    return unshared.held
+    return unshared.lent?.takeArray() ?? unshared.held
   }
 
   /// Makes a picture by calling a function for each pixel, row by row from the top.

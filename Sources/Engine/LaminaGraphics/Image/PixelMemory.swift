@@ -63,6 +63,41 @@ package enum PixelMemory {
   }
 }
 
+/// The bytes of a frame, whose memory is kept for later frames when the last owner releases them.
+package final class PixelBytes: Sendable {
+  /// The bytes, which owners do not hold for longer than this object.
+  package let bytes: [UInt8]
+  /// The picture that has the same memory, and keeps it; it is released after the bytes.
+  private let image: CGImage?
+  private let isKept: Bool
+
+  /// - Parameters:
+  ///   - bytes: Bytes without another owner.
+  ///   - isKept: Whether their memory is kept; not for bytes of which every frame has another number.
+  package init(_ bytes: [UInt8], isKept: Bool = true) {
+    (self.bytes, self.isKept) = (bytes, isKept)
+    image = nil
+  }
+
+  /// The pixels of a picture, in the picture's memory.
+  package init(of image: CGImage) {
+    bytes = image.premultipliedRGBA
+    self.image = image
+    isKept = false
+  }
+
+  /// Passes the bytes on.
+  package func withBytes<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try bytes.withBytes(body)
+  }
+
+  deinit {
+    if isKept { PixelMemory.keep(bytes) }
+  }
+}
+
 extension CGImage {
   /// Makes a picture of pixels elsewhere in memory; copies them and tests their alpha in one pass.
   ///

@@ -64,9 +64,10 @@ extension CGImage {
 
   /// The pixels of some rows with straight colours.
   package func straightRGBA(rows: Range<Int>) -> [UInt8] {
-    premultipliedRGBA.withUnsafeBufferPointer { pixels in
-      let source = UnsafeBufferPointer(rebasing: pixels[(4 * width * rows.lowerBound)..<(4 * width * rows.upperBound)])
-      return [UInt8](unsafeUninitializedCapacity: source.count) { bytes, count in
+    withPremultipliedRGBA { pixels in
+      let source = UnsafeRawBufferPointer(
+        rebasing: pixels[(4 * width * rows.lowerBound)..<(4 * width * rows.upperBound)])
+      return PixelMemory.array(count: source.count) { bytes in
         for pixel in stride(from: 0, to: source.count, by: 4) {
           let alpha = source[pixel + 3]
           for component in pixel..<(pixel + 3) {
@@ -75,7 +76,6 @@ extension CGImage {
           }
           bytes[pixel + 3] = alpha
         }
-        count = source.count
       }
     }
   }

@@ -3,6 +3,7 @@
 
 import Foundation
 import Lamina
+import LaminaGraphics
 import LaminaSystem
 
 /// Receives the frames of a film in ascending order, on one thread.
@@ -15,7 +16,7 @@ protocol FrameWriter: AnyObject {
   ///   - number: The number of the frame.
   ///   - bytes: The encoded frame, or the frame that it repeats.
   ///   - isRepeated: Whether the frame equals the previous one.
-  func write(_ number: Int, _ bytes: [UInt8], isRepeated: Bool) throws(ExportError)
+  func write(_ number: Int, _ bytes: PixelBytes, isRepeated: Bool) throws(ExportError)
   /// Waits until other programs have processed the frames that were written.
   func settle() throws(ExportError)
   /// Finishes the film after all frames were written.
@@ -51,8 +52,8 @@ final class PictureWriter: FrameWriter {
     self.journal = journal
   }
 
-  func write(_ number: Int, _ bytes: [UInt8], isRepeated: Bool) throws(ExportError) {
-    if isRepeated { try Self.write(bytes, frame: number, to: pattern) }
+  func write(_ number: Int, _ bytes: PixelBytes, isRepeated: Bool) throws(ExportError) {
+    if isRepeated { try Self.write(bytes.bytes, frame: number, to: pattern) }
     try journal.note(number)
     finished += 1
   }
@@ -90,10 +91,10 @@ final class StreamWriter: FrameWriter {
     }
   }
 
-  func write(_ number: Int, _ bytes: [UInt8], isRepeated: Bool) throws(ExportError) {
+  func write(_ number: Int, _ bytes: PixelBytes, isRepeated: Bool) throws(ExportError) {
     try ExportError.writing(number) { () throws(FileError) in
       if !frameHeader.isEmpty { try file.write(frameHeader) }
-      try file.write(bytes)
+      try file.write(bytes.bytes)
     }
     finished += 1
     // Writes to a file whose folder was removed succeed, although the file will be lost.

@@ -3,6 +3,7 @@
 
 import Lamina
 import LaminaGeometry
+import LaminaGraphics
 import LaminaSandbox
 import LaminaVideo
 
@@ -75,9 +76,10 @@ struct FilmRecipe {
 
   /// The planes of a frame, extended to ``encodedSize``: luma repeats its last column or row; chroma already has the
   /// right size.
-  func evened(_ planes: [UInt8]) -> [UInt8] {
+  func evened(_ pixels: PixelBytes) -> PixelBytes {
     let encoded = encodedSize
-    guard encoded != size else { return planes }
+    guard encoded != size else { return pixels }
+    let planes = pixels.bytes
     var result: [UInt8] = []
     result.reserveCapacity(encoded.area + planes.count - size.area)
     for row in 0..<encoded.height {
@@ -85,7 +87,7 @@ struct FilmRecipe {
       result += planes[start..<(start + size.width)]
       if encoded.width > size.width { result.append(planes[start + size.width - 1]) }
     }
-    return result + planes[size.area...]
+    return PixelBytes(result + planes[size.area...])
   }
 
   /// The file extension of segments.

@@ -29,7 +29,7 @@ final class FilmWriter: FrameWriter {
   private var ending = EndingSegment(countsFrames: false)
   private var still: StillSegment?
   /// Frames at the start of the current segment that repeat the segment before, and are not encoded yet.
-  private var held: (count: Int, bytes: [UInt8]) = (0, [])
+  private var held: (count: Int, bytes: PixelBytes) = (0, PixelBytes([]))
   private var isStill = true
   private var cancellation: ExportCancellation?
   private(set) var finished = 0
@@ -44,7 +44,7 @@ final class FilmWriter: FrameWriter {
     self.join = join
   }
 
-  func write(_ number: Int, _ bytes: [UInt8], isRepeated: Bool) throws(ExportError) {
+  func write(_ number: Int, _ bytes: PixelBytes, isRepeated: Bool) throws(ExportError) {
     note(try ending.take())
     let segment = FilmSegment(of: number, in: film, length: FilmSegment.frames)
     let path = segment.path(in: folder, recipe)
@@ -60,15 +60,15 @@ final class FilmWriter: FrameWriter {
     if let sink { current = sink } else { current = try open(segment, path) }
     sink = current
     for _ in 0..<held.count { try put(held.bytes, into: current, frame: number) }
-    held = (0, [])
+    held = (0, PixelBytes([]))
     try put(bytes, into: current, frame: number)
     if isLast { try close(current, segment, path, frame: number) }
   }
 
-  private func put(_ bytes: [UInt8], into sink: Sink, frame number: Int) throws(ExportError) {
+  private func put(_ bytes: PixelBytes, into sink: Sink, frame number: Int) throws(ExportError) {
     switch sink {
-    case .encoder(let encoder): try encoder.write(bytes, frame: number)
-    case .file(let file): try ExportError.writing(number) { () throws(FileError) in try file.write(bytes) }
+    case .encoder(let encoder): try encoder.write(bytes.bytes, frame: number)
+    case .file(let file): try ExportError.writing(number) { () throws(FileError) in try file.write(bytes.bytes) }
     }
   }
 
@@ -78,7 +78,7 @@ final class FilmWriter: FrameWriter {
   /// Writes a segment as a copy of the previous one, which shows the same picture.
   private func copyStill(to path: String, frame number: Int, count: Int) throws(ExportError) {
     guard let still else { return }
-    held = (0, [])
+    held = (0, PixelBytes([]))
     try settle()
     try ExportError.writing(number) { () throws(FileError) in
       let copy = try StreamedFile(path)

@@ -22,7 +22,7 @@ final class OverlayWriter: FrameWriter {
     var takesEveryFrame: Bool
     /// The last frame that was written, and the number of its repetitions that are held back: at a segment's end they
     /// need not be written.
-    var last: [UInt8] = []
+    var last = PixelBytes([])
     var held = 0
   }
 
@@ -50,7 +50,7 @@ final class OverlayWriter: FrameWriter {
 
   func watch(_ cancellation: ExportCancellation) { self.cancellation = cancellation }
 
-  func write(_ number: Int, _ bytes: [UInt8], isRepeated: Bool) throws(ExportError) {
+  func write(_ number: Int, _ bytes: PixelBytes, isRepeated: Bool) throws(ExportError) {
     note(try ending.take())
     let segment = FilmSegment(of: number, in: film, length: base.segmentLength)
     if current?.encoder.segment != segment { current = try open(segment) }
@@ -59,7 +59,7 @@ final class OverlayWriter: FrameWriter {
       current?.held += 1
     } else {
       try flush(number)
-      try current?.encoder.write(bytes, frame: number)
+      try current?.encoder.write(bytes.bytes, frame: number)
       current?.last = bytes
     }
     try end(at: number)
@@ -68,7 +68,7 @@ final class OverlayWriter: FrameWriter {
   /// Writes the repetitions that were held back.
   private func flush(_ number: Int) throws(ExportError) {
     guard let current, current.held > 0 else { return }
-    for _ in 0..<current.held { try current.encoder.write(current.last, frame: number) }
+    for _ in 0..<current.held { try current.encoder.write(current.last.bytes, frame: number) }
     self.current?.held = 0
   }
 

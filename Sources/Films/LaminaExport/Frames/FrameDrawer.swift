@@ -20,7 +20,7 @@ package enum FramePixels: Sendable {
   /// Premultiplied RGBA.
   case image(CGImage)
   /// Bytes in the layout that the film needs; see ``FrameLayout``.
-  case bytes([UInt8])
+  case bytes(PixelBytes)
 }
 
 /// Draws the frames of one lane, on one thread.

@@ -30,7 +30,7 @@ package enum FrameLook: Sendable {
     case (.drawn(.image(let own)), .drawn(.image(let other))):
       own === other
         || own.width == other.width && own.height == other.height && own.premultipliedRGBA == other.premultipliedRGBA
-    case (.drawn(.bytes(let own)), .drawn(.bytes(let other))): own == other
+    case (.drawn(.bytes(let own)), .drawn(.bytes(let other))): own.bytes == other.bytes
     default: false
     }
   }

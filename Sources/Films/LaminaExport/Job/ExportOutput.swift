@@ -3,12 +3,13 @@
 
 import Foundation
 import Lamina
+import LaminaGraphics
 import LaminaSystem
 
 /// What is still to be made of a film, how frames are encoded for it, and who writes them.
 struct ExportOutput {
   /// Makes the bytes of a frame.
-  typealias Encode = LaneTerms<[UInt8]>.Encode
+  typealias Encode = LaneTerms<PixelBytes>.Encode
 
   /// The frames that are not finished, in order.
   let pending: [Int]
@@ -47,7 +48,7 @@ struct ExportOutput {
       encode = { (number, pixels) throws(ExportError) in
         let bytes = try Self.png(of: pixels, frame: number, encoder)
         try PictureWriter.write(bytes, frame: number, to: pattern)
-        return bytes
+        return PixelBytes(bytes, isKept: false)
       }
       writer = PictureWriter(pattern, journal: try FrameJournal(folder.journal, isEmptied: !finished))
     case .stream(let path, let format):
@@ -84,7 +85,7 @@ struct ExportOutput {
     if let base {
       return { (number, pixels) throws(ExportError) in
         guard case .image(let image) = pixels else { preconditionFailure("a film over a video is made of pictures") }
-        return base.bytes(of: image, frame: number)
+        return PixelBytes(base.bytes(of: image, frame: number))
       }
     }
     if let layout = recipe.layout {
@@ -92,7 +93,9 @@ struct ExportOutput {
       return { (number, pixels) throws(ExportError) in recipe.evened(try plain(number, pixels)) }
     }
     let encoder = PNGSequenceEncoder()
-    return { (number, pixels) throws(ExportError) in try png(of: pixels, frame: number, encoder) }
+    return { (number, pixels) throws(ExportError) in
+      PixelBytes(try png(of: pixels, frame: number, encoder), isKept: false)
+    }
   }
 
   private static func film(
@@ -137,7 +140,7 @@ struct ExportOutput {
   static func encoder(for layout: FrameLayout) -> Encode {
     { (_, pixels) throws(ExportError) in
       switch pixels {
-      case .image(let image): layout.bytes(of: image)
+      case .image(let image): layout.pixels(of: image)
       case .bytes(let bytes): bytes
       }
     }

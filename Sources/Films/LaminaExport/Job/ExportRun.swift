@@ -57,12 +57,12 @@ struct ExportRun<Crew: FrameCrew> {
     _ writer: any FrameWriter, total: Int, _ progress: @escaping @Sendable (ExportProgress) -> Void
   ) throws(ExportError) -> LaneCounters {
     let lanes = min(crew.lanes, output.pending.count, framesInMemory)
-    let farm = FrameFarm<Crew.Task, [UInt8]>(
+    let farm = FrameFarm<Crew.Task, PixelBytes>(
       depth: min(2 * max(lanes, crew.encoders) + 2, max(lanes, framesInMemory)))
     let counters = SharedCounters()
     let encoders = crew.encoders > 0 ? JobQueue("lamina.coder", threads: crew.encoders) : nil
     defer { encoders?.end() }
-    var terms = LaneTerms<[UInt8]>(
+    var terms = LaneTerms<PixelBytes>(
       size: output.hasOneSize ? canvas : nil, layout: output.layout, encoders: encoders, counters: counters,
       encode: output.encode)
     // Each segment has a rectangle of its own.
@@ -116,7 +116,7 @@ private final class FrameWriting<Task: Sendable>: @unchecked Sendable {
   private let numbers: [Int]
   private let kept: Int
   private let total: Int
-  private let farm: FrameFarm<Task, [UInt8]>
+  private let farm: FrameFarm<Task, PixelBytes>
   private let writer: any FrameWriter
   private let progress: @Sendable (ExportProgress) -> Void
   private let thread = JobQueue("lamina.write")
@@ -125,7 +125,7 @@ private final class FrameWriting<Task: Sendable>: @unchecked Sendable {
   private(set) var written = 0
 
   init(
-    _ numbers: [Int], kept: Int, total: Int, farm: FrameFarm<Task, [UInt8]>, writer: any FrameWriter,
+    _ numbers: [Int], kept: Int, total: Int, farm: FrameFarm<Task, PixelBytes>, writer: any FrameWriter,
     progress: @escaping @Sendable (ExportProgress) -> Void
   ) {
     self.numbers = numbers
@@ -156,7 +156,7 @@ private final class FrameWriting<Task: Sendable>: @unchecked Sendable {
 
   private func writeAll() throws(ExportError) {
     let start = ContinuousClock.now
-    var last: [UInt8] = []
+    var last = PixelBytes([])
     while let outcome = farm.take() {
       let number = numbers[written]
       switch try outcome.get() {

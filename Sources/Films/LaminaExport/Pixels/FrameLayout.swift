@@ -28,6 +28,11 @@ package enum FrameLayout: String, Sendable, Hashable, Codable {
     }
   }
 
+  /// Converts a picture to this layout; an opaque picture in RGBA has its own memory.
+  package func pixels(of image: CGImage) -> PixelBytes {
+    self == .rgba && image.isOpaque ? PixelBytes(of: image) : PixelBytes(bytes(of: image))
+  }
+
   /// Converts a picture to this layout.
   package func bytes(of image: CGImage) -> [UInt8] {
     switch self {

@@ -23,30 +23,31 @@ enum YUVPlanes {
     let size = PixelSize(width: image.width, height: image.height)
     let layout: FrameLayout = hasAlpha ? .yuva420 : .yuv420
     let count = layout.byteCount(of: size)
-    return [UInt8](unsafeUninitializedCapacity: count) { planes, written in
-      if let out = planes.baseAddress { convert(0..<size.height, of: image, hasAlpha: hasAlpha, into: out) }
-      written = count
+    return PixelMemory.array(count: count) { planes in
+      guard let out = planes.bindMemory(to: UInt8.self).baseAddress else { return }
+      convert(0..<size.height, of: image, hasAlpha: hasAlpha, into: out)
     }
   }
 
-  /// Updates planes where a picture differs from the previous one.
+  /// The planes of a picture that differs little from the previous one.
   ///
   /// - Parameters:
-  ///   - planes: The planes of the previous picture, of the same size.
+  ///   - before: The planes of the previous picture, of the same size.
   ///   - damage: The pixels outside of which both pictures are equal.
   ///   - hasAlpha: Whether there is a plane of alpha, and colours are straight.
-  static func update(_ planes: inout [UInt8], to image: CGImage, in damage: PixelRegion, hasAlpha: Bool) {
+  static func bytes(of image: CGImage, over before: [UInt8], in damage: PixelRegion, hasAlpha: Bool) -> [UInt8] {
     let size = PixelSize(width: image.width, height: image.height)
     let layout: FrameLayout = hasAlpha ? .yuva420 : .yuv420
-    precondition(planes.count == layout.byteCount(of: size), "planes of another size")
+    precondition(before.count == layout.byteCount(of: size), "planes of another size")
     // Two rows of pixels make one row of chroma.
     var pairs = IndexSet()
     for part in damage.rectangles {
       let (first, end) = (max(0, Int(part.minY)) / 2, min((Int(part.maxY) + 1) / 2, (size.height + 1) / 2))
       if first < end { pairs.insert(integersIn: first..<end) }
     }
-    planes.withUnsafeMutableBufferPointer { planes in
-      guard let out = planes.baseAddress else { return }
+    return PixelMemory.array(count: before.count) { planes in
+      before.withUnsafeBytes { planes.copyMemory(from: $0) }
+      guard let out = planes.bindMemory(to: UInt8.self).baseAddress else { return }
       for run in pairs.rangeView {
         let rows = (2 * run.lowerBound)..<min(2 * run.upperBound, size.height)
         convert(rows, of: image, hasAlpha: hasAlpha, into: out)
@@ -63,7 +64,7 @@ enum YUVPlanes {
     _ rows: Range<Int>, of image: CGImage, hasAlpha: Bool, into out: UnsafeMutablePointer<UInt8>
   ) {
     guard hasAlpha, !image.isOpaque else {
-      return image.premultipliedRGBA.withUnsafeBytes { pixels in
+      return image.withPremultipliedRGBA { pixels in
         let part = pixels[(4 * image.width * rows.lowerBound)..<(4 * image.width * rows.upperBound)]
         convert(UnsafeRawBufferPointer(rebasing: part), rows, of: image, hasAlpha: hasAlpha, into: out)
       }
@@ -94,7 +95,7 @@ enum YUVPlanes {
 /// The planes of the last picture of a renderer. The next picture's planes are made from them where little has changed.
 package struct KeptPlanes {
   private let hasAlpha: Bool
-  private var planes: [UInt8] = []
+  private var planes = PixelBytes([])
   private var size = PixelSize(width: 0, height: 0)
 
   /// Makes an object without planes.
@@ -105,12 +106,13 @@ package struct KeptPlanes {
   /// The planes of a picture.
   ///
   /// - Parameter damage: The pixels that may differ from the picture before; `nil` if all may.
-  package mutating func bytes(of image: CGImage, damage: PixelRegion?) -> [UInt8] {
+  package mutating func bytes(of image: CGImage, damage: PixelRegion?) -> PixelBytes {
     let own = PixelSize(width: image.width, height: image.height)
     if let damage, own == size {
-      YUVPlanes.update(&planes, to: image, in: damage, hasAlpha: hasAlpha)
+      guard !damage.isEmpty else { return planes }
+      planes = PixelBytes(YUVPlanes.bytes(of: image, over: planes.bytes, in: damage, hasAlpha: hasAlpha))
     } else {
-      (planes, size) = (YUVPlanes.bytes(of: image, hasAlpha: hasAlpha), own)
+      (planes, size) = (PixelBytes(YUVPlanes.bytes(of: image, hasAlpha: hasAlpha)), own)
     }
     return planes
   }

@@ -188,12 +188,13 @@ struct SharedPixels {
 
   /// A copy of the pixels in their layout.
   func frame() throws(ChannelError) -> FramePixels {
-    wish.layout == nil ? .image(try image()) : .bytes(try bytes())
+    wish.layout == nil ? .image(try image()) : .bytes(PixelBytes(try bytes()))
   }
 
   private func bytes() throws(ChannelError) -> [UInt8] {
-    let bytes = memory.bytes(count: wish.byteCount)
-    guard bytes.count == wish.byteCount else { throw .system(EIO) }
+    var taken = 0
+    let bytes = PixelMemory.array(count: wish.byteCount) { taken = memory.read(into: $0) }
+    guard taken == bytes.count else { throw .system(EIO) }
     return bytes
   }
 }

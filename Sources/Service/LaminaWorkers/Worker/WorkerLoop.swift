@@ -85,7 +85,7 @@ final class WorkerLoop {
       // Memory that was filled before causes no page faults.
       if let memory, memory.wish == wish { file = memory.file } else { file = try ask(for: wish) }
       memory = (wish, file)
-      try Self.write(image.premultipliedRGBA, to: file)
+      try Self.write(image, to: file)
       try channel.send(.drawn, DrawnReport(result, by: renderer), until: forever)
     }
   }
@@ -103,15 +103,14 @@ final class WorkerLoop {
 
   private func hand(over pixels: FramePixels, of size: PixelSize, _ order: FrameOrder) throws(ChannelError) {
     var wish = MemoryWish(width: size.width, height: size.height)
-    let bytes: [UInt8]
-    switch pixels {
-    case .image(let image): bytes = image.premultipliedRGBA
-    case .bytes(let planes): (bytes, wish.layout) = (planes, order.layout)
-    }
+    if case .bytes = pixels { wish.layout = order.layout }
     let file: OpenFile
     if let memory, memory.wish == wish { file = memory.file } else { file = try ask(for: wish) }
     memory = (wish, file)
-    try Self.write(bytes, to: file)
+    switch pixels {
+    case .image(let image): try Self.write(image, to: file)
+    case .bytes(let planes): try planes.withBytes { (bytes) throws(ChannelError) in try Self.write(bytes, to: file) }
+    }
   }
 
   /// Requests memory for pixels from the parent.
@@ -123,7 +122,11 @@ final class WorkerLoop {
     return memory
   }
 
-  private static func write(_ pixels: [UInt8], to memory: OpenFile) throws(ChannelError) {
-    guard pixels.withUnsafeBytes({ memory.write($0) }) else { throw .system(errno) }
+  private static func write(_ image: CGImage, to memory: OpenFile) throws(ChannelError) {
+    try image.withPremultipliedRGBA { (pixels) throws(ChannelError) in try write(pixels, to: memory) }
+  }
+
+  private static func write(_ pixels: UnsafeRawBufferPointer, to memory: OpenFile) throws(ChannelError) {
+    guard memory.write(pixels) else { throw .system(errno) }
   }
 }
