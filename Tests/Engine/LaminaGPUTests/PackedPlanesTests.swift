@@ -3,6 +3,7 @@
 
 import LaminaGPU
 import LaminaGeometry
+import LaminaGraphics
 import Testing
 
 /// Which pixels of packed planes belong to which pixels of a picture.

@@ -21,31 +21,32 @@ struct ArrivedFrame: Sendable {
 /// Makes pictures and planes of frames that came back, on the thread that asks for them, so that the device's thread
 /// copies nothing.
 struct FrameJoiner: Sendable {
-  /// The frame that came back last, if the next one may build on it.
-  private var before: ReturnedPixels?
+  // The frame that came back last, if the next one may build on it.
+  private var image: CGImage?
+  private var planes: PixelBytes?
 
   /// Forgets the frame before.
-  mutating func forget() { before = nil }
+  mutating func forget() { (image, planes) = (nil, nil) }
 
   /// The pixels of a frame; frames are joined in the order in which they came back.
   mutating func join(_ frame: ArrivedFrame) -> ReturnedPixels {
-    // Taken out, so that the pixels have no other owner and their memory can be reused.
-    let base = before.take()
-    let pixels = joined(frame, over: base)
-    if frame.isKept { before = pixels }
-    return pixels
-  }
-
-  private func joined(_ frame: ArrivedFrame, over base: consuming ReturnedPixels?) -> ReturnedPixels {
-    guard let parts = frame.parts else { return Self.whole(frame) }
-    switch (frame.planes, base) {
-    case (let planes?, .planes(let base)?):
-      guard let pixels = frame.pixels else { return .planes(base) }
-      return pixels.withBytes { .planes(planes.planes(over: base.bytes, in: parts, from: $0)) }
-    case (nil, .image(let base)?):
-      return .image(Self.image(frame, in: parts, over: base))
-    default: preconditionFailure("the frame before is gone")
+    let pixels: ReturnedPixels
+    if let parts = frame.parts {
+      // Taken out, so that the picture has no other owner and its memory can be reused.
+      pixels =
+        if let planes = frame.planes { .planes(Self.planes(frame, planes, in: parts, over: self.planes.take())) } else {
+          .image(Self.image(frame, in: parts, over: image.take()))
+        }
+    } else {
+      pixels = Self.whole(frame)
     }
+    forget()
+    guard frame.isKept else { return pixels }
+    switch pixels {
+    case .image(let joined): image = joined
+    case .planes(let joined): planes = joined
+    }
+    return pixels
   }
 
   private static func whole(_ frame: ArrivedFrame) -> ReturnedPixels {
@@ -54,11 +55,24 @@ struct FrameJoiner: Sendable {
     return .image(CGImage(width: frame.size.width, height: frame.size.height, lent: pixels))
   }
 
+  /// The planes of a frame that was read in parts.
+  ///
+  /// - Parameter base: The planes of the frame before.
+  private static func planes(
+    _ frame: ArrivedFrame, _ planes: PackedPlanes, in parts: PixelRegion, over base: PixelBytes?
+  ) -> PixelBytes {
+    guard let base else { preconditionFailure("the planes of the frame before are gone") }
+    guard let pixels = frame.pixels else { return base }
+    return pixels.withBytes { planes.planes(over: base.bytes, in: parts, from: $0) }
+  }
+
   /// The picture of a frame that was read in parts.
   ///
   /// - Parameter base: The picture of the frame before.
-  private static func image(_ frame: ArrivedFrame, in parts: PixelRegion, over base: consuming CGImage) -> CGImage {
-    guard let picture = PictureBefore(base, damage: parts) else { preconditionFailure("a picture is none") }
+  private static func image(_ frame: ArrivedFrame, in parts: PixelRegion, over base: consuming CGImage?) -> CGImage {
+    guard let picture = PictureBefore(base, damage: parts) else {
+      preconditionFailure("the picture of the frame before is gone")
+    }
     let joined: CGImage?
     if let pixels = frame.pixels {
       joined = pixels.withBytes { bytes in
