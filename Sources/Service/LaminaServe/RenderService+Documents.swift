@@ -50,9 +50,7 @@ extension RenderService {
     let description = Description(
       digest: document.digest, bytes: document.document.byteCount, files: document.document.files.keys.sorted(),
       picture: "/v1/documents/\(document.digest)/picture")
-    return Response(
-      status: status, headers: [.contentType: "application/json"],
-      body: ResponseBody(byteBuffer: JSONText.buffer(of: description)))
+    return .json(description, status)
   }
 
   private static func documentAnswer(_ text: String) -> JSONLiteral {

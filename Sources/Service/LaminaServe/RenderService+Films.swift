@@ -30,10 +30,11 @@ extension RenderService {
             "200": .answer(
               "All films, the latest first.", "application/json", .array(of: .reference("schemas/Film")))
           ])
-      ) { [self] _, _, _ in Self.json(try runner().store.films(limit: 1000).map { try description(of: $0) }, .ok) },
+      ) { [self] _, _, _ in .json(try runner().store.films(limit: 1000).map { try description(of: $0) }, isKept: false)
+      },
       .init(
         .get, "/v1/films/{film}", RouteDescription("film", answers: ["200": Self.filmAnswer("How far it is.")])
-      ) { [self] _, words, _ in Self.json(try description(of: film(words[0])), .ok) },
+      ) { [self] _, words, _ in .json(try description(of: film(words[0])), isKept: false) },
       .init(
         .delete, "/v1/films/{film}",
         RouteDescription("endFilm", answers: ["204": ["description": "It is ended, and all of it removed."]])
@@ -97,7 +98,7 @@ extension RenderService {
       document: name == DocumentUpload.folder ? name : DocumentUpload.folder + "/" + name, digest: kept.digest)
     try runner.store.add(film, body.document)
     runner.wake()
-    var response = Self.json(try description(of: film), .accepted)
+    var response = Response.json(try description(of: film), .accepted, isKept: false)
     response.headers[.location] = "/v1/films/\(film.id)"
     return response
   }
@@ -137,12 +138,6 @@ extension RenderService {
       finished: max(film.finished, progress?.finished ?? 0), framesPerSecond: progress?.framesPerSecond,
       secondsLeft: progress?.secondsLeft, bytes: film.bytes, seconds: film.seconds, detail: film.detail, job: film.job,
       events: path + "/events", frame: path + "/frame", result: path + "/result")
-  }
-
-  private static func json(_ value: some Encodable, _ status: HTTPResponse.Status) -> Response {
-    Response(
-      status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
-      body: ResponseBody(byteBuffer: JSONText.buffer(of: value)))
   }
 
   /// The events of a film (server-sent events): `progress` after each change, and one `end`.

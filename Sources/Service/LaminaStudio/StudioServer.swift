@@ -150,13 +150,6 @@ package final class StudioServer: Sendable {
     }
   }
 
-  /// A response with a value as JSON.
-  static func json(_ value: some Encodable) -> Response {
-    Response(
-      status: .ok, headers: [.contentType: "application/json"],
-      body: ResponseBody(byteBuffer: JSONText.buffer(of: value)))
-  }
-
   /// The parameter `scene` of a request.
   static func sceneName(_ query: [String: String]) throws(Problem) -> String {
     guard let name = query["scene"], !name.isEmpty else { throw .badParameter("scene", "it says which scene") }

@@ -89,6 +89,19 @@ package struct Problem: Error, Equatable {
   }
 }
 
+extension Response {
+  /// A response with a value as JSON.
+  ///
+  /// - Parameter isKept: Whether clients and proxies may keep it.
+  package static func json(
+    _ value: some Encodable, _ status: HTTPResponse.Status = .ok, isKept: Bool = true
+  ) -> Response {
+    var headers: HTTPFields = [.contentType: "application/json"]
+    if !isKept { headers[.cacheControl] = "no-store" }
+    return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: JSONText.buffer(of: value)))
+  }
+}
+
 /// Encodes values as JSON.
 package enum JSONText {
   /// The bytes of a value; keys are in alphabetical order, so that equal values have equal bytes.

@@ -44,9 +44,7 @@ enum PictureAnswer {
       timings: Dictionary(uniqueKeysWithValues: timings(picture)),
       counters: Dictionary(uniqueKeysWithValues: counters(picture)),
       picture: Data(picture.body.readableBytesView))
-    return Response(
-      status: .ok, headers: [.contentType: "application/json"],
-      body: ResponseBody(byteBuffer: JSONText.buffer(of: document)))
+    return .json(document)
   }
 
   private static func headers(_ picture: DrawnPicture) -> HTTPFields {

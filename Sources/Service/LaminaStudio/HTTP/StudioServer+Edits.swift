@@ -32,12 +32,12 @@ extension StudioServer {
       .init(.post, "/api/save") { [self] request, _, _ in
         let name = try Self.sceneName(try Self.query(request))
         let order = try await Self.body(request, as: SaveOrder.self)
-        return Self.json(try await desk.ask { desk in try Self.save(desk.scene(name), order.name) })
+        return .json(try await desk.ask { desk in try Self.save(desk.scene(name), order.name) })
       },
       .init(.get, "/api/code") { [self] request, _, _ in
         let query = try Self.query(request)
         let name = try Self.sceneName(query)
-        return Self.json(try await desk.ask { desk in try Self.code(query, of: desk.scene(name)) })
+        return .json(try await desk.ask { desk in try Self.code(query, of: desk.scene(name)) })
       },
     ]
   }
@@ -90,7 +90,7 @@ extension StudioServer {
     var notice = FrameMessage.Notice(kind: "edited")
     (notice.scene, notice.revision) = (name, revision)
     channels.notify(name, notice)
-    return Self.json(["revision": revision])
+    return .json(["revision": revision])
   }
 
   /// Writes a scene as a new package next to its original document.

@@ -28,9 +28,9 @@ extension StudioServer {
           return (open.entry, open.edits, open.state, timing.frames.count)
         }
         (order.edits, order.state) = (edits, state)
-        return Self.json(["id": try films.add(order, entry, total: total)])
+        return .json(["id": try films.add(order, entry, total: total)])
       },
-      .init(.get, "/api/films/{film}") { [self] _, words, _ in Self.json(try films.progress(words[0])) },
+      .init(.get, "/api/films/{film}") { [self] _, words, _ in .json(try films.progress(words[0])) },
       .init(.delete, "/api/films/{film}") { [self] _, words, _ in
         films.cancel(words[0])
         return Response(status: .noContent)

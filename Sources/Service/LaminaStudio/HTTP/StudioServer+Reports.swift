@@ -19,7 +19,7 @@ extension StudioServer {
   var reportRoutes: [RouteTable.Route] {
     [
       .init(.get, "/api/scenes") { [self] _, _, _ in
-        Self.json(
+        .json(
           try await desk.ask { desk in
             SceneNames(
               path: desk.list.path, isFolder: desk.list.isFolder,
@@ -89,7 +89,7 @@ extension StudioServer {
   ) async throws -> Response {
     let query = try Self.query(request)
     let name = try Self.sceneName(query)
-    return Self.json(try await desk.ask { desk in try make(desk, desk.scene(name), query) })
+    return .json(try await desk.ask { desk in try make(desk, desk.scene(name), query) })
   }
 
   /// Responds to a question about the scene that a request names.
@@ -99,7 +99,7 @@ extension StudioServer {
   ) async throws -> Response {
     let name = try Self.sceneName(try Self.query(request))
     let question = try await Self.body(request, as: type)
-    return Self.json(try await desk.ask { desk in try make(desk, desk.scene(name), question) })
+    return .json(try await desk.ask { desk in try make(desk, desk.scene(name), question) })
   }
 
   // MARK: The curve of costs
