@@ -17,6 +17,11 @@ func serving(_ name: String, _ package: String) -> Target.Dependency {
   .product(name: name, package: package, condition: .when(traits: ["Serve"]))
 }
 
+/// The modules of `lamina serve` and `lamina studio` in a build with the trait `Serve`. `LAMINA_SERVICE=0` leaves them out
+/// for `tools/demo`, which has the trait nevertheless: SwiftPM passes a trait to every module of a package, so only a build
+/// with the same traits leaves modules that a build of the tests takes over.
+let serviceModules = Context.environment["LAMINA_SERVICE"] == "0" ? [] : ["LaminaServe", "LaminaStudio"]
+
 /// A library target outside the layers of `Sources`.
 func module(_ name: String, path: String, uses: [Target.Dependency] = [], plugins: [Target.PluginUsage] = []) -> Target
 {
@@ -228,12 +233,10 @@ let package = Package(
     module("LaminaBench", path: "tools/bench", uses: ["Lamina", "LaminaExport", "ReportText", "CPNG"]),
     .executableTarget(
       name: "LaminaCommand",
-      dependencies: [
-        "Lamina", "LaminaExport", "LaminaWorkers", "LaminaBench", "ReportText", arguments, log,
-        .target(name: "LaminaServe", condition: .when(traits: ["Serve"])),
-        .target(name: "LaminaStudio", condition: .when(traits: ["Serve"])),
-      ],
-      path: "tools/lamina", swiftSettings: house),
+      dependencies: ["Lamina", "LaminaExport", "LaminaWorkers", "LaminaBench", "ReportText", arguments, log]
+        + serviceModules.map { .target(name: $0, condition: .when(traits: ["Serve"])) },
+      path: "tools/lamina",
+      swiftSettings: house + (serviceModules.isEmpty ? [] : [.define("Service", .when(traits: ["Serve"]))])),
     .executableTarget(
       name: "LottieTruth", dependencies: ["Lamina", arguments], path: "tools/lottie-truth", swiftSettings: house),
     .executableTarget(

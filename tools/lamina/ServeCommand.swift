@@ -7,7 +7,7 @@ import Lamina
 import LaminaExport
 import LaminaWorkers
 
-#if Serve
+#if Service
 import LaminaServe
 import Logging
 
@@ -220,7 +220,7 @@ struct ServeCommand: ParsableCommand {
   func run() throws {
     throw CommandFailure(
       .noDevice,
-      "this lamina was built without its service; 'swift build -c release --traits Serve --product lamina' builds it with"
+      "this build has no 'lamina serve'; 'swift build -c release --traits Serve --product lamina' adds it"
     )
   }
 }

@@ -6,7 +6,7 @@ import Foundation
 import Lamina
 import LaminaBench
 
-#if Serve
+#if Service
 import LaminaStudio
 import Logging
 
@@ -117,7 +117,7 @@ struct StudioCommand: ParsableCommand {
   func run() throws {
     throw CommandFailure(
       .noDevice,
-      "this lamina was built without its studio; 'swift build -c release --traits Serve --product lamina' builds it with"
+      "this build has no 'lamina studio'; 'swift build -c release --traits Serve --product lamina' adds it"
     )
   }
 }

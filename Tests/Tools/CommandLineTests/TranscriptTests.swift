@@ -5,7 +5,8 @@ import Foundation
 import LaminaTestSupport
 import Testing
 
-/// Every file of `Transcripts/`, played and compared; those under `gpu/` where there is a device.
+/// Every file of `Transcripts/`, played and compared; those under `gpu/` where there is a device, and those under `plain/`
+/// where `LAMINA_PLAIN_TOOL` names a tool that was built without its service, as `tools/demo` builds it.
 ///
 /// `LAMINA_RECORD=all` writes what was printed into the files; such a run fails, so that nobody leaves it on.
 @Suite struct TranscriptTests {
@@ -15,7 +16,7 @@ import Testing
   /// Whether a device can be opened, be it software.
   static let hasGPU = (try? LaminaTool.run(["devices"]))?.status == 0
 
-  @Test("transcript", arguments: names.filter { !$0.hasPrefix("gpu/") })
+  @Test("transcript", arguments: names.filter { !$0.contains("/") })
   func transcript(_ name: String) throws {
     try play(name)
   }
@@ -24,6 +25,15 @@ import Testing
     "transcript with a device", .enabled(if: hasGPU, "no device for OpenGL ES"),
     arguments: names.filter { $0.hasPrefix("gpu/") })
   func deviceTranscript(_ name: String) throws {
+    try play(name)
+  }
+
+  @Test(
+    "transcript without the service",
+    .enabled(
+      if: ProcessInfo.processInfo.environment["LAMINA_PLAIN_TOOL"] != nil, "LAMINA_PLAIN_TOOL names no tool without it"),
+    arguments: names.filter { $0.hasPrefix("plain/") })
+  func plainTranscript(_ name: String) throws {
     try play(name)
   }
 
