@@ -78,6 +78,33 @@ import Testing
     #expect(CAEmitterLayer(layer: layer).emitterCells?.first === cell)
   }
 
+  @Test("EMIT-1: the numbers of a cell are those of its keys, with the layer's factors")
+  func emitterNumbers() throws {
+    let layer = CAEmitterLayer()
+    (layer.birthRate, layer.lifetime, layer.velocity, layer.scale) = (2, 3, 5, 7)
+    (layer.spin, layer.spinBias) = (11, 13)
+    let factors: [String: Double] = [
+      "birthRate": 2, "lifetime": 3, "lifetimeRange": 3, "velocity": 5, "velocityRange": 5, "scale": 7, "scaleRange": 7,
+      "scaleSpeed": 7, "spin": 11, "spinRange": 11,
+    ]
+    let cell = CAEmitterCell()
+    cell.contentsFrameMode = .looping
+    for number in EmitterNumber.allCases {
+      let key = try #require(LayerKeyTable.cell.key("\(number)"))
+      #expect(key.set(.number(0.25 + Double(number.rawValue)), on: cell), "\(number)")
+    }
+    layer.emitterCells = [cell]
+    guard case .emitter(let content)? = TreeSnapshot(of: layer, at: 0).contents.first else {
+      Issue.record("the layer has no emitter content")
+      return
+    }
+    for number in EmitterNumber.allCases {
+      let bias = number == .spin ? 13.0 : 0
+      let expected = (0.25 + Double(number.rawValue)) * (factors["\(number)"] ?? 1) + bias
+      #expect(content.cells.first?[number] == expected, "\(number)")
+    }
+  }
+
   @Test func nestedCellsAreFreedWithoutRecursion() {
     weak var last: CAEmitterCell?
     do {

@@ -39,28 +39,14 @@ package struct EmitterContent: Sendable {
 }
 
 /// One kind of particle, with the layer's factors in its numbers.
-package struct EmitterCellContent: Sendable {
+@usableFromInline package struct EmitterCellContent: Sendable {
   /// The cell whose particles emit these, or -1 for the layer.
   package var parent: Int32
   /// The index of the cell in its parent, mixed with the parent's own key: the seed of random numbers.
   package var key: UInt64
-  /// The number of particles per second.
-  package var birthRate: Double
-  package var lifetime: Double
-  package var lifetimeRange: Double
-  package var latitude: Double
-  package var longitude: Double
-  package var emissionRange: Double
-  package var velocity: Double
-  package var velocityRange: Double
-  package var acceleration: SIMD3<Double>
-  package var scale: Double
-  package var scaleRange: Double
-  package var scaleSpeed: Double
-  package var rotation: Double
-  package var rotationRange: Double
-  package var spin: Double
-  package var spinRange: Double
+  /// The numbers of the cell, in the units of their properties; `contentsFramesPerSecond` is 0 where only the first frame
+  /// shows.
+  @usableFromInline package var numbers: EmitterNumbers
   /// Straight red, green, blue, alpha.
   package var color: SIMD4<Float>
   package var colorRange: SIMD4<Float>
@@ -68,20 +54,19 @@ package struct EmitterCellContent: Sendable {
   package var image: CGImage?
   package var contentsRect: CGRect
   package var contentsScale: Double
-  /// The number of frames side by side, at least 1, and the number shown per second; 0 shows the first frame.
+  /// The number of frames side by side, at least 1.
   package var frames: Int
-  package var framesPerSecond: Double
   package var magnification: ContentsFilter
   package var minification: ContentsFilter
   package var minificationBias: Double
-  package var beginTime: Double
-  package var speed: Double
-  package var timeOffset: Double
   /// The time during which the cell emits, in seconds of its own time.
   package var activeDuration: Double
 
   /// The longest possible lifetime of a particle.
-  package var longestLife: Double { max(0, lifetime + lifetimeRange / 2) }
+  package var longestLife: Double { max(0, self[.lifetime] + self[.lifetimeRange] / 2) }
+
+  /// A number of the cell.
+  @inlinable package subscript(number: EmitterNumber) -> Double { numbers[number] }
 }
 
 extension EmitterContent {
@@ -151,19 +136,31 @@ extension EmitterContent {
   }
 
   /// Returns a finite number, and reports a value that is NaN or infinite.
-  private mutating func finite(_ value: Double, _ what: String, of cell: CAEmitterCell) -> Double {
+  private mutating func finite(_ value: Double, _ number: EmitterNumber, of cell: CAEmitterCell) -> Double {
     if value.isFinite, abs(value) <= Self.enormous { return value }
     let name = cell.name.map { " '\($0.prefix(60))'" } ?? ""
     report(
-      "\(what) of the emitter cell\(name) is \(value); it draws as \(value.isNaN ? "0" : "1e9")", "invalid-emitter")
+      "\(number) of the emitter cell\(name) is \(value); it draws as \(value.isNaN ? "0" : "1e9")", "invalid-emitter")
     return value.isNaN ? 0 : min(max(value, -Self.enormous), Self.enormous)
+  }
+
+  /// The numbers of a cell, with the layer's factors in them.
+  private mutating func numbers(of cell: CAEmitterCell, _ layer: CAEmitterLayer) -> EmitterNumbers {
+    var numbers = EmitterNumbers()
+    for (number, key) in EmitterNumber.keys {
+      if number == .contentsFramesPerSecond, cell.contentsFrameMode != .looping { continue }
+      guard case .number(let own) = key.read(cell) else { continue }
+      let (factor, bias) = number.factor(of: layer)
+      let value = finite(own * factor + bias, number, of: cell)
+      numbers[number] = number == .birthRate ? max(0, value) : number.isWidth ? abs(value) : value
+    }
+    return numbers
   }
 
   private mutating func content(
     of cell: CAEmitterCell, parent: Int32, key: UInt64, _ layer: CAEmitterLayer
   ) -> EmitterCellContent {
-    func number(_ value: some BinaryFloatingPoint) -> Double { Double(value) }
-    let cycles = max(1, number(cell.repeatCount)) * (cell.autoreverses ? 2 : 1)
+    let cycles = max(1, Double(cell.repeatCount)) * (cell.autoreverses ? 2 : 1)
     let cycle = cell.duration > 0 ? cell.duration * cycles : .infinity
     if cell.particleType == .plane, cell.orientationLatitude != 0 || cell.orientationRange != 0 {
       report("particles of type 'plane' are not tilted; they lie in the emitter's plane", "unsupported-particle-type")
@@ -175,39 +172,16 @@ extension EmitterContent {
       report("the color of an emitter cell is a pattern; its particles are transparent", "pattern-color")
     }
     return EmitterCellContent(
-      parent: parent, key: key,
-      birthRate: max(0, finite(number(cell.birthRate) * number(layer.birthRate), "birthRate", of: cell)),
-      lifetime: finite(number(cell.lifetime) * number(layer.lifetime), "lifetime", of: cell),
-      lifetimeRange: abs(finite(number(cell.lifetimeRange) * number(layer.lifetime), "lifetimeRange", of: cell)),
-      latitude: finite(number(cell.emissionLatitude), "emissionLatitude", of: cell),
-      longitude: finite(number(cell.emissionLongitude), "emissionLongitude", of: cell),
-      emissionRange: abs(finite(number(cell.emissionRange), "emissionRange", of: cell)),
-      velocity: finite(number(cell.velocity) * number(layer.velocity), "velocity", of: cell),
-      velocityRange: finite(number(cell.velocityRange) * number(layer.velocity), "velocityRange", of: cell),
-      acceleration: SIMD3(
-        finite(number(cell.xAcceleration), "xAcceleration", of: cell),
-        finite(number(cell.yAcceleration), "yAcceleration", of: cell),
-        finite(number(cell.zAcceleration), "zAcceleration", of: cell)),
-      scale: finite(number(cell.scale) * number(layer.scale), "scale", of: cell),
-      scaleRange: finite(number(cell.scaleRange) * number(layer.scale), "scaleRange", of: cell),
-      scaleSpeed: finite(number(cell.scaleSpeed) * number(layer.scale), "scaleSpeed", of: cell),
-      rotation: finite(number(cell.rotation), "rotation", of: cell),
-      rotationRange: finite(number(cell.rotationRange), "rotationRange", of: cell),
-      spin: finite(number(cell.spin) * number(layer.spin) + number(layer.spinBias), "spin", of: cell),
-      spinRange: finite(number(cell.spinRange) * number(layer.spin), "spinRange", of: cell),
+      parent: parent, key: key, numbers: numbers(of: cell, layer),
       color: (cell.color?.straight ?? SIMD4(repeating: 1)).onlyNumbers,
       colorRange: SIMD4(cell.redRange, cell.greenRange, cell.blueRange, cell.alphaRange).onlyNumbers,
       colorSpeed: SIMD4(cell.redSpeed, cell.greenSpeed, cell.blueSpeed, cell.alphaSpeed).onlyNumbers,
       image: cell.contents as? CGImage, contentsRect: cell.contentsRect.standardized,
       contentsScale: cell.contentsScale > 0 && cell.contentsScale.isFinite ? Double(cell.contentsScale) : 1,
       frames: min(max(cell.contentsFrameCount, 1), 4096),
-      framesPerSecond: cell.contentsFrameMode == .looping
-        ? finite(number(cell.contentsFramesPerSecond), "contentsFramesPerSecond", of: cell) : 0,
       magnification: ContentsFilter(named: cell.magnificationFilter),
       minification: ContentsFilter(named: cell.minificationFilter),
       minificationBias: cell.minificationFilterBias.isFinite ? Double(cell.minificationFilterBias) : 0,
-      beginTime: finite(cell.beginTime, "beginTime", of: cell), speed: finite(number(cell.speed), "speed", of: cell),
-      timeOffset: finite(cell.timeOffset, "timeOffset", of: cell),
       activeDuration: cell.repeatDuration > 0 ? cell.repeatDuration : cycle)
   }
 }

@@ -112,8 +112,8 @@ extension EmitterHistory {
 
   /// The time when the first of the cells begins to emit.
   private static func beginning(of content: EmitterContent) -> Double {
-    content.cells.filter { $0.parent < 0 && $0.speed > 0 }
-      .map { $0.beginTime - $0.timeOffset / $0.speed }.min() ?? 0
+    content.cells.filter { $0.parent < 0 && $0[.speed] > 0 }
+      .map { $0[.beginTime] - $0[.timeOffset] / $0[.speed] }.min() ?? 0
   }
 
   /// The times between which samples are needed.
@@ -137,7 +137,7 @@ extension EmitterHistory {
       if keys.contains(where: countingKeys.contains) { changesCount = true }
     }
     guard begin < end, now.time.isFinite, begin <= now.time else { return nil }
-    let slowest = now.cells.map(\.speed).filter { $0 > 0 }.min() ?? 1
+    let slowest = now.cells.map { $0[.speed] }.filter { $0 > 0 }.min() ?? 1
     let life = now.cells.reduce(0) { $0 + $1.longestLife } / min(slowest, 1)
     let earliest = changesCount ? beginning : max(beginning, now.time - life)
     // One interval more on both sides, for the values before and after the animations.

@@ -119,12 +119,12 @@ struct EmissionCone {
   ///
   /// If a shape has an ``EmitterContent/outwards(at:)``, that direction replaces x.
   init(_ cell: EmitterCellContent) {
-    let (sinLatitude, cosLatitude) = (sin(cell.latitude), cos(cell.latitude))
-    let (sinLongitude, cosLongitude) = (sin(cell.longitude), cos(cell.longitude))
+    let (sinLatitude, cosLatitude) = (sin(cell[.emissionLatitude]), cos(cell[.emissionLatitude]))
+    let (sinLongitude, cosLongitude) = (sin(cell[.emissionLongitude]), cos(cell[.emissionLongitude]))
     axis = SIMD3(cosLatitude * cosLongitude, cosLatitude * sinLongitude, sinLatitude)
     across = SIMD3(-sinLongitude, cosLongitude, 0)
     up = SIMD3(-sinLatitude * cosLongitude, -sinLatitude * sinLongitude, cosLatitude)
-    edge = cos(min(cell.emissionRange / 2, .pi))
+    edge = cos(min(cell[.emissionRange] / 2, .pi))
   }
 
   /// A direction, uniform over the part of the sphere inside the cone.

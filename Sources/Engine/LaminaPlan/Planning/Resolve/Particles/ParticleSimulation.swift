@@ -84,7 +84,7 @@ struct ParticleSimulation {
     var result = [Double](repeating: 0, count: cells.count)
     // Cells come after their parents in the list.
     for index in cells.indices.reversed() where cells[index].parent >= 0 {
-      let speed = abs(cells[index].speed)
+      let speed = abs(cells[index][.speed])
       let own = speed > 0 ? (cells[index].longestLife + result[index]) / speed : .infinity
       let parent = Int(cells[index].parent)
       result[parent] = max(result[parent], own)
@@ -111,24 +111,24 @@ struct ParticleSimulation {
 
   /// Adds the particles of one cell that one source emits.
   private mutating func emit(_ index: Int, from source: Source, ofLayer: Bool, isParent: Bool) {
-    let history = emitter.cells[index].speed > 0 ? emitter.history : nil
+    let history = emitter.cells[index][.speed] > 0 ? emitter.history : nil
     let cell = ofLayer ? emitter.cells[index] : cell(index, of: history?.sample(at: source.birth))
     let now = cell.time(self.time, in: source.birth)
     let last = min(now, cell.activeDuration, source.end.isFinite ? cell.time(source.end, in: source.birth) : .infinity)
-    guard last > 0, cell.speed > 0 || source.end == .infinity else { return }
+    guard last > 0, cell[.speed] > 0 || source.end == .infinity else { return }
     var batch = Batch(
       index: index, cell: cell, cone: EmissionCone(cell), emitter: emitter, source: source, ofLayer: ofLayer,
       isParent: isParent, identity: ParticleRandom.mix(source.identity ^ cell.key), now: now)
-    let after = isParent ? afterlives[index] * max(cell.speed, 0) : 0
+    let after = isParent ? afterlives[index] * max(cell[.speed], 0) : 0
     if ofLayer, let history, history.changesCount { return count(history, &batch, until: last, afterlife: after) }
-    guard cell.birthRate > 0, cell.longestLife > 0 else { return }
-    let end = (cell.birthRate * last).rounded(.down)
-    let first = max(0, (cell.birthRate * (now - cell.longestLife - after)).rounded(.down))
+    guard cell[.birthRate] > 0, cell.longestLife > 0 else { return }
+    let end = (cell[.birthRate] * last).rounded(.down)
+    let first = max(0, (cell[.birthRate] * (now - cell.longestLife - after)).rounded(.down))
     guard first < end, end < 9e15 else { return }
     let stride = stride(for: end - first)
     var number = (Int(clamping: first) + stride - 1) / stride * stride
     while number < Int(clamping: end) {
-      let birth = Double(number + 1) / cell.birthRate
+      let birth = Double(number + 1) / cell[.birthRate]
       if ofLayer, let history { batch.take(history.sample(at: cell.emitterTime(birth)), over: cell) }
       guard bear(number, at: birth, batch) else { return }
       number += stride
@@ -178,7 +178,7 @@ struct ParticleSimulation {
       let to = min(last, end.isFinite ? current.time(end, in: 0) : .infinity)
       guard to > from else { return }
       batch.take(sample, over: current)
-      let rate = batch.cell.birthRate
+      let rate = batch.cell[.birthRate]
       let after = born + rate * (to - from)
       guard after < 9e15 else { return }
       if rate > 0, batch.cell.longestLife > 0, to > oldest {
@@ -207,26 +207,26 @@ struct ParticleSimulation {
     let (cell, source) = (batch.cell, batch.source)
     var random = ParticleRandom(source: batch.identity, index: number)
     let own = random.identity
-    let life = random.next(cell.lifetime, cell.lifetimeRange)
+    let life = random.next(cell[.lifetime], cell[.lifetimeRange])
     let age = batch.now - birth
     guard life > 0, age >= 0, age < life || batch.isParent else { return true }
     let place =
       batch.ofLayer
       ? batch.emitter.startingPoint(&random) : source.place(after: rootTime(birth, cell, source) - source.birth)
-    let speed = random.next(cell.velocity, cell.velocityRange)
+    let speed = random.next(cell[.velocity], cell[.velocityRange])
     var velocity = batch.cone.direction(&random) * speed
     if batch.ofLayer {
       let outwards = batch.emitter.outwards(at: place)
       let (x, y) = (velocity.x, velocity.y)
       (velocity.x, velocity.y) = (x * outwards.x - y * outwards.y, x * outwards.y + y * outwards.x)
     }
-    if batch.isParent, cell.speed > 0 {
+    if batch.isParent, cell[.speed] > 0 {
       let bornAt = rootTime(birth, cell, source)
       sources[batch.index].append(
         Source(
-          identity: own, birth: bornAt, end: bornAt + life / cell.speed, start: place,
-          velocity: velocity * cell.speed,
-          acceleration: cell.acceleration * (cell.speed * cell.speed)))
+          identity: own, birth: bornAt, end: bornAt + life / cell[.speed], start: place,
+          velocity: velocity * cell[.speed],
+          acceleration: cell.acceleration * (cell[.speed] * cell[.speed])))
     }
     guard age < life else { return true }
     let moved = place + (velocity + cell.acceleration * (age / 2)) * age
@@ -236,7 +236,7 @@ struct ParticleSimulation {
 
   /// The emitter time at which a cell's own time is `time`.
   private func rootTime(_ time: Double, _ cell: EmitterCellContent, _ source: Source) -> Double {
-    cell.speed == 0 ? self.time : source.birth + cell.beginTime + (time - cell.timeOffset) / cell.speed
+    cell[.speed] == 0 ? self.time : source.birth + cell[.beginTime] + (time - cell[.timeOffset]) / cell[.speed]
   }
 
   /// The stride of the particle numbers that are drawn if there are too many: every second, every fourth and so on.
@@ -255,9 +255,9 @@ struct ParticleSimulation {
     _ cell: EmitterCellContent, _ index: Int, at position: SIMD3<Double>, _ age: Double, _ random: inout ParticleRandom
   ) {
     guard cell.image != nil else { return }
-    let scale = random.next(cell.scale, cell.scaleRange) + cell.scaleSpeed * age
-    let rotation = random.next(cell.rotation, cell.rotationRange)
-    let spin = random.next(cell.spin, cell.spinRange)
+    let scale = random.next(cell[.scale], cell[.scaleRange]) + cell[.scaleSpeed] * age
+    let rotation = random.next(cell[.rotation], cell[.rotationRange])
+    let spin = random.next(cell[.spin], cell[.spinRange])
     var color = cell.color
     for component in 0..<4 { color[component] += (Float(random.next()) - 0.5) * cell.colorRange[component] }
     color += cell.colorSpeed * Float(age)
@@ -265,8 +265,8 @@ struct ParticleSimulation {
     color.replace(with: 1, where: color .> 1)
     guard scale > 0, color.w > 0 else { return }
     var frame = 0
-    if cell.frames > 1, cell.framesPerSecond > 0 {
-      frame = Int(clamping: (age * cell.framesPerSecond).truncatingRemainder(dividingBy: Double(cell.frames)))
+    if cell.frames > 1, cell[.contentsFramesPerSecond] > 0 {
+      frame = Int(clamping: (age * cell[.contentsFramesPerSecond]).truncatingRemainder(dividingBy: Double(cell.frames)))
     }
     particles.append(
       ParticleState(
@@ -293,18 +293,26 @@ struct ParticleSimulation {
 
 extension EmitterCellContent {
   /// The cell's own time at a time of its emitter, if the source was born at `birth`.
-  fileprivate func time(_ time: Double, in birth: Double) -> Double { (time - birth - beginTime) * speed + timeOffset }
+  fileprivate func time(_ time: Double, in birth: Double) -> Double {
+    (time - birth - self[.beginTime]) * self[.speed] + self[.timeOffset]
+  }
 
   /// The emitter's time at a time of the cell, whose speed is above 0.
-  fileprivate func emitterTime(_ time: Double) -> Double { beginTime + (time - timeOffset) / speed }
+  fileprivate func emitterTime(_ time: Double) -> Double {
+    self[.beginTime] + (time - self[.timeOffset]) / self[.speed]
+  }
+
+  /// The acceleration of particles, in points per second squared.
+  fileprivate var acceleration: SIMD3<Double> {
+    SIMD3(self[.xAcceleration], self[.yAcceleration], self[.zAcceleration])
+  }
 
   /// The same cell with the pictures and the timing of another state of it.
   fileprivate func showing(_ other: EmitterCellContent) -> EmitterCellContent {
     var result = self
     (result.image, result.contentsRect, result.contentsScale) = (other.image, other.contentsRect, other.contentsScale)
-    (result.frames, result.framesPerSecond) = (other.frames, other.framesPerSecond)
-    (result.beginTime, result.speed, result.timeOffset) = (other.beginTime, other.speed, other.timeOffset)
-    result.activeDuration = other.activeDuration
+    (result.frames, result.activeDuration) = (other.frames, other.activeDuration)
+    for number in EmitterNumber.timing { result.numbers[number] = other[number] }
     return result
   }
 }
