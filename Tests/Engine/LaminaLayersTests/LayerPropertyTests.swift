@@ -197,6 +197,43 @@ import Testing
     #expect(gauge.presentation() === gauge && gauge.model() === gauge)
   }
 
+  @Test func copiesTakeAttachmentsButThoseOfOneLayer() {
+    let layer = CALayer()
+    let owner = Owner()
+    layer.delegate = owner
+    (layer.contents, layer.filters, layer.style) = ("no picture", ["blur"], ["note": 1])
+    (layer.contentsFormat, layer.autoresizingMask) = (.RGBA16Float, .layerWidthSizable)
+    layer.setValue(4, forKey: "count")
+    layer.states = [CAState(name: "pressed")]
+    let copy = CALayer(layer: layer)
+    #expect(copy.delegate === owner && copy.contents as? String == "no picture" && copy.filters?.count == 1)
+    #expect(copy.style?["note"] as? Int == 1 && copy.value(forKey: "count") as? Int == 4)
+    #expect(copy.contentsFormat == .RGBA16Float && copy.autoresizingMask == .layerWidthSizable)
+    #expect(copy.states == nil && layer.states?.count == 1)
+    copy.setValue(5, forKey: "count")
+    #expect(layer.value(forKey: "count") as? Int == 4)
+  }
+
+  /// An object that does something at its end.
+  final class Ending {
+    let end: () -> Void
+
+    init(_ end: @escaping () -> Void) { self.end = end }
+
+    deinit { end() }
+  }
+
+  @Test func theEndOfAnObjectMayReadOtherAttachments() {
+    let layer = CALayer()
+    layer.speed = 2
+    var speeds: [Float] = []
+    layer.contents = Ending { [unowned layer] in speeds.append(layer.speed) }
+    layer.contents = nil
+    layer.style = ["end": Ending { [unowned layer] in speeds.append(layer.speed) }]
+    layer.style = [:]
+    #expect(speeds == [2, 2])
+  }
+
   @Test func settingTheFrameGoesThroughOverrides() {
     let gauge = Gauge()
     gauge.frame = CGRect(x: 0, y: 0, width: 10, height: 10)

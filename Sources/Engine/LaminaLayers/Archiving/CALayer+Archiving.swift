@@ -72,7 +72,7 @@ extension CALayer {
   final func encodeLayer(with coder: NSCoder) {
     _ = ArchiveDepth.code(with: coder) {
       LayerKeyTable.of(self).encode(self, with: coder, where: shouldArchiveValue(forKey:))
-      coder.encodeStrangers(attachments?.values ?? [:], where: shouldArchiveValue(forKey:))
+      coder.encodeStrangers(attachments?.copied.values ?? [:], where: shouldArchiveValue(forKey:))
       let added = addedAnimations
       guard !added.isEmpty, shouldArchiveValue(forKey: "animations") else { return }
       coder.encode(NSArray(array: added.map(\.animation)), forKey: ArchiveKey.animations)
@@ -103,7 +103,7 @@ extension CALayer {
   final func isArchived(_ key: String) -> Bool {
     if key == "animations" { return !addedAnimations.isEmpty }
     let table = LayerKeyTable.of(self)
-    guard table.key(key) != nil else { return attachments?.values?[key] != nil }
+    guard table.key(key) != nil else { return attachments?.copied.values?[key] != nil }
     return table.isChanged(key, of: self, from: TransactionState.current.freshLayer(properties.kind))
   }
 

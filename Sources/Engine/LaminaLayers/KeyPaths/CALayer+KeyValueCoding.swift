@@ -51,22 +51,23 @@ extension CALayer {
   ///
   /// - Conformance: CONTENT-7
   final func storedValue(forKey key: String) -> Any? {
-    let set = attachments?.values?[key] ?? attachments?.style?[key] ?? type(of: self).defaultValue(forKey: key)
+    let set =
+      attachments?.copied.values?[key] ?? attachments?.copied.style?[key] ?? type(of: self).defaultValue(forKey: key)
     return attachments?.shown?.values[key] ?? set
   }
 
   /// Keeps a value under a key that is no property.
   final func store(_ value: Any?, forKey key: String) {
-    if value == nil, attachments?.values?[key] == nil { return }
+    if value == nil, attachments?.copied.values?[key] == nil { return }
     change(key) { keep(value, forKey: key) }
     if type(of: self).needsDisplay(forKey: key) { setNeedsDisplay() }
   }
 
   /// Keeps a value without running actions.
   final func keep(_ value: Any?, forKey key: String) {
-    var values = attachments?.values ?? [:]
+    var values = attachments?.copied.values ?? [:]
     values[key] = value
-    attach(values.isEmpty ? nil : values, at: \.values)
+    attach(values.isEmpty ? nil : values, at: \.copied.values)
   }
 
   final func codedValue(forKey key: String) -> Any? {

@@ -114,7 +114,7 @@ extension LayerKey {
       name, as: type,
       read: { (layer: CALayer) -> LayerValue in
         // A copy of the layer may be of another class, which lacks the defaults of this one.
-        let kept = layer.attachments?.values?[name] ?? layer.attachments?.style?[name]
+        let kept = layer.attachments?.copied.values?[name] ?? layer.attachments?.copied.style?[name]
         return LayerValue(kept ?? layerClass.defaultValue(forKey: name), as: type) ?? .none
       },
       write: { (layer, value) throws(Problem) in

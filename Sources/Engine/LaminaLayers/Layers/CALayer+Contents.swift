@@ -11,9 +11,9 @@ extension CALayer {
     _ name: Name, at path: WritableKeyPath<UnknownNames, Name?>, isKnown: Bool
   ) {
     if isKnown {
-      attachments?.unknownNames[keyPath: path] = nil
+      attachments?.copied.unknownNames[keyPath: path] = nil
     } else {
-      self[attachment: \.unknownNames, else: UnknownNames()][keyPath: path] = name
+      self[attachment: \.copied.unknownNames, else: UnknownNames()][keyPath: path] = name
     }
   }
 }

@@ -56,7 +56,7 @@ extension CALayer {
   /// - Conformance: CONTENT-6
   final func layOutByDefault() {
     if let delegate, isAnswered({ delegate.layoutSublayers(of: self) }) { return }
-    attachments?.layoutManager?.layoutSublayers(of: self)
+    attachments?.copied.layoutManager?.layoutSublayers(of: self)
   }
 
   /// The implementation of `draw(in:)` in `CALayer`.
@@ -133,7 +133,7 @@ extension CALayer {
   final func boundsDidChange(from old: CGRect) {
     guard old != properties.bounds else { return }
     properties.flags.insert(.needsLayout)
-    if attachments?.needsDisplayOnBoundsChange == true { properties.flags.insert(.needsDisplay) }
+    if attachments?.copied.needsDisplayOnBoundsChange == true { properties.flags.insert(.needsDisplay) }
     if !sublayerStorage.isEmpty, old.size != properties.bounds.size { sizeDidChange(from: old.size) }
   }
 }

@@ -119,7 +119,7 @@ extension CALayer {
     var (all, displayed) = ([String: Any](), [String: LayerValue]())
     for key in animations.ownKeys {
       let name = key.path.text
-      all[name] = scratch.attachments?.values?[name]
+      all[name] = scratch.attachments?.copied.values?[name]
       if key.needsDisplay { displayed[name] = (try? key.path.read(scratch)) ?? LayerValue.none }
     }
     return (all, displayed)

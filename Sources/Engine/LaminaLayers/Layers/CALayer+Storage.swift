@@ -54,6 +54,9 @@ extension CALayer {
 
   /// Sets an optional attachment; `nil` makes no storage.
   final func attach<Value>(_ value: Value?, at path: ReferenceWritableKeyPath<LayerAttachments, Value?>) {
+    // Kept until the access has ended, since the end of an object may read other attachments.
+    let before = attachments?[keyPath: path]
+    defer { withExtendedLifetime(before) {} }
     if value == nil {
       markChanged()
       attachments?[keyPath: path] = nil

@@ -6,9 +6,9 @@
 extension CALayer: CAMediaTiming {
   /// The timing of this layer, for snapshots.
   package final var timing: MediaTiming {
-    get { self[attachment: \.timing, else: MediaTiming()] }
+    get { self[attachment: \.copied.timing, else: MediaTiming()] }
     set {
-      self[attachment: \.timing, else: MediaTiming()] = newValue
+      self[attachment: \.copied.timing, else: MediaTiming()] = newValue
       properties.flags.set(.timed, to: newValue.beginTime != 0 || newValue.speed != 1 || newValue.timeOffset != 0)
     }
   }

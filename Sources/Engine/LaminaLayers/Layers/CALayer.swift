@@ -358,7 +358,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { properties.backgroundColor }
     set {
       change("backgroundColor") { properties.backgroundColor = newValue }
-      if newValue?.isPattern == true || attachments?.background != nil { holdBackground() }
+      if newValue?.isPattern == true || attachments?.copied.background != nil { holdBackground() }
     }
   }
 
@@ -417,13 +417,13 @@ open class CALayer: NSObject, NSSecureCoding {
   /// - Default: `nil`. Animatable.
   /// - Conformance: CONTENT-1
   open var contents: Any? {
-    get { properties.contents ?? attachments?.foreignContents }
+    get { properties.contents ?? attachments?.copied.foreignContents }
     set {
       // The release of the old picture can run code, such as a provider's callback: it must run after the change.
       let old = properties.contents
       change("contents") {
         properties.contents = newValue as? CGImage
-        attach(properties.contents == nil ? newValue : nil, at: \.foreignContents)
+        attach(properties.contents == nil ? newValue : nil, at: \.copied.foreignContents)
       }
       withExtendedLifetime(old) {}
     }
@@ -443,8 +443,8 @@ open class CALayer: NSObject, NSSecureCoding {
   ///
   /// - Default: `nil`.
   open var delegate: (any CALayerDelegate)? {
-    get { attachments?.delegate }
-    set { attach(newValue, at: \.delegate) }
+    get { attachments?.copied.delegate }
+    set { attach(newValue, at: \.copied.delegate) }
   }
 
   // MARK: Display and layout
@@ -498,7 +498,7 @@ open class CALayer: NSObject, NSSecureCoding {
   /// A change of the bounds and a new sublayer mark the layer too, without telling ``layoutManager``.
   open func setNeedsLayout() {
     properties.flags.insert(.needsLayout)
-    if attachments?.layoutManager != nil { invalidateLayout() }
+    if attachments?.copied.layoutManager != nil { invalidateLayout() }
   }
 
   /// Whether the sublayers are marked as out of place.
@@ -522,9 +522,9 @@ open class CALayer: NSObject, NSSecureCoding {
   ///
   /// - Default: `nil`.
   open var layoutManager: (any CALayoutManager)? {
-    get { attachments?.layoutManager }
+    get { attachments?.copied.layoutManager }
     set {
-      attach(newValue, at: \.layoutManager)
+      attach(newValue, at: \.copied.layoutManager)
       setNeedsLayout()
     }
   }
@@ -541,8 +541,8 @@ open class CALayer: NSObject, NSSecureCoding {
   ///
   /// - Default: nothing gives way.
   open var autoresizingMask: CAAutoresizingMask {
-    get { self[attachment: \.autoresizingMask, else: []] }
-    set { self[attachment: \.autoresizingMask, else: []] = newValue }
+    get { self[attachment: \.copied.autoresizingMask, else: []] }
+    set { self[attachment: \.copied.autoresizingMask, else: []] = newValue }
   }
 
   /// Calls ``resize(withOldSuperlayerSize:)`` of each sublayer after the layer's size has changed.
@@ -890,7 +890,7 @@ open class CALayer: NSObject, NSSecureCoding {
   /// - Conformance: CLIP-3
   open var cornerCurve: CALayerCornerCurve {
     get {
-      attachments?.unknownNames.cornerCurve ?? CALayerCornerCurve(rawValue: properties.cornerCurve.name)
+      attachments?.copied.unknownNames.cornerCurve ?? CALayerCornerCurve(rawValue: properties.cornerCurve.name)
     }
     set {
       let known = CornerCurve(name: newValue.rawValue)
@@ -999,7 +999,7 @@ open class CALayer: NSObject, NSSecureCoding {
   /// - Default: `resize`.
   /// - Conformance: CONTENT-2
   open var contentsGravity: CALayerContentsGravity {
-    get { attachments?.unknownNames.contentsGravity ?? properties.contentsProperties.gravity.name }
+    get { attachments?.copied.unknownNames.contentsGravity ?? properties.contentsProperties.gravity.name }
     set {
       let known = ContentsGravity(name: newValue)
       properties.contentsProperties.gravity = known ?? .center
@@ -1037,7 +1037,9 @@ open class CALayer: NSObject, NSSecureCoding {
   /// - Default: `linear`.
   /// - Conformance: CONTENT-5
   open var magnificationFilter: CALayerContentsFilter {
-    get { attachments?.unknownNames.magnificationFilter ?? properties.contentsProperties.magnificationFilter.name }
+    get {
+      attachments?.copied.unknownNames.magnificationFilter ?? properties.contentsProperties.magnificationFilter.name
+    }
     set {
       let known = ContentsFilter(name: newValue)
       properties.contentsProperties.magnificationFilter = known ?? .linear
@@ -1051,7 +1053,7 @@ open class CALayer: NSObject, NSSecureCoding {
   /// - Default: `linear`.
   /// - Conformance: CONTENT-5
   open var minificationFilter: CALayerContentsFilter {
-    get { attachments?.unknownNames.minificationFilter ?? properties.contentsProperties.minificationFilter.name }
+    get { attachments?.copied.unknownNames.minificationFilter ?? properties.contentsProperties.minificationFilter.name }
     set {
       let known = ContentsFilter(name: newValue)
       properties.contentsProperties.minificationFilter = known ?? .linear
@@ -1073,8 +1075,8 @@ open class CALayer: NSObject, NSSecureCoding {
   ///
   /// - Default: `RGBA8Uint`.
   open var contentsFormat: CALayerContentsFormat {
-    get { self[attachment: \.contentsFormat, else: .RGBA8Uint] }
-    set { self[attachment: \.contentsFormat, else: .RGBA8Uint] = newValue }
+    get { self[attachment: \.copied.contentsFormat, else: .RGBA8Uint] }
+    set { self[attachment: \.copied.contentsFormat, else: .RGBA8Uint] = newValue }
   }
 
   /// Whether a change of the bounds' size calls for drawing again, as ``setNeedsDisplay()`` does.
@@ -1082,16 +1084,16 @@ open class CALayer: NSObject, NSSecureCoding {
   /// - Default: `false`.
   /// - Conformance: CONTENT-6
   open var needsDisplayOnBoundsChange: Bool {
-    get { self[attachment: \.needsDisplayOnBoundsChange, else: false] }
-    set { self[attachment: \.needsDisplayOnBoundsChange, else: false] = newValue }
+    get { self[attachment: \.copied.needsDisplayOnBoundsChange, else: false] }
+    set { self[attachment: \.copied.needsDisplayOnBoundsChange, else: false] = newValue }
   }
 
   /// Whether drawing may happen on another thread; stored, never changes the picture.
   ///
   /// - Default: `false`.
   open var drawsAsynchronously: Bool {
-    get { self[attachment: \.drawsAsynchronously, else: false] }
-    set { self[attachment: \.drawsAsynchronously, else: false] = newValue }
+    get { self[attachment: \.copied.drawsAsynchronously, else: false] }
+    set { self[attachment: \.copied.drawsAsynchronously, else: false] = newValue }
   }
 
   // MARK: Filters, rasterization, and values for the owner
@@ -1103,9 +1105,9 @@ open class CALayer: NSObject, NSSecureCoding {
   /// - Default: `nil`.
   /// - Conformance: GROUP-4
   open var filters: [Any]? {
-    get { attachments?.filters }
+    get { attachments?.copied.filters }
     set {
-      attach(newValue, at: \.filters)
+      attach(newValue, at: \.copied.filters)
       self[extra: \.values.hasFilters] = newValue?.isEmpty == false
     }
   }
@@ -1119,9 +1121,9 @@ open class CALayer: NSObject, NSSecureCoding {
   /// - Default: `nil`.
   /// - Conformance: GROUP-4
   open var backgroundFilters: [Any]? {
-    get { attachments?.backgroundFilters }
+    get { attachments?.copied.backgroundFilters }
     set {
-      attach(newValue, at: \.backgroundFilters)
+      attach(newValue, at: \.copied.backgroundFilters)
       self[extra: \.values.hasBackgroundFilters] = newValue?.isEmpty == false
     }
   }
@@ -1142,9 +1144,9 @@ open class CALayer: NSObject, NSSecureCoding {
   /// - Default: `nil`, which is source-over.
   /// - Conformance: GROUP-4
   open var compositingFilter: Any? {
-    get { attachments?.compositingFilter }
+    get { attachments?.copied.compositingFilter }
     set {
-      attach(newValue, at: \.compositingFilter)
+      attach(newValue, at: \.copied.compositingFilter)
       self[extra: \.values.hasCompositingFilter] = newValue != nil
     }
   }
@@ -1220,16 +1222,16 @@ open class CALayer: NSObject, NSSecureCoding {
   /// - Default: `nil`.
   /// - Conformance: TIME-10
   open var actions: [String: any CAAction]? {
-    get { attachments?.actions }
-    set { attach(newValue, at: \.actions) }
+    get { attachments?.copied.actions }
+    set { attach(newValue, at: \.copied.actions) }
   }
 
   /// Values for keys that are not set on the layer itself; its entry `actions` is searched like ``actions``.
   ///
   /// - Default: `nil`.
   open var style: [AnyHashable: Any]? {
-    get { attachments?.style }
-    set { attach(newValue, at: \.style) }
+    get { attachments?.copied.style }
+    set { attach(newValue, at: \.copied.style) }
   }
 
   // MARK: Timing

@@ -8,7 +8,28 @@ import LaminaGraphics
 ///
 /// Made when the first of them is set, so that a plain layer pays one pointer.
 final class LayerAttachments {
+  @exclusivity(unchecked) var copied = CopiedAttachments()
   var mask: CALayer?
+  /// The states of the layer and of layers below it; they refer to layers of the tree.
+  var states: [CAState]?
+  var stateTransitions: [CAStateTransition]?
+  var animations: LayerAnimations?
+  /// The contents that were made for animations of the layer's own keys.
+  var ownContents: OwnContents?
+  /// The values of these keys, while contents are being made.
+  var shown: ShownKeys?
+  /// For a presentation, the layer that it shows.
+  weak var model: CALayer?
+  var isInvalidatingLayout = false
+
+  init() {}
+
+  /// Makes a copy for `init(layer:)`.
+  init(copying other: LayerAttachments) { copied = other.copied }
+}
+
+/// The attachments that `init(layer:)` copies; the others belong to one layer only.
+struct CopiedAttachments {
   weak var delegate: (any CALayerDelegate)?
   /// Values of `contents` that are no `CGImage`.
   var foreignContents: Any?
@@ -18,52 +39,18 @@ final class LayerAttachments {
   var backgroundFilters: [Any]?
   var compositingFilter: Any?
   var actions: [String: any CAAction]?
-  /// The states of the layer and of layers below it; they refer to layers of the tree, so a copy of the layer has none.
-  var states: [CAState]?
-  var stateTransitions: [CAStateTransition]?
   var style: [AnyHashable: Any]?
   /// The values that were set under keys that are no properties.
   var values: [String: Any]?
   var timing = MediaTiming()
-  var animations: LayerAnimations?
-  /// The contents that were made for animations of the layer's own keys.
-  var ownContents: OwnContents?
-  /// The values of these keys, while contents are being made.
-  var shown: ShownKeys?
-  /// For a presentation, the layer that it shows.
-  weak var model: CALayer?
   var contentsFormat = CALayerContentsFormat.RGBA8Uint
   var autoresizingMask: CAAutoresizingMask = []
   var layoutManager: (any CALayoutManager)?
-  var isInvalidatingLayout = false
   var constraints: [CAConstraint]?
   var needsDisplayOnBoundsChange = false
   var drawsAsynchronously = false
   /// Names that are none of Apple's, kept as they were set.
   var unknownNames = UnknownNames()
-
-  init() {}
-
-  /// Makes a copy for `init(layer:)`, without values that belong to one layer only.
-  init(copying other: LayerAttachments) {
-    delegate = other.delegate
-    foreignContents = other.foreignContents
-    background = other.background
-    filters = other.filters
-    backgroundFilters = other.backgroundFilters
-    compositingFilter = other.compositingFilter
-    actions = other.actions
-    style = other.style
-    values = other.values
-    timing = other.timing
-    contentsFormat = other.contentsFormat
-    autoresizingMask = other.autoresizingMask
-    layoutManager = other.layoutManager
-    constraints = other.constraints
-    needsDisplayOnBoundsChange = other.needsDisplayOnBoundsChange
-    drawsAsynchronously = other.drawsAsynchronously
-    unknownNames = other.unknownNames
-  }
 }
 
 /// Values of open string types that are unknown names.

@@ -120,9 +120,9 @@ extension CALayer {
   ///
   /// - Default: `nil`.
   public final var constraints: [CAConstraint]? {
-    get { attachments?.constraints }
+    get { attachments?.copied.constraints }
     set {
-      attach(newValue, at: \.constraints)
+      attach(newValue, at: \.copied.constraints)
       superlayerReference?.setNeedsLayout()
     }
   }

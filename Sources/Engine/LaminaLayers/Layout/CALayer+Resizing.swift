@@ -12,13 +12,13 @@ extension CALayer {
   final func invalidateLayout() {
     guard let attachments, !attachments.isInvalidatingLayout else { return }
     attachments.isInvalidatingLayout = true
-    attachments.layoutManager?.invalidateLayout(of: self)
+    attachments.copied.layoutManager?.invalidateLayout(of: self)
     attachments.isInvalidatingLayout = false
   }
 
   /// The implementation of `preferredFrameSize()` in `CALayer`.
   final var derivedPreferredFrameSize: CGSize {
-    guard let wanted = attachments?.layoutManager?.preferredSize(of: self) ?? preferredBoundsSize else {
+    guard let wanted = attachments?.copied.layoutManager?.preferredSize(of: self) ?? preferredBoundsSize else {
       return frame.size
     }
     return frameSize(withBounds: wanted)
@@ -35,7 +35,9 @@ extension CALayer {
 
   /// Changes the frame after the superlayer's size has changed, according to `autoresizingMask`.
   final func resizeByMask(from old: CGSize) {
-    guard let mask = attachments?.autoresizingMask, !mask.isEmpty, let superlayer = superlayerReference else { return }
+    guard let mask = attachments?.copied.autoresizingMask, !mask.isEmpty, let superlayer = superlayerReference else {
+      return
+    }
     let new = superlayer.bounds.size
     let (widthChange, heightChange) = (new.width - old.width, new.height - old.height)
     guard widthChange.isFinite, heightChange.isFinite else { return }

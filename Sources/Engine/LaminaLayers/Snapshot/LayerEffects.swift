@@ -187,7 +187,7 @@ extension CALayer {
       extras.hasFilters || extras.hasBackgroundFilters || extras.hasCompositingFilter
     else { return nil }
     return LayerEffects(
-      filters: attachments?.filters, backgroundFilters: attachments?.backgroundFilters,
-      compositingFilter: attachments?.compositingFilter)
+      filters: attachments?.copied.filters, backgroundFilters: attachments?.copied.backgroundFilters,
+      compositingFilter: attachments?.copied.compositingFilter)
   }
 }

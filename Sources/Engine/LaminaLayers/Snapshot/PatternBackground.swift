@@ -29,8 +29,8 @@ extension CALayer {
   /// Retains the pattern of the background, or releases the last one.
   final func holdBackground() {
     let pattern = properties.backgroundColor.flatMap { ColorPattern.of($0) }
-    if attachments?.background?.pattern === pattern { return }
-    attach(pattern.map { PatternBackground($0) }, at: \.background)
+    if attachments?.copied.background?.pattern === pattern { return }
+    attach(pattern.map { PatternBackground($0) }, at: \.copied.background)
   }
 
   /// Returns a picture of the pattern of the background.
@@ -40,13 +40,13 @@ extension CALayer {
   ///   - moment: The moment inside the layer.
   /// - Returns: `nil` where the pattern was not retained, and for empty bounds.
   final func backgroundPicture(of properties: LayerProperties, _ moment: SnapshotMoment) -> CGImage? {
-    if attachments?.background == nil { holdBackground() }
+    if attachments?.copied.background == nil { holdBackground() }
     // Drawn on a copy: the code that draws the pattern's cells may set the layer's background, or copy the layer.
-    guard var background = attachments?.background else { return nil }
+    guard var background = attachments?.copied.background else { return nil }
     let picture = background.picture(
       of: properties.bounds, scale: backgroundScale(moment), isFlipped: isTurnedOver)
     // Written directly, since it does not count as a change of the layer.
-    if attachments?.background?.pattern === background.pattern { attachments?.background = background }
+    if attachments?.copied.background?.pattern === background.pattern { attachments?.copied.background = background }
     return picture
   }
 

@@ -93,7 +93,7 @@ extension CALayer {
   package final func shownValue(forKeyPath keyPath: String) -> Any? {
     let layer = presented(at: presentedTime)
     if LayerKeyTable.of(self).paths[keyPath] == nil, !keyPath.utf8.contains(UInt8(ascii: ".")) {
-      return layer.attachments?.values?[keyPath] ?? value(forKey: keyPath)
+      return layer.attachments?.copied.values?[keyPath] ?? value(forKey: keyPath)
     }
     return (try? LayerKeyPath(keyPath, for: layer).read(layer))?.boxed
   }
