@@ -34,6 +34,8 @@ final class Device {
   let blendsAdvanced: Bool
   /// Whether the driver loses the height of a target while it clears it; see `RenderTarget.begin`.
   let forgetsHeight: Bool
+  /// The formats of which a framebuffer was complete.
+  var drawnFormats: Set<TextureFormat> = []
   /// The number of calls at the last check for errors.
   private var checkedCalls = 0
   private let wantsMessages: Bool

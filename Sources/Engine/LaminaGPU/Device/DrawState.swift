@@ -40,11 +40,15 @@ enum DrawState {
 extension Device {
   /// Sets the fixed state. The corresponding GL calls are `glEnable`, `glDisable`, `glDepthMask`,
   /// `glBlendFunc`, `glBlendEquation`.
-  func set(_ drawState: DrawState) {
-    state.set(.depthTest, to: drawState.testsDepth)
-    if drawState.testsDepth { state.set(depthFunction: GLenum(GL_LESS)) }
-    // Without a test nothing is written.
-    if drawState.testsDepth { state.set(writesDepth: drawState.writesDepth) }
+  ///
+  /// - Parameter hasDepth: Whether the target has a depth buffer; without one, every pixel passes the test.
+  func set(_ drawState: DrawState, hasDepth: Bool) {
+    if hasDepth {
+      state.set(.depthTest, to: drawState.testsDepth)
+      if drawState.testsDepth { state.set(depthFunction: GLenum(GL_LESS)) }
+      // Without a test nothing is written.
+      if drawState.testsDepth { state.set(writesDepth: drawState.writesDepth) }
+    }
     switch drawState {
     case .opaque, .replacing, .replacingInFront: state.set(.blending, to: false)
     case .blendedInFront, .blended: blend(GL_FUNC_ADD, .normal)

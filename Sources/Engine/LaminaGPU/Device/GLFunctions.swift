@@ -107,6 +107,9 @@ struct GLExtensionFunctions {
       GLuint, GLenum, GLint, GLint, GLint, GLint, GLuint, GLenum, GLint, GLint, GLint, GLint, GLsizei, GLsizei, GLsizei
     ) -> Void
 
+  /// Mode, first vertex, vertices, instances, first instance.
+  typealias DrawFromInstance = @convention(c) (GLenum, GLint, GLsizei, GLsizei, GLuint) -> Void
+
   @CountedWhereKnown var getGraphicsResetStatus: (@convention(c) () -> GLenum)?
   @CountedWhereKnown var objectLabel: (@convention(c) (GLenum, GLuint, GLsizei, UnsafePointer<CChar>?) -> Void)?
   @CountedWhereKnown var pushDebugGroup: (@convention(c) (GLenum, GLuint, GLsizei, UnsafePointer<CChar>?) -> Void)?
@@ -117,6 +120,8 @@ struct GLExtensionFunctions {
   @CountedWhereKnown var blendBarrier: (@convention(c) () -> Void)?
   /// Copies between textures without drawing; `nil` if the driver lacks it.
   @CountedWhereKnown var copyImage: CopyImage?
+  /// Draws from an instance of the bound buffer on; `nil` if the driver lacks it.
+  @CountedWhereKnown var drawFromInstance: DrawFromInstance?
   /// The device's own clock; `nil` if the driver lacks it.
   let timers: GLTimerFunctions?
 
@@ -136,6 +141,8 @@ struct GLExtensionFunctions {
     _copyImage = loader.counted(
       copiesByEXT ? "glCopyImageSubDataEXT" : "glCopyImageSubDataOES",
       isThere: copiesByEXT || names.contains("GL_OES_copy_image"))
+    _drawFromInstance = loader.counted(
+      "glDrawArraysInstancedBaseInstanceEXT", isThere: names.contains("GL_EXT_base_instance"))
     timers = names.contains("GL_EXT_disjoint_timer_query") ? GLTimerFunctions(loader) : nil
   }
 }

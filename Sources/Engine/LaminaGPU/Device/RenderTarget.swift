@@ -32,6 +32,8 @@ final class RenderTarget {
   private let framebuffer: OwnedName<FramebufferObject>
   private let device: Device
   private var depth: DepthBuffer?
+  /// Whether the target has a depth buffer since it was last begun.
+  var hasDepth: Bool { depth != nil }
 
   var width: Int { texture.width }
   var height: Int { texture.height }
@@ -52,6 +54,8 @@ final class RenderTarget {
     textures.framebufferTexture2D(
       target, GLenum(GL_COLOR_ATTACHMENT0), GLenum(GL_TEXTURE_2D), texture.name.rawValue, 0)
     device.label(framebuffer, label)
+    // Whether a framebuffer is complete depends on its format.
+    guard !device.drawnFormats.contains(format) else { return }
     let status = textures.checkFramebufferStatus(target)
     guard status == GLenum(GL_FRAMEBUFFER_COMPLETE) else {
       // Without memory or a context no framebuffer is complete, so these errors are thrown first.
@@ -59,6 +63,7 @@ final class RenderTarget {
       try device.checkReset(label)
       throw .incompleteFramebuffer(object: label, status: status)
     }
+    device.drawnFormats.insert(format)
   }
 
   /// Makes this the target of draws, with or without depth, and clears both.

@@ -61,7 +61,7 @@ final class DeviceSession {
     let begun = runner.returns.count
     do throws(GPUError) {
       let value = try body(runner)
-      try runner.device.check("putting a frame away")
+      try runner.device.check("a frame")
       return value
     } catch {
       // This error reports the frame that `body` began, so that frame is not counted as lost.

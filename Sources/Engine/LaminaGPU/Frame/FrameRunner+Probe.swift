@@ -49,7 +49,7 @@ extension FrameRunner {
       "probe", [("probe/probe.vert", GL_VERTEX_SHADER), ("probe/probe.frag", GL_FRAGMENT_SHADER)], on: device)
     let compute = try ShaderProgram("probe", [("probe/probe.comp", GL_COMPUTE_SHADER)], on: device)
     source.bind(unit: TextureUnit.source.index)
-    device.set(.replacing)
+    device.set(.replacing, hasDepth: false)
     var results: [ShaderProbe] = []
     for (kind, load) in ["arithmetic, 128 steps", "blur of 25 taps"].enumerated() {
       results.append(

@@ -32,7 +32,7 @@ extension FrameRunner {
     let target = try RenderTarget("sample probe", format: .rgba8, width: width, height: height, on: device)
     let program = try ShaderProgram(
       "sample probe", [("probe/probe.vert", GL_VERTEX_SHADER), ("probe/probe.frag", GL_FRAGMENT_SHADER)], on: device)
-    device.set(.replacing)
+    device.set(.replacing, hasDepth: false)
     program.use()
     for (name, value) in [("u_kind", 2), ("u_width", width), ("u_height", height)] { program.set(name, to: value) }
     func seconds(_ format: TextureFormat) throws(GPUError) -> Double {

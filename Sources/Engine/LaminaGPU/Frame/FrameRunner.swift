@@ -313,7 +313,7 @@ final class FrameRunner {
     } else {
       target = try targets.take(
         label, format: format(of: pass, isCanvas: isCanvas), width: pass.region.width, height: pass.region.height,
-        isCounted: !isCanvas, on: device)
+        isCounted: !isCanvas, withDepth: draws.usesDepth, on: device)
     }
     live[draws.pass] = target
     let depth = draws.usesDepth ? try depthBuffer(for: target) : nil
@@ -343,7 +343,7 @@ final class FrameRunner {
     }
     if case .advanced = batch.state { device.waitForBlending() }
     try program(batch.program).use()
-    device.set(batch.state)
+    device.set(batch.state, hasDepth: target.hasDepth)
     streams.draw(batch.instances)
     drawCalls += 1
   }
@@ -436,9 +436,8 @@ final class FrameRunner {
     let start = ContinuousClock.now
     let (image, bytes) = try self.image(of: canvas, meter)
     let passed = ContinuousClock.now - start
-    // Checked last, so that the driver is not queried again if no function was called since.
+    // Errors are checked once, after everything is put away; see `DeviceSession`.
     try device.checkReset("a frame of \(target.width) x \(target.height) pixels")
-    try device.check("a frame of \(target.width) x \(target.height) pixels")
     var statistics = canvas.statistics
     statistics.readBackBytes = bytes
     return FrameResult(image: image, statistics: statistics, readBackTime: passed.seconds)

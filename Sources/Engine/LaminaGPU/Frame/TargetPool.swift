@@ -24,14 +24,19 @@ struct TargetPool {
 
   /// Takes a target out of the pool, or makes one.
   ///
-  /// - Parameter isCounted: Whether the target counts as offscreen memory.
+  /// - Parameters:
+  ///   - isCounted: Whether the target counts as offscreen memory.
+  ///   - withDepth: Whether it will have a depth buffer; a target that has or lacks one already is preferred.
   mutating func take(
-    _ label: String, format: TextureFormat, width: Int, height: Int, isCounted: Bool, on device: Device
+    _ label: String, format: TextureFormat, width: Int, height: Int, isCounted: Bool, withDepth: Bool = false,
+    on device: Device
   ) throws(GPUError) -> RenderTarget {
     let size = Size(format: format, width: width, height: height)
     let target: RenderTarget
-    if let kept = free[size]?.popLast() {
-      target = kept
+    let known = free[size] ?? []
+    if let place = known.lastIndex(where: { $0.hasDepth == withDepth }) ?? known.indices.last {
+      target = known[place]
+      free[size]?.remove(at: place)
     } else {
       target = try RenderTarget(label, format: format, width: width, height: height, on: device)
     }

@@ -32,9 +32,14 @@ final class VertexLayout {
     vertices.vertexBindingDivisor(0, 1)
   }
 
-  /// Draws a run of instances. The corresponding GL call is `glDrawArraysInstanced`.
+  /// Draws a run of instances. The corresponding GL call is `glDrawArraysInstancedBaseInstanceEXT`, which needs no
+  /// other binding for each run, or `glDrawArraysInstanced` where the driver lacks it.
   func draw(_ instances: Range<Int>, of buffer: Buffer) {
     device.state.bind(vertexArray: name.rawValue)
+    if let draw = device.gl.extensions.drawFromInstance {
+      device.state.bind(vertices: buffer.name.rawValue, offset: 0, stride: stride)
+      return draw(GLenum(GL_TRIANGLE_STRIP), 0, 4, GLsizei(instances.count), GLuint(instances.lowerBound))
+    }
     device.state.bind(vertices: buffer.name.rawValue, offset: instances.lowerBound * stride, stride: stride)
     device.gl.vertices.drawArraysInstanced(GLenum(GL_TRIANGLE_STRIP), 0, 4, GLsizei(instances.count))
   }
