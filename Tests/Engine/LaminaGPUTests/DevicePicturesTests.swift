@@ -183,4 +183,52 @@ import Testing
     #expect(renderer.statistics.uploadedBytes == 120 * 250 * 250 * 4)
     Self.expectGrid(image, first + second, side: 250, columns: 15)
   }
+
+  /// A picture of coverage, other than all others.
+  private static func coverage(_ side: Int, seed: Int) -> CGImage {
+    let bytes = (0..<side * side).map { UInt8(truncatingIfNeeded: 31 * $0 + 7 * ($0 / side) + 53 * seed) }
+    return CGImage(width: side, height: side, coverage: bytes, isOpaque: false)
+  }
+
+  @Test(
+    "coverage is sent as one byte a texel and in a few calls, small pictures and large ones",
+    arguments: [("software", nil), ("hardware", nil), ("nvidia", nil), ("hardware", 1), ("hardware", 2)]
+      as [(String, Int?)])
+  func coverage(_ profile: String, _ failing: Int?) throws {
+    let driver = FakeDriver()
+    driver.answers.failing = failing.map { ("glMapBufferRange", $0) }
+    let devices = try #require(DeviceProfile(named: profile))
+    let renderer = try GPURenderer(libraries: driver.libraries, profile: devices)
+    for (side, count, columns) in [(60, 200, 20), (600, 4, 2), (254, 9, 3), (255, 9, 3), (40, 20, 20)] {
+      let pictures = (0..<count).map { Self.coverage(side, seed: $0 + side) }
+      let plan = try Self.grid(pictures, side: side, columns: columns)
+      do throws(GPUError) {
+        let image = try renderer.render(plan)
+        Self.expectGrid(image, pictures, side: side, columns: columns)
+        #expect(renderer.statistics.uploadedBytes == count * side * side)
+        // Programs are compiled and the atlas is made in the first frame.
+        #expect(side == 60 || renderer.statistics.glCalls < 100, "\(side): \(renderer.statistics.glCalls) calls")
+        let again = try renderer.render(plan)
+        #expect(again.premultipliedRGBA == image.premultipliedRGBA)
+        #expect(renderer.statistics.uploadedBytes == 0)
+      } catch {
+        // Pixels are read back through buffers too, and that failure is an error.
+        #expect(failing != nil, "\(side): \(error)")
+      }
+    }
+  }
+
+  @Test("a little coverage beside colours is sent with them")
+  func littleCoverage() throws {
+    let renderer = try GPURenderer(profile: .hardware)
+    let pictures = [Self.coverage(30, seed: 1), makePicture(30, 30), Self.coverage(30, seed: 2)]
+    let image = try renderer.render(try Self.grid(pictures, side: 30, columns: 3))
+    Self.expectGrid(image, pictures, side: 30, columns: 3)
+    #expect(renderer.statistics.uploadedBytes == 4 * 3 * 900)
+    // Enough of it is not, and colours are sent as they are.
+    let more = (0..<30).map { $0 % 3 == 0 ? makePicture(30, 30, seed: $0) : Self.coverage(30, seed: 9 + $0) }
+    Self.expectGrid(
+      try renderer.render(try Self.grid(more, side: 30, columns: 6)), more, side: 30, columns: 6)
+    #expect(renderer.statistics.uploadedBytes == 900 * (4 * 10 + 20))
+  }
 }

@@ -8,6 +8,8 @@ import LaminaGeometry
 enum TextureFormat: Hashable {
   /// 8 bits a component: pictures and most targets.
   case rgba8
+  /// One component of 8 bits: coverage on its way to the atlas.
+  case red8
   /// 16-bit floats: targets of deep stacks.
   case rgba16Float
   /// One 16-bit float, which samplers return in all four components: silhouettes.
@@ -20,6 +22,7 @@ enum TextureFormat: Hashable {
   var bytesPerTexel: Int {
     switch self {
     case .rgba8: 4
+    case .red8: 1
     case .rgba16Float: 8
     case .alpha16Float: 2
     case .rgba32Float, .rgba32Bits: 16
@@ -29,6 +32,7 @@ enum TextureFormat: Hashable {
   fileprivate var internalFormat: GLenum {
     switch self {
     case .rgba8: GLenum(GL_RGBA8)
+    case .red8: GLenum(GL_R8)
     case .rgba16Float: GLenum(GL_RGBA16F)
     case .alpha16Float: GLenum(GL_R16F)
     case .rgba32Float: GLenum(GL_RGBA32F)
@@ -39,7 +43,7 @@ enum TextureFormat: Hashable {
   /// The component type in which texels are uploaded.
   fileprivate var uploadType: GLenum {
     switch self {
-    case .rgba8: GLenum(GL_UNSIGNED_BYTE)
+    case .rgba8, .red8: GLenum(GL_UNSIGNED_BYTE)
     case .rgba16Float: GLenum(GL_HALF_FLOAT)
     case .alpha16Float, .rgba32Float: GLenum(GL_FLOAT)
     case .rgba32Bits: GLenum(GL_UNSIGNED_INT)
@@ -50,7 +54,7 @@ enum TextureFormat: Hashable {
   fileprivate var uploadFormat: GLenum {
     switch self {
     case .rgba8, .rgba16Float, .rgba32Float: GLenum(GL_RGBA)
-    case .alpha16Float: GLenum(GL_RED)
+    case .red8, .alpha16Float: GLenum(GL_RED)
     case .rgba32Bits: GLenum(GL_RGBA_INTEGER)
     }
   }

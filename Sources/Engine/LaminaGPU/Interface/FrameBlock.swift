@@ -14,9 +14,14 @@ package struct FrameBlock: ShaderInterface {
   var store: SIMD4<Float>
 
   init(_ pass: RenderPass) {
-    let region = pass.region
-    self.region = SIMD4(Float(region.minX), Float(region.minY), Float(region.width), Float(region.height))
+    self.init(pass.region)
     store = [pass.format == .alpha16Float ? 1 : 0, 0, 0, 0]
+  }
+
+  /// A target that is no pass and keeps all components.
+  init(_ region: PixelRect) {
+    self.region = SIMD4(Float(region.minX), Float(region.minY), Float(region.width), Float(region.height))
+    store = .zero
   }
 
   package static var fields: [ShaderField] {

@@ -30,8 +30,8 @@ package struct Instance: ShaderInterface {
   }
 
   /// All of a rectangle of pixels.
-  init(record: Int32, depth: Float, covering bounds: PixelRect) {
-    self.init(record: record, depth: depth)
+  init(record: Int32, clip: Int32 = -1, depth: Float, covering bounds: PixelRect) {
+    self.init(record: record, clip: clip, depth: depth)
     let (low, high) = (SIMD2(Float(bounds.minX), Float(bounds.minY)), SIMD2(Float(bounds.maxX), Float(bounds.maxY)))
     corners01 = SIMD4(low.x, low.y, high.x, low.y)
     corners23 = SIMD4(high.x, high.y, low.x, high.y)

@@ -1,6 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
+import LaminaGeometry
 import LaminaGraphics
 
 /// A picture that a frame draws.
@@ -68,8 +69,9 @@ final class DevicePictures {
   /// spread over many frames.
   private var nextSearch = 0
   private var pending: [(image: CGImage, level: PendingLevel)] = []
+  private lazy var buffer = UploadBuffer(on: device)
   /// Created with the first frame that needs it.
-  private var uploads: UploadBuffer?
+  private var coverage: CoverageWriter?
 
   /// - Parameter budget: The bytes above which old pictures are removed, rounded down to layers, at least one and no
   ///   more than an array texture of the device has.
@@ -252,7 +254,7 @@ final class DevicePictures {
   /// A rectangle of a level's texels, and its destination.
   private struct Piece {
     var pixels: CGImage
-    /// The first texel, as bytes from the level's.
+    /// The first texel, counted from the level's.
     var start: Int
     var x: Int
     var y: Int
@@ -261,49 +263,84 @@ final class DevicePictures {
     var height: Int
 
     var bytes: Int { 4 * width * height }
+    /// The texels of the layer.
+    var texels: PixelRect {
+      PixelRect(
+        minX: Int32(clamping: x), minY: Int32(clamping: y), maxX: Int32(clamping: x + width),
+        maxY: Int32(clamping: y + height))
+    }
 
     /// Writes the rectangle's rows contiguously.
     func copy(to memory: UnsafeMutableRawPointer) {
-      pixels.premultipliedRGBA.withUnsafeBytes { texels in
-        guard let base = texels.baseAddress else { return }
+      withFirst { first in
         for row in 0..<height {
-          (memory + 4 * row * width).copyMemory(from: base + start + 4 * row * pixels.width, byteCount: 4 * width)
+          (memory + 4 * row * width).copyMemory(from: first + 4 * row * pixels.width, byteCount: 4 * width)
         }
       }
     }
 
     /// Uploads the rectangle from the picture's own memory.
     func upload(to texture: Texture) {
-      pixels.premultipliedRGBA.withUnsafeBytes { texels in
-        guard let base = texels.baseAddress else { return }
-        texture.upload(
-          base + start, rowLength: pixels.width, x: x, y: y, layer: layer, width: width, height: height)
+      withFirst {
+        texture.upload($0, rowLength: pixels.width, x: x, y: y, layer: layer, width: width, height: height)
+      }
+    }
+
+    private func withFirst(_ body: (UnsafeRawPointer) -> Void) {
+      pixels.withPremultipliedRGBA { texels in
+        if let base = texels.baseAddress { body(base + 4 * start) }
       }
     }
   }
+
+  /// The number of cells and the bytes from which coverage is sent as it is; less takes fewer calls as RGBA.
+  private static let (leastCells, leastCoverage) = (16, 1 << 16)
 
   private func upload() throws(GPUError) {
     guard !pending.isEmpty || texture == nil else { return }
     let texture = try textureWithAllLayers()
-    var pieces: [Piece] = []
-    for (_, level) in pending {
-      guard let place = level.place else { continue }
-      if AtlasPlace.isSmall(width: place.width, height: place.height) {
-        let layer = place.firstTile / AtlasLayout.tilesInLayer
-        pieces.append(
-          Piece(
-            pixels: level.pixels, start: 0, x: place.offset.x, y: place.offset.y, layer: layer, width: place.width,
-            height: place.height))
-      } else {
-        Self.appendTiles(of: level.pixels, place, to: &pieces)
+    let pieces = pending.map { level in level.level.place.map { Self.pieces(of: level.level.pixels, at: $0) } ?? [] }
+    let isCoverage = pending.map { $0.level.pixels.bytesPerPixel == 1 }
+    var (cells, bytes) = (0, 0)
+    for (pieces, _) in zip(pieces, isCoverage).filter(\.1) {
+      cells += pieces.count
+      bytes += pieces.first.map { $0.pixels.width * $0.pixels.height } ?? 0
+    }
+    guard cells >= Self.leastCells || bytes >= Self.leastCoverage else {
+      send(pieces.flatMap(\.self), to: texture)
+      return pending.removeAll()
+    }
+    let writer = coverage ?? CoverageWriter(on: device)
+    coverage = writer
+    defer { writer.reset() }
+    var colored: [Piece] = []
+    for (level, pieces) in zip(pending, pieces) {
+      guard let first = writer.add(level.level.pixels) else {
+        colored += pieces
+        continue
+      }
+      for piece in pieces {
+        writer.addCell(
+          of: first + piece.start, rowLength: piece.pixels.width, layer: piece.layer, texels: piece.texels)
       }
     }
-    send(pieces, to: texture)
+    send(colored, to: texture)
+    uploadedBytes += writer.bytes
+    try writer.write(to: texture, through: buffer)
     pending.removeAll()
   }
 
-  /// Each tile with the texels around it that lie in the picture.
-  private static func appendTiles(of pixels: CGImage, _ place: AtlasPlace, to pieces: inout [Piece]) {
+  /// The pieces of a level: itself where it is small, otherwise each tile with the texels around it that lie in the
+  /// picture.
+  private static func pieces(of pixels: CGImage, at place: AtlasPlace) -> [Piece] {
+    if AtlasPlace.isSmall(width: place.width, height: place.height) {
+      return [
+        Piece(
+          pixels: pixels, start: 0, x: place.offset.x, y: place.offset.y,
+          layer: place.firstTile / AtlasLayout.tilesInLayer, width: place.width, height: place.height)
+      ]
+    }
+    var pieces: [Piece] = []
     for row in 0..<AtlasLayout.tiles(across: place.height) {
       for column in 0..<place.columns {
         let origin = AtlasLayout.origin(ofTile: place.firstTile + row * place.columns + column)
@@ -312,11 +349,12 @@ final class DevicePictures {
         let rows = max(top, 0)..<min(top + AtlasLayout.tile, place.height)
         pieces.append(
           Piece(
-            pixels: pixels, start: 4 * (rows.lowerBound * place.width + columns.lowerBound),
+            pixels: pixels, start: rows.lowerBound * place.width + columns.lowerBound,
             x: origin.x + columns.lowerBound - left, y: origin.y + rows.lowerBound - top, layer: origin.layer,
             width: columns.count, height: rows.count))
       }
     }
+    return pieces
   }
 
   /// Uploads texels from their own memory, or through a buffer if that is faster.
@@ -326,8 +364,6 @@ final class DevicePictures {
       for piece in pieces { piece.upload(to: texture) }
       return
     }
-    let buffer = uploads ?? UploadBuffer(on: device)
-    uploads = buffer
     var rest = pieces[...]
     while let first = rest.first {
       var bytes = first.bytes

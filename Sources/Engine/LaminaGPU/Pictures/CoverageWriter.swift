@@ -1,0 +1,134 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
+import CEGL
+import LaminaGeometry
+import LaminaGraphics
+import LaminaShaders
+
+/// Writes pictures of paths and texts to the atlas. They are one byte of coverage a texel, and are sent as such: all
+/// pictures of a frame one behind the other, in one upload. The device then draws them to their places as white texels.
+final class CoverageWriter {
+  /// Bytes of a row of the texture that the bytes are sent to.
+  private static let columns = 2048
+
+  private let device: Device
+  private let streams: FrameStreams
+  private let framebuffer: OwnedName<FramebufferObject>
+  private var program: ShaderProgram?
+  private var texture: Texture?
+  /// The pictures of this frame, whole.
+  private var pictures: [CGImage] = []
+  /// The bytes of these pictures.
+  private(set) var bytes = 0
+  /// Their cells, by the layer of the atlas.
+  private var cells: [Int: [Instance]] = [:]
+
+  init(on device: Device) {
+    self.device = device
+    streams = FrameStreams(on: device)
+    framebuffer = OwnedName(on: device)
+  }
+
+  /// The most bytes of one frame; pictures beyond that are sent as RGBA.
+  private var most: Int { min(UploadBuffer.most, Self.columns * device.description.maximumTextureSide) }
+
+  /// Takes a picture.
+  ///
+  /// - Returns: The place of its first byte; `nil` if it is not coverage, or this frame has no room for it.
+  func add(_ picture: CGImage) -> Int? {
+    let count = picture.width * picture.height
+    guard picture.bytesPerPixel == 1, bytes + count <= most else { return nil }
+    pictures.append(picture)
+    defer { bytes += count }
+    return bytes
+  }
+
+  /// Adds a cell of a picture that was taken.
+  ///
+  /// - Parameters:
+  ///   - place: The place of the cell's first byte.
+  ///   - rowLength: Bytes from one row to the next.
+  ///   - texels: The texels of the layer.
+  func addCell(of place: Int, rowLength: Int, layer: Int, texels: PixelRect) {
+    cells[layer, default: []].append(
+      Instance(record: Int32(clamping: place), clip: Int32(clamping: rowLength), depth: 0, covering: texels))
+  }
+
+  /// Forgets the pictures of this frame.
+  func reset() {
+    (pictures, bytes) = ([], 0)
+    cells.removeAll(keepingCapacity: true)
+  }
+
+  /// Sends the pictures and draws their cells. The corresponding GL calls are `glTexSubImage2D` and, once a layer,
+  /// `glFramebufferTextureLayer` and `glDrawArraysInstanced`.
+  func write(to atlas: Texture, through uploads: UploadBuffer) throws(GPUError) {
+    guard bytes > 0 else { return }
+    defer { reset() }
+    let rows = (bytes + Self.columns - 1) / Self.columns
+    let texture = try texture(rows: rows)
+    send(rows, to: texture, through: uploads)
+    let layers = cells.sorted { $0.key < $1.key }
+    let bounds = PixelRect(size: PixelSize(width: atlas.width, height: atlas.height))
+    try streams.upload(layers.flatMap(\.value), frames: [FrameBlock(bounds)])
+    streams.bindBlock(slot: 0)
+    try coverageProgram().use()
+    texture.bind(unit: TextureUnit.source.index)
+    device.state.bind(framebuffer: framebuffer.rawValue)
+    device.state.set(scissor: nil)
+    device.state.set(viewport: bounds)
+    device.set(.replacing, hasDepth: false)
+    var first = 0
+    for (layer, instances) in layers {
+      device.gl.textures.framebufferTextureLayer(
+        GLenum(GL_FRAMEBUFFER), GLenum(GL_COLOR_ATTACHMENT0), atlas.name.rawValue, 0, GLint(layer))
+      streams.draw(first..<first + instances.count)
+      first += instances.count
+    }
+  }
+
+  private func coverageProgram() throws(GPUError) -> ShaderProgram {
+    if let program { return program }
+    let made = try ShaderProgram(ShaderCatalog.coverage.source, on: device)
+    program = made
+    return made
+  }
+
+  private func send(_ rows: Int, to texture: Texture, through uploads: UploadBuffer) {
+    let columns = Self.columns
+    func fill(_ memory: UnsafeMutableRawPointer) {
+      var place = memory
+      for picture in pictures {
+        picture.bytes.withUnsafeBytes { bytes in
+          guard let base = bytes.baseAddress else { return }
+          place.copyMemory(from: base, byteCount: bytes.count)
+          place += bytes.count
+        }
+      }
+    }
+    let isSent =
+      device.profile.uploadsThroughBuffers
+      && uploads.send(columns * rows, fill: fill) {
+        texture.upload(nil, rowLength: columns, x: 0, y: 0, width: columns, height: rows)
+      }
+    guard !isSent else { return }
+    let whole = [UInt8](unsafeUninitializedCapacity: columns * rows) { memory, count in
+      memory.dropFirst(bytes).initialize(repeating: 0)
+      if let base = memory.baseAddress { fill(base) }
+      count = columns * rows
+    }
+    whole.withUnsafeBytes {
+      texture.upload($0.baseAddress, rowLength: columns, x: 0, y: 0, width: columns, height: rows)
+    }
+  }
+
+  private func texture(rows: Int) throws(GPUError) -> Texture {
+    if let texture, texture.height >= rows { return texture }
+    // Doubled, so that it grows a few times only.
+    let height = min(max(rows, 2 * (texture?.height ?? 64)), most / Self.columns)
+    let made = try Texture("coverage", format: .red8, width: Self.columns, height: height, on: device)
+    texture = made
+    return made
+  }
+}

@@ -1,0 +1,48 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
+import Lamina
+import LaminaBench
+import Testing
+
+/// The calls of OpenGL ES that a frame of a scene takes, on a device that reads back and uploads through buffers.
+@Suite struct CallTests {
+  /// The named scenes, fewer layers of some: calls depend on passes and draws, not on layers.
+  static let scenes = [
+    "@cards:200", "@cards-alike:200", "@shadows:200", "@text-page:600", "@photo-wall:50", "@glass:12", "@cube-field:40",
+    "@chart:20", "@deep:40", "@scroll-list:200", "@particles:500", "@edit:200", "@scroll:200", "@ticker:20",
+    "@template:50",
+  ]
+
+  private static let renderer = Result { try GPURenderer(profile: .hardware) }
+
+  static var hasDevice: Bool { (try? renderer.get()) != nil }
+
+  /// The most calls of a frame.
+  private static func limit(_ scene: String, _ statistics: RenderStatistics) -> Int {
+    switch scene {
+    case "@glass:12": 400
+    case "@chart:20": 300
+    case _ where statistics.passes == 1 && statistics.drawCalls <= 4: 60
+    default: 4 * statistics.drawCalls + 6 * statistics.passes
+    }
+  }
+
+  @Test("no frame takes more calls than its draws and passes need", .enabled(if: hasDevice), arguments: scenes)
+  func calls(_ name: String) throws {
+    let renderer = try Self.renderer.get()
+    let root = try #require(WorkloadScene(argument: name)).makeScene().root
+    var options = RenderOptions()
+    options.size = PixelSize(width: 960, height: 540)
+    for frame in 0..<8 {
+      let plan = try RenderPlan(root, at: Double(frame) / 60, options: options)
+      _ = try renderer.render(plan)
+      // Programs are compiled and buffers made in the first frames.
+      guard frame >= 4 else { continue }
+      let statistics = renderer.statistics
+      let limit = Self.limit(name, statistics)
+      #expect(
+        statistics.glCalls <= limit, "frame \(frame): \(statistics.drawCalls) draws, \(statistics.passes) passes")
+    }
+  }
+}
