@@ -62,12 +62,12 @@
 }
 
 /// The outline of the corners of one shape: a curve, mixed with a circle where the whole curve does not fit.
-package struct CornerOutline: Equatable, Sendable {
+@frozen @usableFromInline package struct CornerOutline: Equatable, Sendable {
   /// The share of the curve, 0...1; the rest is a circle.
-  package let share: Double
-  package let curve: CornerCurve
+  @usableFromInline package let share: Double
+  @usableFromInline package let curve: CornerCurve
 
-  package static let circular = CornerOutline(.circular, share: 0)
+  static var circular: CornerOutline { CornerOutline(.circular, share: 0) }
 
   private init(_ curve: CornerCurve, share: Double) {
     (self.share, self.curve) = (share, curve)
@@ -100,7 +100,7 @@ package struct CornerOutline: Equatable, Sendable {
 
   /// The outline as a number, for plans and shaders: 0 for a circle, the share for the first other curve, and 2 more
   /// for each further curve.
-  package var code: Float { share > 0 ? Float(share) + 2 * (Float(curve.rawValue) - 1) : 0 }
+  @inlinable package var code: Float { share > 0 ? Float(share) + 2 * (Float(curve.rawValue) - 1) : 0 }
 
   /// The valid number that is nearest to a value; 0 for NaN.
   @inlinable package static func usable(_ code: Float) -> Float {

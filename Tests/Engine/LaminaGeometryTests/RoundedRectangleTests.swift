@@ -135,7 +135,7 @@ import Testing
     }
     let last = CornerOutline(code: .infinity)
     #expect(last.curve == .last && last.share == 1)
-    for code: Float in [.nan, -1, -.infinity, 0] { #expect(CornerOutline(code: code) == .circular) }
+    for code: Float in [.nan, -1, -.infinity, 0] { #expect(CornerOutline(code: code).code == 0) }
   }
 
   @Test("radius and smoothing", arguments: samples)

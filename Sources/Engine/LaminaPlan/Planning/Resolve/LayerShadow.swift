@@ -56,7 +56,7 @@ extension RoundedRectangle {
       other.maximum.x <= maximum.x + slack, other.maximum.y <= maximum.y + slack
     else { return false }
     guard radii != .zero else { return true }
-    if minimum == other.minimum, maximum == other.maximum, corner == other.corner {
+    if minimum == other.minimum, maximum == other.maximum, corner.code == other.corner.code {
       return !any(other.radii .< radii)
     }
     var grown = self
