@@ -12,7 +12,7 @@ import Testing
     "Sources/Engine/LaminaPlan/Damage/", "Sources/Engine/LaminaPlan/Planning/Resources/",
     "Sources/Engine/LaminaPlan/Planning/Flatten/PassFingerprint.swift",
     "Sources/Engine/LaminaPlan/Planning/Record/DisplayList.swift",
-    "Sources/Engine/LaminaPlan/Graph/RenderPlan+JoinedBlurs.swift",
+    "Sources/Engine/LaminaPlan/Planning/Flatten/RenderPlan+JoinedBlurs.swift",
     "Sources/Engine/LaminaPlan/Graph/RenderPlan+Equality.swift",
   ]
   @Test("stages that move, name and compare operations name no field of one that refers to something")

@@ -76,15 +76,21 @@ package struct ClipInteriors: Sendable {
 
   /// Adds the polygons of some of another table's clips.
   ///
-  /// - Parameter known: The clips of the other table that this one already contains, with their handles here.
-  mutating func append(_ other: Self, _ stretch: RecordStretch, known: [(from: ClipHandle, to: ClipHandle)]) {
+  /// - Parameters:
+  ///   - clips: The clips of the other table that are added.
+  ///   - interiors: The polygons that belong to them.
+  ///   - known: The clips of the other table that this one already contains, with their handles here.
+  mutating func append(
+    _ other: Self, clips: Range<Int>, interiors: Range<Int>, known: [(from: ClipHandle, to: ClipHandle)]
+  ) {
     // Copied links share the interiors of the clips around them, which this table already contains.
     let known = known.map { (from: other.places[$0.from.index], to: places[$0.to.index]) }
-    let (first, shift) = (stretch.from.interiors, Int32(polygons.count) - stretch.from.interiors)
-    places += other.places[stretch.clips].map { place in
+    let first = Int32(interiors.lowerBound)
+    let shift = Int32(polygons.count) - first
+    places += other.places[clips].map { place in
       place < 0 ? -1 : place >= first ? place + shift : known.last { $0.from == place }?.to ?? -1
     }
-    polygons += other.polygons[stretch.interiors]
+    polygons += other.polygons[interiors]
   }
 
   /// Reserves memory, so that many clips at once do not move the existing ones repeatedly.

@@ -16,12 +16,12 @@ extension RenderPlan {
   /// - Parameters:
   ///   - outlines: The outlines of all layers, for `bounds`.
   ///   - countsHidden: Whether `overdraw` counts pixels that are hidden by opaque ones.
-  func overlaid(with overlay: DebugOverlay, outlines: LayerOutlines?, countsHidden: Bool) -> RenderPlan {
+  func overlaid(with overlay: DebugOverlay, outlines: [BoxOperation], countsHidden: Bool) -> RenderPlan {
     guard let canvas = passes.last else { return self }
     var addition = OverlayPasses(canvas: canvas, firstPass: passes.count - 1)
     switch overlay {
     case .bounds:
-      addition.finish(with: (outlines?.boxes ?? []).map(DrawOperation.box), format: .rgba8, clear: .zero)
+      addition.finish(with: outlines.map(DrawOperation.box), format: .rgba8, clear: .zero)
     case .blended, .offscreen:
       let boxes = operationsOnTarget(of: canvas).compactMap { box(for: $0, overlay).map(DrawOperation.box) }
       addition.finish(with: boxes, format: .rgba8, clear: .zero)

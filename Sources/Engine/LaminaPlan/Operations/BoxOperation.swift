@@ -62,6 +62,15 @@ package struct ImagePlacement: Sendable, Hashable {
   }
 }
 
+extension ImagePlacement {
+  /// The placement for operations without a picture.
+  static var none: ImagePlacement {
+    ImagePlacement(
+      offsetAndStop0: .zero, stop1AndSlope0: .zero, slope1AndSlope2: .zero, limits: .zero, magnification: .linear,
+      minification: .linear, bias: 0)
+  }
+}
+
 /// The coefficients of the map of an ``ImagePlacement``.
 struct ImageMapping: Sendable, Hashable {
   var offsetAndStop0: SIMD4<Float>

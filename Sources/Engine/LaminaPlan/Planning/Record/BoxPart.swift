@@ -89,15 +89,6 @@ extension PlanResources {
   }
 }
 
-extension ImagePlacement {
-  /// The placement for operations without a picture.
-  static var none: ImagePlacement {
-    ImagePlacement(
-      offsetAndStop0: .zero, stop1AndSlope0: .zero, slope1AndSlope2: .zero, limits: .zero, magnification: .linear,
-      minification: .linear, bias: 0)
-  }
-}
-
 extension BoxExtent {
   /// The quadrilateral to draw if `limit` cut the box: the one around the remaining pixels, unless only the target's
   /// own edge cut the box.

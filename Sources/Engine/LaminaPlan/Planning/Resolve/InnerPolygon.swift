@@ -226,11 +226,3 @@ struct InnerPolygon {
     return SIMD2(-edge.y, edge.x) * (orientation / (edge * edge).sum().squareRoot())
   }
 }
-
-extension ConvexPolygon {
-  /// Creates a rectangle of whole pixels.
-  init(_ bounds: PixelRect) {
-    self.init(
-      boxFrom: SIMD2(Double(bounds.minX), Double(bounds.minY)), to: SIMD2(Double(bounds.maxX), Double(bounds.maxY)))
-  }
-}

@@ -92,7 +92,8 @@ struct ClipTable {
   /// Adds some clips of another table.
   mutating func append(_ other: ClipTable, _ stretch: RecordStretch, at places: ResourcePlaces) {
     guard !stretch.clips.isEmpty else { return }
-    interiors.append(other.interiors, stretch, known: places.outerClips)
+    interiors.append(
+      other.interiors, clips: stretch.clips, interiors: stretch.interiors, known: places.outerClips)
     shapes += other.shapes[stretch.clips].map { $0.placed(at: places) }
   }
 

@@ -5,28 +5,6 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 
-/// The key of the pixels that some operations show, independent of their indices in the plan.
-///
-/// Everything that an operation refers to by index is hashed by value: its clips, its picture's serial number, its
-/// gradient's stops, and the passes it reads, whose keys are computed first. Two hashes with different seeds make 128
-/// bits, so that different passes of a program's life do not collide.
-struct PassFingerprint {
-  private var high = Hasher()
-  private var low = Hasher()
-
-  init() {
-    high.combine(0x4C61)
-    low.combine(0x6D69)
-  }
-
-  mutating func combine(_ value: some Hashable) {
-    high.combine(value)
-    low.combine(value)
-  }
-
-  func finished() -> PassKey { PassKey(high: high.finalize(), low: low.finalize()) }
-}
-
 extension PassFingerprint {
   /// The key of the pixels of a pass, made of everything that determines them, including its format.
   ///
@@ -55,14 +33,6 @@ extension PassFingerprint {
       }
     }
     return named.fingerprint.finished()
-  }
-
-  /// The key of a part of the pixels that another key stands for.
-  static func key(of whole: PassKey, cutTo part: PixelRect) -> PassKey {
-    var fingerprint = PassFingerprint()
-    fingerprint.combine(whole)
-    fingerprint.combine(part)
-    return fingerprint.finished()
   }
 }
 
