@@ -84,10 +84,7 @@ public struct Planner: Sendable {
       guard let nodes = all.baseAddress else { throw .invalidBounds }
       var recorder = makeRecorder(snapshot, nodes, canvas, region, meter, isTraced: isTraced)
       recorder.begin(retaining: recording?.begin(snapshot, options))
-      if isTraced {
-        recorder.placedLayers = []
-        recorder.flattener?.trace = PlanTrace()
-      }
+      if isTraced { recorder.placedLayers = [] }
       recorder.run(targetFromRoot: canvas.targetFromRoot)
       let finished = recorder.finish(canvas: canvas.pixelSize, region: region)
       if let limit = meter.verdict { throw .overLimit(limit) }
@@ -116,9 +113,10 @@ public struct Planner: Sendable {
     let whole = PixelRect(size: canvas.pixelSize)
     // A part of the canvas may show blurred pixels from outside of it.
     let wanted = snapshot.blursBackground ? whole : region
-    let flattener = Flattener(
+    var flattener = Flattener(
       snapshot: snapshot, region: wanted, background: ResolvedStyle.shown(options.background),
       threads: threads, meter: meter)
+    if isTraced { flattener.trace = PlanTrace() }
     var recorder = TreeRecorder(
       snapshot: snapshot, nodes: nodes, canvas: whole, region: wanted, rootScale: canvas.rootScale,
       budgets: PlanBudgets(

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 import Foundation
-package import LaminaGeometry
+import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 

@@ -14,7 +14,7 @@ import LaminaSystem
 ///
 /// What it makes depends on the lists alone, and not on how they were cut: a walk hands over what it has whenever it
 /// has to know what was drawn, or has recorded much.
-struct Flattener {
+struct Flattener: PassMaker {
   let snapshot: TreeSnapshot
   /// The colour behind the finished picture, premultiplied. Filters of backgrounds and blend modes do not see it.
   let background: SIMD4<Float>

@@ -29,7 +29,7 @@ extension TreeRecorder {
     -> MaskForm
   {
     let index = Int(node)
-    let opacity = Self.unit(nodes[index].properties.opacity)
+    let opacity = ResolvedStyle.unit(nodes[index].properties.opacity)
     guard !nodes[index].properties.flags.contains(.hidden), opacity > 0 else { return .nothing }
     guard let local = nodes[index].properties.superlayerFromLayer() else {
       diagnostics.add(.invalidGeometry, node: index, in: snapshot)

@@ -205,7 +205,8 @@ extension TreeRecorder {
     return OpenSpace(
       next: node + 1, end: nodes[index].subtreeEnd,
       matrix: nodes[index].properties.sublayerSpace.map { CATransform3DConcat($0, matrix) } ?? matrix,
-      opacity: outer.opacity * Self.unit(nodes[index].properties.opacity), isFlipped: isFlipped, tint: outer.tint,
+      opacity: outer.opacity * ResolvedStyle.unit(nodes[index].properties.opacity), isFlipped: isFlipped,
+      tint: outer.tint,
       delay: outer.delay)
   }
 

@@ -25,7 +25,7 @@ struct TreeRecorder {
   /// The recorded draws that were not handed to the flattener yet.
   var list = DisplayList()
   /// Makes passes of the recorded draws; `nil` while a chunk is recorded, which is handed to the recorder around it.
-  var flattener: Flattener?
+  var flattener: (any PassMaker)?
   /// The resources of draws.
   var resources = PlanResources()
   /// The decisions about depth.
@@ -59,7 +59,7 @@ struct TreeRecorder {
   ///   - threads: The greatest number of threads that record.
   init(
     snapshot: TreeSnapshot, nodes: UnsafePointer<TreeSnapshot.Node>, canvas: PixelRect, region: PixelRect,
-    rootScale: Double, budgets: PlanBudgets, meter: LimitMeter, flattener: Flattener, threads: Int
+    rootScale: Double, budgets: PlanBudgets, meter: LimitMeter, flattener: some PassMaker, threads: Int
   ) {
     (self.snapshot, self.nodes) = (snapshot, nodes)
     (self.canvas, self.rootScale) = (canvas, rootScale)
@@ -223,7 +223,7 @@ struct TreeRecorder {
   mutating func visit(_ node: Int32, under parent: Inherited, targetFromLayer: Homography, isApart: Bool = false) {
     let index = Int(node)
     let flags = nodes[index].properties.flags
-    let ownOpacity = isApart ? 1 : Self.unit(nodes[index].properties.opacity)
+    let ownOpacity = isApart ? 1 : ResolvedStyle.unit(nodes[index].properties.opacity)
     let (total, opacity) = (parent.totalOpacity * ownOpacity, ownOpacity * parent.opacity)
     guard !flags.contains(.hidden), total > 1e-5 else { return }
     let isFlipped = parent.isFlipped != flags.contains(.geometryFlipped)
@@ -410,11 +410,6 @@ struct TreeRecorder {
     meter.refuse(
       LimitExceeded(
         kind, allowed: Double(allowed), needed: needed, what: what, layerPath: snapshot.layerPath(of: Int(node))))
-  }
-
-  /// An opacity for drawing: clamped to 0...1; a value that is not a number becomes 0.
-  static func unit(_ value: Float) -> Float {
-    value > 0 ? min(value, 1) : 0
   }
 }
 

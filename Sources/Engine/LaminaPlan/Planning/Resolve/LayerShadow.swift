@@ -21,7 +21,7 @@ struct LayerShadow {
 
   /// Fails if no shadow shows.
   init?(_ extras: LayerExtras) {
-    color = ResolvedStyle.shown(extras.shadowColor) * TreeRecorder.unit(extras.shadowOpacity)
+    color = ResolvedStyle.shown(extras.shadowColor) * ResolvedStyle.unit(extras.shadowOpacity)
     offset = SIMD2(Double(extras.shadowOffset.width), Double(extras.shadowOffset.height))
     sigma = extras.shadowRadius > 0 ? min(Double(extras.shadowRadius), Self.largestSigma) : 0
     let sum = offset.x + offset.y

@@ -119,6 +119,11 @@ struct ResolvedStyle: Placed {
     return result
   }
 
+  /// An opacity for drawing: clamped to 0...1; a value that is not a number becomes 0.
+  static func unit(_ value: Float) -> Float {
+    value > 0 ? min(value, 1) : 0
+  }
+
   /// The border as a separate part.
   var borderPart: BoxPart {
     var part = BoxPart(self)

@@ -1,0 +1,50 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
+import Testing
+
+/// A plan names nothing of its planner, and the stages of the planner name only earlier ones.
+@Suite struct PlanOrderTests {
+  private static let module = "Sources/Engine/LaminaPlan/"
+  private static let planner = "Sources/Engine/LaminaPlan/Planning/"
+  /// The folders of the planner in their order; the files beside them come last.
+  private static let stages = ["Planes", "Resources", "Resolve", "Rasterize", "Record", "Flatten"]
+
+  /// The place of a file in the order: 0 for the plan itself; `nil` for a folder that the order lacks.
+  private static func place(of path: String) -> Int? {
+    guard path.hasPrefix(planner) else { return 0 }
+    let parts = path.dropFirst(planner.count).split(separator: "/")
+    guard parts.count > 1 else { return stages.count + 1 }
+    return stages.firstIndex(of: String(parts[0])).map { $0 + 1 }
+  }
+
+  /// The types that a file declares at its top level for other files.
+  private static func types(of file: SourceFile) -> [String] {
+    file.code.compactMap { line in
+      guard !line.contains("private "), !line.hasPrefix(" ") else { return nil }
+      return line.firstMatch(of: /\b(?:struct|class|enum|protocol)\s+([A-Z]\w*)/).map { String($0.1) }
+    }
+  }
+
+  @Test("types are named by their own stage and by later ones")
+  func order() throws {
+    let files = try SourceFile.swift().filter { $0.path.hasPrefix(Self.module) && !$0.path.contains(".docc/") }
+    var places: [Substring: Int] = [:]
+    for file in files {
+      let place = Self.place(of: file.path)
+      #expect(place != nil, "\(file.path) lies in a folder without a place in the order")
+      for type in Self.types(of: file) { places[Substring(type)] = place }
+    }
+    for stage in 0...(Self.stages.count + 1) { #expect(places.values.contains(stage), "stage \(stage) has no types") }
+    var problems: [String] = []
+    for file in files {
+      guard let own = Self.place(of: file.path) else { continue }
+      for (index, line) in file.code.enumerated() {
+        for match in line.matches(of: /\b[A-Z]\w*/) where places[match.0, default: 0] > own {
+          problems.append("\(file.place(index)): names \(match.0) of a later stage")
+        }
+      }
+    }
+    expectNone(problems)
+  }
+}
