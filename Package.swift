@@ -163,18 +163,22 @@ let package = Package(
         "LaminaSystem",
         "LaminaGeometry", log,
       ]),
-    // The names that programs import. Nothing of ours does: Testing looks for overlays beside CoreGraphics.
-    Layer.appleNames.module("QuartzCore", uses: ["Lamina"]),
-    // GRDB imports a module of this name where it sees one, and cannot import ours: with the service, GRDB is compiled
-    // first.
+    // The names that programs import; no module of another layer does. Testing looks for an overlay beside
+    // CoreGraphics, which tests of these modules, and of modules that re-export them, depend on.
+    Layer.appleNames.module("LaminaCoreFoundation"),
+    // GRDB imports a module of this name where it sees one, and cannot import ours, which needs the module maps of the
+    // C libraries below it: with the service, GRDB is compiled first.
     Layer.appleNames.module(
       "CoreGraphics",
       uses: [
-        "LaminaGraphics", "LaminaGeometry", "LaminaSystem",
+        "LaminaCoreFoundation", "LaminaGraphics", "LaminaGeometry", "LaminaSystem",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Serve"])),
       ]),
-    Layer.appleNames.module("CoreText", uses: ["LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
-    Layer.appleNames.module("ImageIO", uses: ["LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
+    Layer.appleNames.module(
+      "CoreText", uses: ["CoreGraphics", "LaminaCoreFoundation", "LaminaGraphics", "LaminaGeometry"]),
+    Layer.appleNames.module(
+      "ImageIO", uses: ["CoreGraphics", "LaminaCoreFoundation", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
+    Layer.appleNames.module("QuartzCore", uses: ["CoreGraphics", "Lamina"]),
     module("_Testing_CoreGraphics", path: "Sources/AppleNames/TestingOverlays/_Testing_CoreGraphics"),
     Layer.films.module("LaminaSandbox", uses: ["LaminaGraphics", "LaminaGeometry", "LaminaSystem", "CSandbox"]),
     Layer.films.module(
@@ -218,7 +222,10 @@ let package = Package(
         serving("Crypto", "swift-crypto"),
       ], path: "Sources/Service/LaminaStudio", exclude: ["Page"], swiftSettings: house, plugins: ["PageEmbed"]),
     Layer.appleNames.module(
-      "UIKit", uses: ["QuartzCore", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
+      "UIKit",
+      uses: [
+        "QuartzCore", "CoreText", "ImageIO", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem",
+      ]),
     // Layers over videos, by the names that programs for Apple's platforms use.
     Layer.appleNames.module(
       "AVFoundation",
@@ -309,11 +316,20 @@ let package = Package(
     Layer.documents.tests(
       "LaminaLottieTests",
       uses: ["LaminaLottie", "LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
-    Layer.facade.tests("LaminaTests", uses: ["Lamina", "QuartzCore", "LaminaTestSupport", log]),
-    Layer.appleNames.tests("ModuleNameTests", uses: ["CoreGraphics", "CoreText", "ImageIO", "LaminaTestSupport"]),
+    Layer.facade.tests(
+      "LaminaTests", uses: ["Lamina", "QuartzCore", "_Testing_CoreGraphics", "LaminaTestSupport", log]),
+    Layer.appleNames.tests(
+      "ModuleNameTests",
+      uses: [
+        "CoreGraphics", "CoreText", "ImageIO", "LaminaCoreFoundation", "LaminaGraphics", "LaminaGeometry",
+        "LaminaSystem", "CDeflate", "_Testing_CoreGraphics", "LaminaTestSupport",
+      ]),
     Layer.films.tests(
       "LaminaExportTests",
-      uses: ["LaminaExport", "LaminaVideo", "LaminaSandbox", "AVFoundation", "Lamina", "LaminaTestSupport"]),
+      uses: [
+        "LaminaExport", "LaminaVideo", "LaminaSandbox", "AVFoundation", "_Testing_CoreGraphics", "Lamina",
+        "LaminaTestSupport",
+      ]),
     Layer.service.tests(
       "LaminaWorkersTests",
       uses: [
@@ -333,7 +349,8 @@ let package = Package(
         "PaperPlaneExample", "TransitionsExample",
       ],
       exclude: ["Scenes", "pairs.list", "tolerances.list"]),
-    Layer.appleNames.tests("UIKitTests", uses: ["UIKit", "_Testing_UIKit", "LaminaTestSupport"]),
+    Layer.appleNames.tests(
+      "UIKitTests", uses: ["UIKit", "_Testing_CoreGraphics", "_Testing_UIKit", "LaminaTestSupport"]),
     Layer.facade.tests("TruthTests", uses: ["Lamina", "LaminaTestSupport"]),
     Layer.tools.tests(
       "CommandLineTests", uses: ["Lamina", "LaminaTestSupport", "LaminaCommand", "LaminaFuzz"], exclude: ["Transcripts"]

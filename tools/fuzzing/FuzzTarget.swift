@@ -102,7 +102,7 @@ struct FuzzTarget: Sendable {
     FuzzTarget(name: "jpeg", meaning: "a JPEG picture", maximumLength: 4096, run: decode),
     FuzzTarget(name: "webp", meaning: "a WebP picture", maximumLength: 4096, run: decode),
     FuzzTarget(name: "icc", meaning: "a colour profile", maximumLength: 4096) { bytes in
-      guard let space = CGColorSpace(iccData: Data(bytes) as CFData) else { return }
+      guard let space = CGColorSpace(iccData: Data(bytes)) else { return }
       hold((1...15).contains(space.numberOfComponents), "a profile has \(space.numberOfComponents) components")
       let components = [CGFloat](repeating: 0.5, count: space.numberOfComponents + 1)
       guard let color = CGColor(colorSpace: space, components: components) else { return }

@@ -3,6 +3,4 @@
 
 // `import ImageIO` works as on Apple's platforms: it reads and writes picture files, and re-exports the pictures.
 
-@_exported public import Foundation
-@_exported public import LaminaGeometry
-@_exported public import LaminaGraphics
+@_exported public import CoreGraphics

@@ -75,7 +75,7 @@ extension OutputFile {
   /// Writes an encoded picture.
   ///
   /// - Throws: ``GraphicsError/file(_:)``.
-  func write(picture bytes: [UInt8]) throws(GraphicsError) {
+  package func write(picture bytes: [UInt8]) throws(GraphicsError) {
     do throws(FileError) { try write(bytes) } catch { throw .file(error) }
   }
 }

@@ -1,8 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// A file as programs have it: Apple's modules by their names, and none of ours. It is apart from the test, since
-// Testing and CoreGraphics in one file need an overlay.
+// A file as programs have it: Apple's modules by their names, and none of ours.
 
 import CoreGraphics
 import CoreText

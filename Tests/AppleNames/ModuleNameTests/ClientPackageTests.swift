@@ -25,7 +25,9 @@ import Testing
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
     for name in [
-      "ByPath: 200 x 120", "ByAddress: 120 x 40 true", "WithTests: ", "BesideGRDB: ", "Made: Made.png: 960 x 540",
+      "ByPath: 200 x 120 true", "ByAddress: 120 x 40 true", "CoreGraphicsAlone: 90 x 60 true %PDF",
+      "CoreTextAlone: true true 20.0", "ImageIOAlone: 30 x 20 public.png", "UIKitAlone: 120 x 40 true true",
+      "WithTests: ", "BesideGRDB: ", "Made: Made.png: 960 x 540",
     ] {
       #expect(said.contains("client-packages: \(name)"), "\(said)")
     }

@@ -13,12 +13,4 @@ import Testing
     #expect(size.height == 152 && size.width > 200)
     #expect(pictureOfOutlines(of: "", size: 20) == nil)
   }
-
-  @Test("nothing of ours imports the modules that clients import, but their tests") func importers() throws {
-    let names = ["CoreGraphics", "CoreText", "ImageIO"]
-    for path in PackageFolder.files(under: "Sources") where path.hasSuffix(".swift") {
-      let text = try PackageFolder.text(path)
-      for name in names { #expect(!text.contains("import \(name)\n"), "\(path) imports \(name)") }
-    }
-  }
 }

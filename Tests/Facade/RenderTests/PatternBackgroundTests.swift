@@ -331,7 +331,7 @@ import Testing
       context.setFillColor(CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1))
       context.fill(CGRect(x: 4, y: 0, width: 4, height: 6))
     }
-    let font = CTFontCreateWithName("DejaVu Sans", 60, nil)
+    let font = CTFont(fontName: "DejaVu Sans", pointSize: 60)
     // A full block: solid from edge to edge.
     let text = NSAttributedString(string: "\u{2588}", attributes: [.font: font, .foregroundColor: stripes])
     let context = try #require(CGContext(width: 40, height: 60))

@@ -190,7 +190,7 @@ struct CaptionTests {
     text.frame = CGRect(x: 20, y: 100, width: 60, height: 30)
     text.string = NSAttributedString(
       string: "Words",
-      attributes: [.font: CTFontCreateWithName("DejaVu Sans", 22, nil), .foregroundColor: yellow])
+      attributes: [.font: CTFont(fontName: "DejaVu Sans", pointSize: 22), .foregroundColor: yellow])
     scene.root.addSublayer(text)
     try scene.add(Self.read("1\n00:00:00,000 --> 00:00:01,000\nGood morning to you\n"))
     let copy = try #require(scene.root.sublayers?.last?.sublayers?.first as? CATextLayer)

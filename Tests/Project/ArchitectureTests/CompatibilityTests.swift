@@ -9,7 +9,8 @@ import Testing
 @Suite struct CompatibilityTests {
   private static let folders = [
     "Sources/Engine/LaminaGeometry", "Sources/Engine/LaminaGraphics", "Sources/Engine/LaminaLayers",
-    "Sources/Facade/Lamina", "Sources/AppleNames/UIKit",
+    "Sources/Facade/Lamina", "Sources/AppleNames/LaminaCoreFoundation", "Sources/AppleNames/CoreGraphics",
+    "Sources/AppleNames/CoreText", "Sources/AppleNames/ImageIO", "Sources/AppleNames/UIKit",
   ]
   private static let scanned = Result { try PublicDeclarations(of: folders) }
   private static let document = "docs/compatibility.md"

@@ -24,7 +24,7 @@ private let facadeModules: Set = planModules.union(["Lamina", "LaminaLottie", "L
 private let codecs: Set = ["CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate", "CISAL"]
 
 private let clientModules: Set = [
-  "QuartzCore", "CoreGraphics", "CoreText", "ImageIO", "Drawing", "GRDB", "Thumbnails", "PackageDescription",
+  "QuartzCore", "CoreGraphics", "CoreText", "ImageIO", "UIKit", "Drawing", "GRDB", "Thumbnails", "PackageDescription",
 ]
 
 private let serviceModules: Set = [
@@ -63,10 +63,17 @@ let moduleLadder: [LadderRow] = [
   LadderRow("Lamina", "Sources/Facade/Lamina", facadeModules.subtracting(["Lamina"]).union(["Logging"])),
   // Code that the tutorial shows, compiled in Examples/articles.
   LadderRow("Lamina.docc", "Sources/Facade/Lamina/Lamina.docc", ["QuartzCore"]),
-  LadderRow("QuartzCore", "Sources/AppleNames/QuartzCore", ["Lamina"]),
-  LadderRow("CoreGraphics", "Sources/AppleNames/CoreGraphics", ["LaminaGraphics", "LaminaGeometry"]),
-  LadderRow("CoreText", "Sources/AppleNames/CoreText", ["LaminaGraphics", "LaminaGeometry"]),
-  LadderRow("ImageIO", "Sources/AppleNames/ImageIO", ["LaminaGraphics", "LaminaGeometry"]),
+  LadderRow("LaminaCoreFoundation", "Sources/AppleNames/LaminaCoreFoundation", []),
+  LadderRow(
+    "CoreGraphics", "Sources/AppleNames/CoreGraphics",
+    ["LaminaCoreFoundation", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
+  LadderRow(
+    "CoreText", "Sources/AppleNames/CoreText",
+    ["CoreGraphics", "LaminaCoreFoundation", "LaminaGraphics", "LaminaGeometry"]),
+  LadderRow(
+    "ImageIO", "Sources/AppleNames/ImageIO",
+    ["CoreGraphics", "LaminaCoreFoundation", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
+  LadderRow("QuartzCore", "Sources/AppleNames/QuartzCore", ["CoreGraphics", "Lamina"]),
   LadderRow("_Testing_CoreGraphics", "Sources/AppleNames/TestingOverlays/_Testing_CoreGraphics", []),
   // What processes that read strangers' files may do: the kernel's rules.
   LadderRow(
@@ -98,7 +105,7 @@ let moduleLadder: [LadderRow] = [
   // Above the facade's shim, as programs import it; inside it sees the modules whose package members it needs.
   LadderRow(
     "UIKit", "Sources/AppleNames/UIKit",
-    ["QuartzCore", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
+    ["QuartzCore", "CoreText", "ImageIO", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
   // Above films: what makes them by Apple's names.
   LadderRow(
     "AVFoundation", "Sources/AppleNames/AVFoundation",
@@ -168,7 +175,11 @@ let moduleLadder: [LadderRow] = [
   LadderRow("LaminaBenchTests", "Tests/Tools/LaminaBenchTests", ["LaminaBench", "ReportText", "Lamina"]),
   LadderRow("ArchitectureTests", "Tests/Project/ArchitectureTests", ["LaminaTestSupport"]),
   LadderRow(
-    "ModuleNameTests", "Tests/AppleNames/ModuleNameTests", ["CoreGraphics", "CoreText", "ImageIO", "LaminaTestSupport"]),
+    "ModuleNameTests", "Tests/AppleNames/ModuleNameTests",
+    [
+      "CoreGraphics", "CoreText", "ImageIO", "LaminaCoreFoundation", "LaminaGraphics", "LaminaGeometry", "LaminaSystem",
+      "CDeflate", "LaminaTestSupport",
+    ]),
   // Packages of their own, which see what every client sees.
   LadderRow("ClientPackages", "Tests/AppleNames/ClientPackages", clientModules),
   LadderRow("RenderTests", "Tests/Facade/RenderTests", facadeModules.union(["LaminaTestSupport"])),

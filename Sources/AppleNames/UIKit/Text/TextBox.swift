@@ -48,7 +48,7 @@ struct TextBox {
   private static func lay(
     _ text: NSAttributedString, width: CGFloat?, height: CGFloat?, isWrapped: Bool, truncation: TextLayout.Truncation
   ) -> TextLayout {
-    let plain = TextAttributes(font: CTFontCreateWithName("Helvetica", 12, nil))
+    let plain = TextAttributes(font: CTFont(fontName: "Helvetica", pointSize: 12))
     let options = TextLayout.Options(width: width, height: height, isWrapped: isWrapped, truncation: truncation)
     return TextLayout(StyledText(text, defaults: plain), options: options)
   }

@@ -1,6 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
+internal import CoreText
 internal import LaminaGraphics
 public import QuartzCore
 
@@ -81,13 +82,13 @@ extension UIFont {
   ///   - pointSize: The size in points; 0 for the descriptor's size, or for 12 if it has none.
   public convenience init(descriptor: UIFontDescriptor, size pointSize: CGFloat) {
     let font = CTFontCreateWithFontDescriptor(descriptor, pointSize, nil)
-    self.init(name: font.fontName, size: font.pointSize, weight: font.askedWeight, isSlanted: font.isSlanted)
+    self.init(fontName: font.fontName, pointSize: font.pointSize, weight: font.weight, isItalic: font.isItalic)
   }
 
   /// The font's request as a descriptor.
   public var fontDescriptor: UIFontDescriptor {
     var values = FontValues(name: fontName, size: pointSize)
-    (values.weight, values.isItalic) = (askedWeight, isSlanted ? true : nil)
+    (values.weight, values.isItalic) = (weight, isItalic ? true : nil)
     return UIFontDescriptor(values)
   }
 }

@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
+public import CoreText
 internal import LaminaGraphics
-public import QuartzCore
 
 /// A request for a font: a name or a family, a size, a weight and traits. It is Core Text's descriptor, so functions of
 /// both frameworks take it.

@@ -124,7 +124,7 @@ extension LottieLayerBuilder {
     var attributes: [NSAttributedString.Key: Any] = [.font: face]
     if document.tracking != 0 { attributes[.kern] = document.tracking * document.size / 1000 }
     attributes[.foregroundColor] = document.fill.map { CGColor(lottie: $0) } ?? CGColor(straight: SIMD4())
-    var baseline = firstBaseline(document, ascent: Double(CTFontGetAscent(face)))
+    var baseline = firstBaseline(document, ascent: Double(face.ascender))
     for line in Self.lines(document) {
       let letters = Array(line)
       for set in Self.setting(of: letters, document, attributes).lines {
@@ -147,21 +147,19 @@ extension LottieLayerBuilder {
         tracking: document.tracking * document.size / 1000)
     }
     // A line that is not wrapped is measured as a whole.
-    let line = CTLineCreateWithAttributedString(NSAttributedString(string: String(letters), attributes: attributes))
-    return TextSetting(document, width: Double(CTLineGetTypographicBounds(line, nil, nil, nil)), count: letters.count)
+    let line = TextLine(NSAttributedString(string: String(letters), attributes: attributes)).line
+    return TextSetting(document, width: Double(line.width), count: letters.count)
   }
 
   /// Makes a layer for one line.
   private static func textLayer(_ string: NSAttributedString, x: Double, baseline: Double) -> CATextLayer {
-    var ascent: CGFloat = 0
-    var descent: CGFloat = 0
-    let width = CTLineGetTypographicBounds(CTLineCreateWithAttributedString(string), &ascent, &descent, nil)
+    let line = TextLine(string).line
     let layer = CATextLayer()
     layer.string = string
     layer.alignmentMode = .left
     layer.anchorPoint = .zero
-    layer.bounds = CGRect(x: 0, y: 0, width: CGFloat(width) + 1, height: ascent + descent)
-    layer.position = CGPoint(x: x, y: baseline - Double(ascent))
+    layer.bounds = CGRect(x: 0, y: 0, width: line.width + 1, height: line.ascent + line.descent)
+    layer.position = CGPoint(x: x, y: baseline - Double(line.ascent))
     return layer
   }
 
@@ -176,14 +174,14 @@ extension LottieLayerBuilder {
         end += 1
       }
       let word = NSAttributedString(string: String(letters[start..<end]), attributes: attributes)
-      let line = CTLineCreateWithAttributedString(word)
+      let line = TextLine(word)
       var unit = 0
-      var caret = CTLineGetOffsetForStringIndex(line, 0, nil)
+      var caret = line.offsets(ofUnit: 0).primary
       for letter in letters[start..<end] {
         unit += letter.utf16.count
-        let next = CTLineGetOffsetForStringIndex(line, unit, nil)
+        let next = line.offsets(ofUnit: unit).primary
         // In right-to-left text the caret offsets decrease.
-        result.append(Double(abs(next - caret)))
+        result.append(abs(next - caret))
         caret = next
       }
       start = end

@@ -31,7 +31,7 @@ extension DocumentWriter {
 
 /// The style of an attributed string's first letter, and the attributes that plain text cannot have.
 private struct TextLook {
-  private(set) var font = CTFontCreateWithName("Helvetica", 12, nil)
+  private(set) var font = CTFont(fontName: "Helvetica", pointSize: 12)
   private(set) var color: CGColor? = .black
   /// The attributes that plain text cannot have.
   private(set) var omissions: [String] = []
@@ -63,6 +63,6 @@ private struct TextLook {
       if looks.count > 1 { stop.pointee = true }
     }
     omissions = (looks.count > 1 ? ["letters of several fonts or colours"] : []) + others.sorted()
-    if CTFontCreateWithName(font.fontName, font.pointSize, nil) != font { omissions.append("a font without a name") }
+    if CTFont(fontName: font.fontName, pointSize: font.pointSize) != font { omissions.append("a font without a name") }
   }
 }

@@ -53,7 +53,7 @@ extension CGColor {
   ///   - intent: Ignored: white stays white, and spaces have no tables.
   ///   - options: Ignored.
   /// - Returns: `nil` for a space of patterns, for a pattern, and for inks, which have no profile here.
-  public func converted(to space: CGColorSpace, intent: CGColorRenderingIntent, options: CFDictionary?) -> CGColor? {
+  public func converted(to space: CGColorSpace, intent: CGColorRenderingIntent, options: [String: Any]?) -> CGColor? {
     guard let kind = space.kind, !isPattern else { return nil }
     if case .inks = kind.model { return nil }
     var own = kind.components(sRGB: precise)
@@ -83,6 +83,3 @@ public func === (first: CGColor?, second: CGColor?) -> Bool {
 
 /// Whether two colours are not the same, space included.
 public func !== (first: CGColor?, second: CGColor?) -> Bool { !(first === second) }
-
-/// A dictionary, as Core Foundation calls it, so that `options as CFDictionary` compiles.
-public typealias CFDictionary = [String: Any]

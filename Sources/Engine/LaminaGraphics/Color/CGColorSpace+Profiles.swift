@@ -38,7 +38,7 @@ extension CGColorSpace {
   ///
   /// - Parameter data: The profile's bytes.
   /// - Returns: `nil` for bytes that are no profile, are damaged, are more than 16 MiB, or describe anything else.
-  public convenience init?(iccData data: CFData) {
+  public convenience init?(iccData data: Data) {
     let bytes = Array(data.prefix(Self.mostProfileBytes + 1))
     guard bytes.count <= Self.mostProfileBytes, let model = Self.model(ofProfile: bytes) else { return nil }
     self.init(kind: nil, base: nil, details: .profile(bytes, model))
@@ -61,7 +61,7 @@ extension CGColorSpace {
   /// any other space.
   ///
   /// For the curves of ITU-R and of ROMM RGB the profile has the nearest power curve.
-  public func copyICCData() -> CFData? {
+  public func copyICCData() -> Data? {
     switch (details, kind?.description) {
     case (.profile(let bytes, _)?, _): return Data(bytes)
     case (nil, .primaries(let primaries, let transfer)?) where model == .rgb:

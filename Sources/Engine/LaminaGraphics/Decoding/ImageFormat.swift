@@ -21,7 +21,7 @@ extension ImageFormat {
   ///
   /// - Throws: ``GraphicsError/unsupportedFormat(_:)`` for a known format that is not decoded,
   ///   ``GraphicsError/unknownFormat(beginning:)`` for anything else.
-  static func recognize(_ bytes: [UInt8]) throws(GraphicsError) -> ImageFormat {
+  package static func recognize(_ bytes: [UInt8]) throws(GraphicsError) -> ImageFormat {
     if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
     if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
     if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) { return .webp }

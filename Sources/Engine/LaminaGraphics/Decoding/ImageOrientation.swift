@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 /// The rotation and mirroring that turn a stored picture upright: the values of the Exif tag `Orientation`.
-enum ImageOrientation: Int {
+package enum ImageOrientation: Int {
   case upright = 1
   case mirrored
   case rotatedHalf
@@ -13,7 +13,7 @@ enum ImageOrientation: Int {
   case rotatedLeft
 
   /// Whether width and height are swapped.
-  var swapsSides: Bool { rawValue >= ImageOrientation.transposed.rawValue }
+  package var swapsSides: Bool { rawValue >= ImageOrientation.transposed.rawValue }
 
   /// The stored pixel that stands at the upright origin, and the steps to its right and lower neighbour, in pixels.
   private func walk(width: Int, height: Int) -> (start: Int, right: Int, down: Int) {
@@ -32,7 +32,7 @@ enum ImageOrientation: Int {
   }
 
   /// Returns RGBA pixels turned upright.
-  func upright(_ pixels: [UInt8], width: Int, height: Int) -> [UInt8] {
+  package func upright(_ pixels: [UInt8], width: Int, height: Int) -> [UInt8] {
     guard self != .upright else { return pixels }
     let (start, right, down) = walk(width: width, height: height)
     let (columns, rows) = swapsSides ? (height, width) : (width, height)

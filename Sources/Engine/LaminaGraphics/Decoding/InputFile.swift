@@ -6,10 +6,11 @@ internal import LaminaGeometry
 import LaminaSystem
 
 /// A file that is read whole.
-struct InputFile {
+package struct InputFile {
   private let path: String
 
-  init(_ path: String) {
+  /// Names a file.
+  package init(_ path: String) {
     self.path = path
   }
 
@@ -18,7 +19,7 @@ struct InputFile {
   /// - Parameter limit: The most bytes it may have.
   /// - Throws: `FileError/cannotRead(path:reason:)`, also for anything but a regular file, and
   ///   ``GraphicsError/fileTooLarge(path:bytes:limit:)``.
-  func read(limit: Int) throws(GraphicsError) -> [UInt8] {
+  package func read(limit: Int) throws(GraphicsError) -> [UInt8] {
     try read(limit: limit) { path in
       // Opened without blocking: a FIFO without a writer would otherwise block here.
       let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

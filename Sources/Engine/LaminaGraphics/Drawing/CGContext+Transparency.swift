@@ -24,13 +24,13 @@ extension CGContext {
   /// layers draw into the innermost.
   ///
   /// - Parameter auxiliaryInfo: Ignored.
-  public func beginTransparencyLayer(auxiliaryInfo: CFDictionary?) {
+  public func beginTransparencyLayer(auxiliaryInfo: [String: Any]?) {
     begin(region: visibleRegion)
   }
 
   /// Begins a layer whose drawing lies within a rectangle of user space; see
   /// ``beginTransparencyLayer(auxiliaryInfo:)``.
-  public func beginTransparencyLayer(in rect: CGRect, auxiliaryInfo: CFDictionary?) {
+  public func beginTransparencyLayer(in rect: CGRect, auxiliaryInfo: [String: Any]?) {
     let outline = CGMutablePath()
     outline.addRect(rect, transform: state.deviceFromUser)
     begin(region: visibleRegion.intersection(PixelRect(covering: outline.boundingBox, margin: 0)))

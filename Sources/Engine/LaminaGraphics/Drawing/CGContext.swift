@@ -106,7 +106,15 @@ public final class CGContext {
   /// The most pixels of one bitmap: a gibibyte.
   static let maximumPixels = 1 << 28
 
-  init?(width: Int, height: Int, isOpaque: Bool, deviceFromBase: CGAffineTransform) {
+  /// Makes a context for a bitmap.
+  ///
+  /// - Parameters:
+  ///   - width: The number of pixels in a row, 1...32,767.
+  ///   - height: The number of rows, 1...32,767.
+  ///   - isOpaque: Whether the bitmap begins black and stays opaque.
+  ///   - deviceFromBase: The transform from user space to pixels with y down.
+  /// - Returns: `nil` as in ``init(width:height:)``.
+  package init?(width: Int, height: Int, isOpaque: Bool, deviceFromBase: CGAffineTransform) {
     let sides = 1...CairoSurface.maximumSide
     guard sides.contains(width), sides.contains(height), width * height <= Self.maximumPixels else { return nil }
     let region = PixelRect(size: PixelSize(width: width, height: height))

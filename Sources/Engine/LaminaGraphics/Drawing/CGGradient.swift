@@ -3,9 +3,6 @@
 
 public import Foundation
 
-/// An array, as Core Foundation calls it, so that `colors as CFArray` compiles.
-public typealias CFArray = [Any]
-
 /// The continuation of a gradient beyond its ends.
 public struct CGGradientDrawingOptions: OptionSet, Sendable {
   /// The bits.
@@ -38,14 +35,14 @@ public final class CGGradient: Sendable {
   ///   - locations: As many locations as colours, from 0 to 1, ascending; `nil` spreads the colours evenly. Other
   ///     numbers are clamped, and a location less than the one before counts as the one before.
   /// - Returns: `nil` without colours, or when one of `colors` is no `CGColor`.
-  public init?(colorsSpace space: CGColorSpace?, colors: CFArray, locations: UnsafePointer<CGFloat>?) {
+  public init?(colorsSpace space: CGColorSpace?, colors: [Any], locations: UnsafePointer<CGFloat>?) {
     let known = colors.compactMap { $0 as? CGColor }
     let places = locations.map { Array(UnsafeBufferPointer(start: $0, count: colors.count)) }
     guard known.count == colors.count, let ramp = GradientRamp(colors: known, locations: places) else { return nil }
     self.ramp = ramp
   }
 
-  /// Makes a gradient of colours in Foundation's array; see ``init(colorsSpace:colors:locations:)-(_,CFArray,_)``.
+  /// Makes a gradient of colours in Foundation's array; see ``init(colorsSpace:colors:locations:)-(_,[Any],_)``.
   public convenience init?(colorsSpace space: CGColorSpace?, colors: NSArray, locations: UnsafePointer<CGFloat>?) {
     self.init(colorsSpace: space, colors: colors.map { $0 }, locations: locations)
   }

@@ -27,7 +27,7 @@ public final class CGLayer {
   ///   - size: The size, in points; both sides above 0.
   ///   - auxiliaryInfo: Ignored.
   /// - Returns: `nil` when the size is out of range, or there is no memory.
-  public init?(_ context: CGContext, size: CGSize, auxiliaryInfo: CFDictionary?) {
+  public init?(_ context: CGContext, size: CGSize, auxiliaryInfo: [String: Any]?) {
     let base = context.deviceFromBase
     let (scaleX, scaleY) = (hypot(base.a, base.b), hypot(base.c, base.d))
     func pixels(_ length: CGFloat) -> Int { Int(clamping: Double(length).rounded(.up)) }

@@ -3,12 +3,6 @@
 
 public import Foundation
 
-/// Bytes, as Core Foundation calls them, so that `data as CFData` compiles.
-public typealias CFData = Data
-
-/// An address of a file, as Core Foundation calls it, so that `url as CFURL` compiles.
-public typealias CFURL = URL
-
 /// The function that is called when a provider's memory is not read any more, with the provider's `info`.
 public typealias CGDataProviderReleaseDataCallback = (
   _ info: UnsafeMutableRawPointer?, _ data: UnsafeRawPointer, _ size: Int
@@ -16,15 +10,15 @@ public typealias CGDataProviderReleaseDataCallback = (
 
 /// A source of the bytes of a picture.
 ///
-///     let provider = CGDataProvider(data: Data(pixels) as CFData)
+///     let provider = CGDataProvider(data: Data(pixels))
 public final class CGDataProvider: Sendable {
   /// All bytes. Never `nil`; optional as in Apple's interface.
-  public let data: CFData?
+  public let data: Data?
 
   /// Makes a provider of bytes.
   ///
   /// - Returns: Never `nil`; optional as in Apple's interface.
-  public init?(data: CFData) {
+  public init?(data: Data) {
     self.data = data
   }
 
@@ -39,7 +33,7 @@ public final class CGDataProvider: Sendable {
   ///
   /// - Parameter url: A regular file of at most 2^30 bytes.
   /// - Returns: `nil` when the file cannot be read.
-  public init?(url: CFURL) {
+  public init?(url: URL) {
     guard url.isFileURL, let bytes = try? InputFile(url.path).read(limit: 1 << 30) else { return nil }
     data = Data(bytes)
   }

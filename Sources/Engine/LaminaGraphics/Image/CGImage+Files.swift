@@ -18,7 +18,7 @@ extension CGImage {
     pngDataProviderSource source: CGDataProvider, decode: UnsafePointer<CGFloat>?, shouldInterpolate: Bool,
     intent: CGColorRenderingIntent
   ) {
-    self.init(source, of: "public.png", decode: decode)
+    self.init(source, of: .png, decode: decode)
   }
 
   /// Makes a picture from the bytes of a JPEG file, as 8 bits of sRGB.
@@ -33,12 +33,12 @@ extension CGImage {
     jpegDataProviderSource source: CGDataProvider, decode: UnsafePointer<CGFloat>?, shouldInterpolate: Bool,
     intent: CGColorRenderingIntent
   ) {
-    self.init(source, of: "public.jpeg", decode: decode)
+    self.init(source, of: .jpeg, decode: decode)
   }
 
-  private convenience init?(_ file: CGDataProvider, of type: String, decode: UnsafePointer<CGFloat>?) {
-    guard let source = CGImageSourceCreateWithDataProvider(file, nil), CGImageSourceGetType(source) == type,
-      let image = CGImageSourceCreateImageAtIndex(source, 0, nil)
+  private convenience init?(_ file: CGDataProvider, of format: ImageFormat, decode: UnsafePointer<CGFloat>?) {
+    guard let bytes = file.data.map(Array.init), (try? ImageFormat.recognize(bytes)) == format,
+      let image = try? ImageDecoder().decode(bytes).image
     else { return nil }
     guard let decode else {
       self.init(width: image.width, height: image.height, premultipliedRGBA: image.premultipliedRGBA)

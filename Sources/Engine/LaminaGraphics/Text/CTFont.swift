@@ -7,7 +7,7 @@ internal import LaminaGeometry
 /// A font: a name and a size. The installed font for it is looked up when text is laid out.
 ///
 ///     let title = UIFont.boldSystemFont(ofSize: 24)
-///     let body = CTFontCreateWithName("Helvetica", 12, nil)
+///     let body = CTFont(name: "Helvetica", size: 12)
 ///
 /// A name can be a family ("DejaVu Sans"), a full name ("DejaVu Sans Bold") or a PostScript name ("Helvetica-Bold").
 /// Names of Apple's fonts that are not installed stand for an installed font of the same kind: sans, serif or
@@ -20,13 +20,16 @@ public final class CTFont: NSObject, NSCopying, Sendable {
   /// The size in points.
   public let pointSize: CGFloat
   /// A weight that replaces the name's, 100...1000.
-  let weight: Int?
+  package let weight: Int?
   /// Whether the font is slanted, whatever the name says.
-  let isItalic: Bool
+  package let isItalic: Bool
   /// The face, where it was not found by name: the face of a run whose glyphs another font has.
-  let face: FontFace?
+  package let face: FontFace?
 
-  init(fontName: String, pointSize: CGFloat, weight: Int? = nil, isItalic: Bool = false, face: FontFace? = nil) {
+  /// Makes a font of a name and a size; see ``init(name:size:)``.
+  package init(
+    fontName: String, pointSize: CGFloat, weight: Int? = nil, isItalic: Bool = false, face: FontFace? = nil
+  ) {
     self.fontName = fontName
     self.face = face
     self.pointSize = pointSize > 0 && pointSize.isFinite ? min(pointSize, Self.maximumSize) : Self.defaultSize
@@ -49,7 +52,7 @@ public final class CTFont: NSObject, NSCopying, Sendable {
   }
 
   /// The size of fonts that are made without a size.
-  static let defaultSize: CGFloat = 12
+  package static let defaultSize: CGFloat = 12
   /// The largest size.
   static let maximumSize: CGFloat = 1e6
   /// The name of the system's font: the installed sans.
@@ -108,7 +111,7 @@ public final class CTFont: NSObject, NSCopying, Sendable {
     public static let black = Weight(rawValue: 0.62)
 
     /// The weight by the numbers of CSS and Pango: the nearest named weight.
-    var numeric: Int {
+    package var numeric: Int {
       let steps: [(weight: Weight, numeric: Int)] = [
         (.ultraLight, 100), (.thin, 200), (.light, 300), (.regular, 400), (.medium, 500), (.semibold, 600),
         (.bold, 700), (.heavy, 800), (.black, 900),
@@ -146,28 +149,3 @@ public final class CTFont: NSObject, NSCopying, Sendable {
 public typealias UIFont = CTFont
 /// A font, as AppKit calls it.
 public typealias NSFont = CTFont
-
-extension CTFont {
-  /// The distance from the baseline to the top of a line, in points.
-  public var ascender: CGFloat { metrics.ascent }
-  /// The negative distance from the baseline to the bottom of a line, in points.
-  public var descender: CGFloat { -metrics.descent }
-  /// The height of a line, in points.
-  public var lineHeight: CGFloat { metrics.ascent + metrics.descent }
-  /// The family of the installed font that draws this font.
-  public var familyName: String { FontLibrary.shared.familyName(of: self) }
-
-  var metrics: FontMetrics { FontLibrary.shared.metrics(of: self) }
-}
-
-/// The measures of a font at its size, in points.
-struct FontMetrics: Hashable, Sendable {
-  var ascent: CGFloat
-  var descent: CGFloat
-  /// The distance from the baseline down to the top of an underline.
-  var underlineOffset: CGFloat
-  var underlineThickness: CGFloat
-  /// The distance from the baseline up to the top of a line through the text.
-  var strikethroughOffset: CGFloat
-  var strikethroughThickness: CGFloat
-}

@@ -48,14 +48,14 @@ public enum NSWritingDirection: Int, Sendable {
 /// - Conformance: TEXT-1; Apple's `NSParagraphStyle`, documented.
 open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying {
   /// The values.
-  var values = ParagraphStyle()
+  package var values = ParagraphStyle()
 
   /// Makes the default style.
   public override init() {
     super.init()
   }
 
-  init(values: ParagraphStyle) {
+  package init(values: ParagraphStyle) {
     self.values = values
     super.init()
   }

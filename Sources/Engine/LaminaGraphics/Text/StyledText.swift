@@ -9,6 +9,16 @@ package struct TextRoom: Hashable, Sendable {
   package var ascent: CGFloat
   package var descent: CGFloat
   package var width: CGFloat
+
+  package init(ascent: CGFloat, descent: CGFloat, width: CGFloat) {
+    (self.ascent, self.descent, self.width) = (ascent, descent, width)
+  }
+}
+
+/// The value of an attribute that leaves room in text.
+package protocol TextRoomSource {
+  /// The room, as it is when the text is laid out.
+  var room: TextRoom { get }
 }
 
 /// The look of a stretch of text.
@@ -196,7 +206,7 @@ extension TextAttributes {
     result.strikethroughColor = values[.strikethroughColor] as? CGColor ?? strikethroughColor
     if let offset = Self.number(values[.baselineOffset]) { result.baselineOffset = offset }
     result.language = values[.languageIdentifier] as? String ?? language
-    result.room = (values[.coreTextRunDelegate] as? CTRunDelegate)?.room ?? room
+    result.room = (values[.coreTextRunDelegate] as? any TextRoomSource)?.room ?? room
     return result
   }
 
@@ -206,7 +216,7 @@ extension TextAttributes {
   }
 
   /// A finite number of any of the types that hold one.
-  static func number(_ value: Any?) -> CGFloat? {
+  package static func number(_ value: Any?) -> CGFloat? {
     let number: CGFloat? =
       switch value {
       case let value as CGFloat: value

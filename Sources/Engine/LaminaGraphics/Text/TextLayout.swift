@@ -36,7 +36,7 @@ package struct TextLayout: Sendable {
     /// The part that is left out where lines do not fit: of each line, or of the last line where lines are broken.
     package var truncation: Truncation
     /// Whether runs keep their glyphs one by one, as Core Text reports them.
-    var isMeasured = false
+    package var isMeasured = false
 
     package init(
       width: CGFloat? = nil, height: CGFloat? = nil, isWrapped: Bool = false, truncation: Truncation = .none
@@ -61,21 +61,23 @@ package struct TextLayout: Sendable {
     /// Its bytes in the text's UTF-8.
     package var range: Range<Int>
     /// The runs of glyphs, from left to right.
-    var runs: [Run]
+    package var runs: [Run]
   }
 
   /// Glyphs of one look.
-  struct Run: Sendable {
-    /// The start, in points from the line's origin, and the width, in points.
-    var x: Double
-    var width: Double
+  package struct Run: Sendable {
+    /// The start, in points from the line's origin.
+    package var x: Double
+    /// The width, in points.
+    package var width: Double
     /// The glyphs; `nil` where no glyph is drawn.
     var glyphs: GlyphRun?
-    var attributes: TextAttributes
+    /// The look of the glyphs.
+    package var attributes: TextAttributes
     /// The measures of the requested font.
-    var metrics: FontMetrics
+    package var metrics: FontMetrics
     /// The details of the run, where they were requested.
-    var details: RunDetails?
+    package var details: RunDetails?
   }
 
   /// The lines from top to bottom.
@@ -83,7 +85,7 @@ package struct TextLayout: Sendable {
   /// The width of the longest line and the height of all, in points.
   package internal(set) var size = CGSize.zero
   /// The width that holds every line with its indents, in points.
-  private(set) var extent: CGFloat = 0
+  package private(set) var extent: CGFloat = 0
   /// Requests that could not be fulfilled.
   package internal(set) var diagnostics: [Diagnostic] = []
 
@@ -103,12 +105,26 @@ package struct TextLayout: Sendable {
   }
 
   /// A layout of one line, its baseline beginning at the origin.
-  init(baselineOf line: Line) {
+  package init(baselineOf line: Line) {
     var line = line
     line.origin = .zero
     lines = [line]
     size = CGSize(width: line.width, height: line.ascent + line.descent)
     extent = line.width
+  }
+
+  /// A layout of one run, the baseline of its line beginning at the origin.
+  ///
+  /// - Parameters:
+  ///   - run: A run with details.
+  ///   - cells: The glyphs of the run that are drawn.
+  package init(baselineOf run: Run, drawing cells: Range<Int>) {
+    var run = run
+    run.draw(cells)
+    self.init(
+      baselineOf: Line(
+        origin: .zero, ascent: run.metrics.ascent, descent: run.metrics.descent, width: CGFloat(run.x + run.width),
+        range: run.details?.bytes ?? 0..<0, runs: [run]))
   }
 
   /// Whether everything is drawn in the colour that the text is drawn with: no stretch has its own colour, and no glyph

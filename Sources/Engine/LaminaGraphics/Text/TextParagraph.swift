@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 internal import CPango
-internal import Foundation
+package import Foundation
 
 /// A paragraph while Pango lays it out.
 struct TextParagraph {
@@ -185,7 +185,7 @@ struct TextParagraph {
 
 extension CGFloat {
   /// The number clamped to a million above and below 0; 0 for NaN.
-  var bounded: CGFloat {
+  package var bounded: CGFloat {
     isFinite ? Swift.min(Swift.max(self, -1e6), 1e6) : 0
   }
 }

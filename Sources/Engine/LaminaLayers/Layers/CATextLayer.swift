@@ -203,7 +203,7 @@ open class CATextLayer: CALayer {
       }
     let text: StyledText
     if let attributed = string as? NSAttributedString {
-      let plain = TextAttributes(font: CTFontCreateWithName("Helvetica", 12, nil))
+      let plain = TextAttributes(font: CTFont(fontName: "Helvetica", pointSize: 12))
       text = StyledText(attributed, defaults: plain, paragraph: paragraph, drawsPatterns: false)
     } else if let string = string as? String {
       text = StyledText(string, attributes: TextAttributes(font: plainFont), paragraph: paragraph)
@@ -230,8 +230,8 @@ open class CATextLayer: CALayer {
     switch font {
     case let font as CTFont: font.withSize(fontSize)
     case let font as CGFont: font.font(ofSize: fontSize)
-    case let name as String: CTFontCreateWithName(name, fontSize, nil)
-    default: CTFontCreateWithName("Helvetica", fontSize, nil)
+    case let name as String: CTFont(fontName: name, pointSize: fontSize)
+    default: CTFont(fontName: "Helvetica", pointSize: fontSize)
     }
   }
 }

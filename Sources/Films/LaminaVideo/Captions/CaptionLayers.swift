@@ -155,13 +155,12 @@ struct CaptionBuilder {
       var attributes: [NSAttributedString.Key: Any] = [:]
       var font = base
       if isLit, let own = style.word?.font {
-        font = CTFontCreateWithName(CTFontCopyPostScriptName(own), layer.fontSize, nil)
+        font = CTFont(fontName: own.postScriptName, pointSize: layer.fontSize)
       }
-      var traits: CTFontSymbolicTraits = []
-      if run.isBold { traits.insert(.traitBold) }
-      if run.isItalic { traits.insert(.traitItalic) }
-      if !traits.isEmpty { font = CTFontCreateCopyWithSymbolicTraits(font, 0, nil, traits, traits) ?? font }
-      attributes[.font] = font
+      var traits: FontTraits = []
+      if run.isBold { traits.insert(.bold) }
+      if run.isItalic { traits.insert(.italic) }
+      attributes[.font] = font.adding(traits)
       if run.isUnderlined { attributes[.underlineStyle] = NSUnderlineStyle.single.rawValue }
       attributes[.foregroundColor] = (isLit ? style.word?.color : nil) ?? run.color ?? layer.foregroundColor
       result.append(NSAttributedString(string: run.text, attributes: attributes))

@@ -101,7 +101,7 @@ struct CaptionStyle {
     guard let string = text.string as? NSAttributedString, string.length > 0 else { return }
     let attributes = string.attributes(at: 0, effectiveRange: nil)
     // Attributed strings without a font are drawn in this one.
-    let font = attributes[.font] as? CTFont ?? CTFontCreateWithName("Helvetica", 12, nil)
+    let font = attributes[.font] as? CTFont ?? CTFont(fontName: "Helvetica", pointSize: 12)
     (text.font, text.fontSize) = (font, font.pointSize)
     switch attributes[.foregroundColor] {
     case let color as CGColor: text.foregroundColor = color

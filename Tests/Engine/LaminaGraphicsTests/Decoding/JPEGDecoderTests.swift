@@ -3,6 +3,7 @@
 
 import CTurboJPEG
 import LaminaGraphics
+import LaminaTestSupport
 import Testing
 
 @Suite struct JPEGDecoderTests {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 import LaminaGraphics
+import LaminaTestSupport
 import Testing
 
 @Suite struct PNGDecoderTests {

@@ -9,7 +9,7 @@ import Testing
 @Suite struct GradientTests {
   private func gradient(_ colors: [CGColor], _ locations: [CGFloat]? = nil) throws -> CGGradient {
     try #require(
-      CGGradient(colorsSpace: CGColorSpaceCreateDeviceRGB(), colors: colors as CFArray, locations: locations))
+      CGGradient(colorsSpace: CGColorSpaceCreateDeviceRGB(), colors: colors, locations: locations))
   }
 
   @Test("white to clear black is (128, 128, 128, .5) half way") func straight() throws {
@@ -47,8 +47,8 @@ import Testing
   }
 
   @Test("no colours, no gradient; what is no colour, none either") func none() {
-    #expect(CGGradient(colorsSpace: nil, colors: [] as CFArray, locations: nil) == nil)
-    #expect(CGGradient(colorsSpace: nil, colors: ["red"] as CFArray, locations: nil) == nil)
+    #expect(CGGradient(colorsSpace: nil, colors: [], locations: nil) == nil)
+    #expect(CGGradient(colorsSpace: nil, colors: ["red"], locations: nil) == nil)
   }
 
   @Test("along a line, each pixel is its closed form, rounded") func linear() throws {

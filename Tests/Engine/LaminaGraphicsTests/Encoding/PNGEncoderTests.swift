@@ -5,6 +5,7 @@ import CISAL
 import CPNG
 import Foundation
 import LaminaGraphics
+import LaminaTestSupport
 import Testing
 
 @Suite struct PNGEncoderTests {

@@ -3,6 +3,7 @@
 
 import Foundation
 import LaminaGraphics
+import LaminaTestSupport
 import Testing
 
 /// Pictures that are encoded one after the other, each nearly what one before was.

@@ -3,6 +3,7 @@
 
 import Foundation
 import LaminaGraphics
+import LaminaTestSupport
 import Testing
 
 @Suite struct CGImageProviderTests {
@@ -10,7 +11,7 @@ import Testing
     _ bytes: [UInt8], width: Int, height: Int = 1, bits: Int = 8, bitsPerPixel: Int, bytesPerRow: Int? = nil,
     space: CGColorSpace = CGColorSpaceCreateDeviceRGB(), info: UInt32, decode: [CGFloat]? = nil
   ) -> CGImage? {
-    guard let provider = CGDataProvider(data: Data(bytes) as CFData) else { return nil }
+    guard let provider = CGDataProvider(data: Data(bytes)) else { return nil }
     return CGImage(
       width: width, height: height, bitsPerComponent: bits, bitsPerPixel: bitsPerPixel,
       bytesPerRow: bytesPerRow ?? (width * bitsPerPixel + 7) / 8, space: space,

@@ -14,8 +14,8 @@ import Testing
   }
 
   private static func width(_ size: Double) -> Double {
-    let text = NSAttributedString(string: "Size", attributes: [.font: CTFontCreateWithName("DejaVu Sans", size, nil)])
-    return CTLineGetTypographicBounds(CTLineCreateWithAttributedString(text), nil, nil, nil)
+    let text = NSAttributedString(string: "Size", attributes: [.font: CTFont(fontName: "DejaVu Sans", pointSize: size)])
+    return Double(TextLine(text).line.width)
   }
 
   @Test("a size of a font costs no memory once others have been used")
@@ -36,11 +36,9 @@ import Testing
   @Test("a run of a line has the font that was asked for, also after that font's size was forgotten")
   func runs() throws {
     func font() throws -> CTFont {
-      let asked = CTFontCreateWithName("DejaVu Sans", 17, nil)
-      let line = CTLineCreateWithAttributedString(NSAttributedString(string: "Run", attributes: [.font: asked]))
-      let runs = try #require(CTLineGetGlyphRuns(line) as? [CTRun])
-      let run = try #require(runs.first)
-      let found = try #require(CTRunGetAttributes(run)[NSAttributedString.Key.font.rawValue] as? CTFont)
+      let asked = CTFont(fontName: "DejaVu Sans", pointSize: 17)
+      let line = TextLine(NSAttributedString(string: "Run", attributes: [.font: asked])).line
+      let found = try #require(line.runs.first?.details?.font)
       #expect(found == asked)
       return found
     }

@@ -33,7 +33,7 @@ import Testing
   @Test("names", arguments: names)
   func name(_ row: Name) {
     func width(_ text: String) -> (CGFloat, [Diagnostic]) {
-      let styled = StyledText(text, attributes: TextAttributes(font: CTFontCreateWithName(row.name, 20, nil)))
+      let styled = StyledText(text, attributes: TextAttributes(font: CTFont(fontName: row.name, pointSize: 20)))
       let layout = TextLayout(styled)
       return (layout.size.width, layout.diagnostics)
     }
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test("Helvetica is an installed sans, without a warning") func helvetica() {
-    let styled = StyledText("a", attributes: TextAttributes(font: CTFontCreateWithName("Helvetica", 36, nil)))
+    let styled = StyledText("a", attributes: TextAttributes(font: CTFont(fontName: "Helvetica", pointSize: 36)))
     #expect(TextLayout(styled).diagnostics.allSatisfy { $0.severity == .note })
   }
 
@@ -53,13 +53,13 @@ import Testing
       NSAttributedString(string: "Hamburg", attributes: [.font: font]).size().width
     }
     #expect(
-      width(CTFontCreateWithName("DejaVuSans-Bold", 20, nil)) > width(CTFontCreateWithName("DejaVu Sans", 20, nil)))
+      width(CTFont(fontName: "DejaVuSans-Bold", pointSize: 20)) > width(CTFont(fontName: "DejaVu Sans", pointSize: 20)))
     #expect(width(.boldSystemFont(ofSize: 20)) > width(.systemFont(ofSize: 20)))
   }
 
   @Test("sizes", arguments: [(0.0, 12.0), (-3, 12), (.nan, 12), (.infinity, 12), (1e-3, 1e-3), (1e6, 1e6), (1e9, 1e6)])
   func size(_ row: (asked: Double, made: Double)) throws {
-    let font = CTFontCreateWithName("DejaVu Sans", row.asked, nil)
+    let font = CTFont(fontName: "DejaVu Sans", pointSize: row.asked)
     #expect(font.pointSize == CGFloat(row.made))
     let layout = TextLayout(StyledText("Ag", attributes: TextAttributes(font: font)))
     #expect(abs(layout.size.height / (1.164 * row.made) - 1) < 0.01 || row.made < 0.1)
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test("a million points high, a stem fills the picture") func million() throws {
-    let font = CTFontCreateWithName("DejaVu Sans", 1e6, nil)
+    let font = CTFont(fontName: "DejaVu Sans", pointSize: 1e6)
     let layout = TextLayout(StyledText("\u{2588}", attributes: TextAttributes(font: font)))
     let image = try #require(try layout.image(size: CGSize(width: 20, height: 20), scale: 1, color: .black))
     #expect(image.isOpaque)

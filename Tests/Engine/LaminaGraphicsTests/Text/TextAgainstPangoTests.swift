@@ -93,7 +93,7 @@ import Testing
   private static func layout(_ sample: Sample) -> TextLayout {
     var paragraph = ParagraphStyle()
     paragraph.alignment = sample.alignment
-    let font = CTFontCreateWithName("DejaVu Sans", sample.setting.size, nil)
+    let font = CTFont(fontName: "DejaVu Sans", pointSize: sample.setting.size)
     let text = StyledText(sample.text, attributes: TextAttributes(font: font), paragraph: paragraph)
     return TextLayout(text, options: sample.options)
   }

@@ -6,7 +6,7 @@ import LaminaGraphics
 import Testing
 
 @Suite struct TextBadInputTests {
-  static let attributes = TextAttributes(font: CTFontCreateWithName("DejaVu Sans", 12, nil))
+  static let attributes = TextAttributes(font: CTFont(fontName: "DejaVu Sans", pointSize: 12))
 
   @Test(
     "ten megabytes", .timeLimit(.minutes(30)),
@@ -103,7 +103,7 @@ import Testing
       for task in 0..<16 {
         group.addTask {
           for index in 0..<20 {
-            let font = CTFontCreateWithName("DejaVu Sans", CGFloat(12 + (task + index) % 5), nil)
+            let font = CTFont(fontName: "DejaVu Sans", pointSize: CGFloat(12 + (task + index) % 5))
             let other = TextLayout(StyledText("other", attributes: TextAttributes(font: font)))
             let layout = TextLayout(StyledText("Hamburg שלום e\u{301}", attributes: Self.attributes))
             let image = try? layout.image(size: CGSize(width: 100, height: 20), scale: 1, color: .black)

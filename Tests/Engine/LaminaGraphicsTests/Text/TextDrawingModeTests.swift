@@ -4,6 +4,7 @@
 import Foundation
 import LaminaGeometry
 import LaminaGraphics
+import LaminaTestSupport
 import Testing
 
 @Suite struct TextDrawingModeTests {

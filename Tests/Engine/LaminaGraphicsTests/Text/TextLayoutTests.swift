@@ -8,7 +8,7 @@ import Testing
 
 /// Attributes, paragraph styles and metrics, in DejaVu Sans of the package fonts-dejavu-core.
 @Suite struct TextLayoutTests {
-  static let font = CTFontCreateWithName("DejaVu Sans", 20, nil)
+  static let font = CTFont(fontName: "DejaVu Sans", pointSize: 20)
   // Its ascent and descent, in thousandths of its size: 928 and 236.
   static let ascent = 20 * 0.928
   static let descent = 20 * 0.236
@@ -26,7 +26,7 @@ import Testing
     #expect(abs(line.ascent - Self.ascent) < 0.05)
     #expect(abs(line.descent - Self.descent) < 0.05)
     #expect(line.origin == CGPoint(x: 0, y: line.ascent))
-    #expect(abs(CTFontGetAscent(Self.font) - Self.ascent) < 0.05)
+    #expect(abs(Self.font.ascender - Self.ascent) < 0.05)
     #expect(abs(Self.font.lineHeight - (Self.ascent + Self.descent)) < 0.05)
   }
 
@@ -148,24 +148,6 @@ import Testing
     #expect(NSParagraphStyle.default.alignment == .natural)
   }
 
-  @Test("lines of Core Text") func coreText() throws {
-    let line = CTLineCreateWithAttributedString(NSAttributedString(string: "\u{2588}", attributes: [.font: Self.font]))
-    var (ascent, descent, leading): (CGFloat, CGFloat, CGFloat) = (0, 0, 0)
-    let width = CTLineGetTypographicBounds(line, &ascent, &descent, &leading)
-    #expect(width > 10 && abs(ascent - Self.ascent) < 0.1 && abs(descent - Self.descent) < 0.1)
-    let context = try #require(
-      CGContext(
-        data: nil, width: 40, height: 40, bitsPerComponent: 8, bytesPerRow: 0, space: nil,
-        bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue))
-    context.textPosition = CGPoint(x: 10, y: 10)
-    CTLineDraw(line, context)
-    let image = try #require(context.makeImage())
-    // The block reaches from below the baseline, 10 up from the bottom, to above the ascent.
-    #expect(image.premultipliedPixel(x: 15, y: 28).w == 255)
-    #expect(image.premultipliedPixel(x: 15, y: 5).w == 0)
-    #expect(image.premultipliedPixel(x: 5, y: 28).w == 0)
-  }
-
   @Test("colour emoji, where their font is", .enabled(if: Self.has("Noto Color Emoji")))
   func emoji() throws {
     let made = layout("\u{1F600}")
@@ -185,7 +167,7 @@ import Testing
   }
 
   static func has(_ family: String) -> Bool {
-    let text = StyledText("a", attributes: TextAttributes(font: CTFontCreateWithName(family, 12, nil)))
+    let text = StyledText("a", attributes: TextAttributes(font: CTFont(fontName: family, pointSize: 12)))
     return TextLayout(text).diagnostics.isEmpty
   }
 }

@@ -4,6 +4,7 @@
 import Foundation
 import LaminaGeometry
 import LaminaGraphics
+import LaminaTestSupport
 import Testing
 
 /// Outlines and shadows of text. A full block (U+2588) is a rectangle, so where its ink must be is known.
@@ -15,7 +16,7 @@ import Testing
   private func picture(_ attributes: [NSAttributedString.Key: Any], text: String = "\u{2588}") throws -> CGImage {
     let context = try #require(CGContext(width: 120, height: 120))
     context.setFillColor(Self.red)
-    let font = CTFontCreateWithName("DejaVu Sans Mono", Self.size, nil)
+    let font = CTFont(fontName: "DejaVu Sans Mono", pointSize: Self.size)
     let string = NSAttributedString(string: text, attributes: attributes.merging([.font: font]) { own, _ in own })
     string.draw(at: CGPoint(x: 40, y: 20), in: context)
     return try #require(context.makeImage())
@@ -41,10 +42,9 @@ import Testing
   @Test("below 0 the inside is drawn under it") func both() throws {
     let both = try picture([.strokeWidth: -20, .strokeColor: Self.blue])
     #expect(pixel(both, 58, 60) == red && pixel(both, 43, 60) == blue && pixel(both, 36, 60) == blue)
-    // Core Text's names say the same.
+    // Core Text's name says the same.
     let named = try picture([
-      kCTStrokeWidthAttributeName as NSAttributedString.Key: -20,
-      NSAttributedString.Key(kCTStrokeColorAttributeName as String): Self.blue,
+      .strokeWidth: -20, .coreTextStrokeColor: Self.blue,
     ])
     #expect(largestDifference(named) { both.premultipliedPixel(x: $0, y: $1) } == 0)
   }
@@ -69,7 +69,7 @@ import Testing
     }
     // What follows has none.
     let context = try #require(CGContext(width: 120, height: 120))
-    let font = CTFontCreateWithName("DejaVu Sans Mono", Self.size, nil)
+    let font = CTFont(fontName: "DejaVu Sans Mono", pointSize: Self.size)
     NSAttributedString(string: "\u{2588}", attributes: [.font: font, .shadow: shadow]).draw(at: .zero, in: context)
     context.clear(CGRect(x: 0, y: 0, width: 120, height: 120))
     context.fill(CGRect(x: 50, y: 50, width: 10, height: 10))
@@ -99,12 +99,13 @@ import Testing
 
   @Test("attributes that are not drawn are told; a program's own are not") func undrawn() {
     func codes(_ attributes: [NSAttributedString.Key: Any]) -> [String] {
-      let text = LineTests.text("x", attributes)
-      let layout = TextLayout(StyledText(text, defaults: TextAttributes(font: LineTests.font)))
+      let text = NSAttributedString(string: "x", attributes: attributes)
+      let font = CTFont(fontName: "DejaVu Sans", pointSize: 32)
+      let layout = TextLayout(StyledText(text, defaults: TextAttributes(font: font)))
       return layout.diagnostics.map(\.code)
     }
     #expect(codes([.obliqueness: 0.3]) == ["text-attribute"])
-    #expect(codes([kCTRunDelegateAttributeName as NSAttributedString.Key: 1, .expansion: 2]) == ["text-attribute"])
+    #expect(codes([NSAttributedString.Key(rawValue: "CTRunDelegate"): 1, .expansion: 2]) == ["text-attribute"])
     #expect(codes([.link: "x", NSAttributedString.Key("own"): 1, .kern: 2, .strokeWidth: 2]) == [])
   }
 }

@@ -13,7 +13,7 @@ import Testing
   private static let blue = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
 
   private func picture(_ attributes: [NSAttributedString.Key: Any], on backEnd: BackEnd) throws -> CGImage {
-    let font = CTFontCreateWithName("DejaVu Sans Mono", 60, nil)
+    let font = CTFont(fontName: "DejaVu Sans Mono", pointSize: 60)
     let style = NSMutableParagraphStyle()
     (style.firstLineHeadIndent, style.headIndent) = (40, 40)
     let text = NSAttributedString(

@@ -44,7 +44,7 @@ import Testing
     var paragraph = ParagraphStyle()
     paragraph.alignment = alignment
     return StyledText(
-      string, attributes: TextAttributes(font: CTFontCreateWithName("DejaVu Sans", size, nil)), paragraph: paragraph)
+      string, attributes: TextAttributes(font: CTFont(fontName: "DejaVu Sans", pointSize: size)), paragraph: paragraph)
   }
 
   static func difference(_ first: CGImage, _ second: CGImage) -> Int {
@@ -124,7 +124,7 @@ import Testing
   func attributed() throws {
     let string = NSMutableAttributedString(string: "red and blue")
     string.addAttributes(
-      [.foregroundColor: CGColor.red, .font: CTFontCreateWithName("DejaVu Sans", 20, nil)],
+      [.foregroundColor: CGColor.red, .font: CTFont(fontName: "DejaVu Sans", pointSize: 20)],
       range: NSRange(location: 0, length: 3))
     string.addAttributes(
       [.foregroundColor: CGColor.blue, .underlineStyle: NSUnderlineStyle.single.rawValue],
@@ -235,7 +235,7 @@ import Testing
   func fonts() throws {
     let layer = Self.layer("Fonts", size: 18)
     let expected = try Self.draw(layer)
-    layer.font = CTFontCreateWithName("DejaVu Sans", 3, nil)
+    layer.font = CTFont(fontName: "DejaVu Sans", pointSize: 3)
     #expect(Self.difference(try Self.draw(layer), expected) == 0)
     layer.font = CGFont("DejaVu Sans")
     #expect(Self.difference(try Self.draw(layer), expected) == 0)

@@ -6,14 +6,29 @@ internal import Foundation
 internal import LaminaGeometry
 
 /// The document whose pages a context writes, by Cairo's PDF surface.
-final class PDFDocument {
+package final class PDFDocument {
+  /// An entry of the document's metadata.
+  package enum Entry: Sendable {
+    case title, author, subject, keywords, creator
+
+    fileprivate var cairo: cairo_pdf_metadata_t {
+      switch self {
+      case .title: CAIRO_PDF_METADATA_TITLE
+      case .author: CAIRO_PDF_METADATA_AUTHOR
+      case .subject: CAIRO_PDF_METADATA_SUBJECT
+      case .keywords: CAIRO_PDF_METADATA_KEYWORDS
+      case .creator: CAIRO_PDF_METADATA_CREATOR
+      }
+    }
+  }
+
   /// The bytes that Cairo has written so far.
   private final class Bytes {
     var written: [UInt8] = []
   }
 
   private let bytes: Bytes
-  private let consumer: CGDataConsumer
+  private let receive: ([UInt8]) -> Void
   /// The surface, kept alive until the document is closed.
   private var surface: OpaquePointer?
   /// Whether a page has begun.
@@ -23,9 +38,9 @@ final class PDFDocument {
   ///
   /// - Parameters:
   ///   - size: The size of a page, in points.
-  ///   - consumer: The receiver of the bytes when the document is closed.
+  ///   - receive: Is called with the bytes when the document is closed.
   /// - Returns: `nil` when there is no memory.
-  init?(size: CGSize, consumer: CGDataConsumer) {
+  init?(size: CGSize, receive: @escaping ([UInt8]) -> Void) {
     let bytes = Bytes()
     let made = cairo_pdf_surface_create_for_stream(
       { target, data, count in
@@ -38,7 +53,7 @@ final class PDFDocument {
       cairo_surface_destroy(made)
       return nil
     }
-    (surface, self.bytes, self.consumer) = (made, bytes, consumer)
+    (surface, self.bytes, self.receive) = (made, bytes, receive)
   }
 
   deinit {
@@ -51,18 +66,10 @@ final class PDFDocument {
     return DrawingTarget(CairoSurface(pages: cairo_surface_reference(surface)))
   }
 
-  /// Writes the document's metadata from a dictionary.
-  func describe(_ info: CFDictionary) {
+  /// Writes the document's metadata.
+  func describe(_ entries: [Entry: String]) {
     guard let surface else { return }
-    let entries = [
-      (kCGPDFContextTitle, CAIRO_PDF_METADATA_TITLE), (kCGPDFContextAuthor, CAIRO_PDF_METADATA_AUTHOR),
-      (kCGPDFContextSubject, CAIRO_PDF_METADATA_SUBJECT), (kCGPDFContextKeywords, CAIRO_PDF_METADATA_KEYWORDS),
-      (kCGPDFContextCreator, CAIRO_PDF_METADATA_CREATOR),
-    ]
-    for (key, entry) in entries {
-      let text = (info[key] as? [String])?.joined(separator: ", ") ?? info[key] as? String
-      if let text { cairo_pdf_surface_set_metadata(surface, entry, text) }
-    }
+    for (entry, text) in entries { cairo_pdf_surface_set_metadata(surface, entry.cairo, text) }
   }
 
   /// Ends the page.
@@ -72,7 +79,7 @@ final class PDFDocument {
     isOnPage = false
   }
 
-  /// Writes the rest, and passes the bytes to the consumer. A second call does nothing.
+  /// Writes the rest, and passes the bytes on. A second call does nothing.
   func close() {
     guard let surface else { return }
     if isOnPage { showPage() }
@@ -81,7 +88,7 @@ final class PDFDocument {
       cairo_surface_destroy(surface)
     }
     self.surface = nil
-    consumer.take(bytes.written)
+    receive(bytes.written)
     bytes.written = []
   }
 }

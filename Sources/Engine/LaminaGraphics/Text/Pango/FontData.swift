@@ -5,7 +5,7 @@
 // file without a name in any folder, which is removed with the process.
 
 internal import CPango
-internal import Foundation
+package import Foundation
 internal import Glibc
 internal import LaminaGeometry
 import LaminaSystem
@@ -85,7 +85,7 @@ extension FontLibrary {
   /// Makes a font in memory available to this process.
   ///
   /// - Returns: Its PostScript name; `nil` for bytes that are no font.
-  func add(_ bytes: Data) -> String? {
+  package func add(_ bytes: Data) -> String? {
     let digest = FontData.Digest(bytes)
     return withState { state in
       if let known = state.namesOfData[digest] { return known }

@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 internal import CPango
-internal import Foundation
+package import Foundation
 internal import LaminaGeometry
 
 /// A face of an installed font: its measures and glyphs, in its own units, read by HarfBuzz.
 ///
 /// A face does not change, and is read without the font library's lock. The corresponding HarfBuzz type is `hb_font_t`.
-final class FontFace: @unchecked Sendable {
+package final class FontFace: @unchecked Sendable {
   /// The size that faces are loaded at, in points: large enough for measures in whole numbers.
   static let size = 1000.0
 
   /// The font that draws its glyphs, at ``size``.
   let glyphs: GlyphFont
   /// The units of an em.
-  let unitsPerEm: CGFloat
+  package let unitsPerEm: CGFloat
   /// A font of HarfBuzz in these units, which does not change any more.
   private let font: OpaquePointer
 
@@ -77,22 +77,22 @@ final class FontFace: @unchecked Sendable {
   // MARK: Glyphs
 
   /// The number of glyphs.
-  var glyphCount: Int { Int(hb_face_get_glyph_count(hb_font_get_face(font))) }
+  package var glyphCount: Int { Int(hb_face_get_glyph_count(hb_font_get_face(font))) }
 
   /// The glyph of a character; `nil` where the face has none.
-  func glyph(for scalar: Unicode.Scalar) -> UInt32? {
+  package func glyph(for scalar: Unicode.Scalar) -> UInt32? {
     var glyph: hb_codepoint_t = 0
     return hb_font_get_nominal_glyph(font, scalar.value, &glyph) != 0 ? glyph : nil
   }
 
   /// The glyph of a name in the font; `nil` for none.
-  func glyph(named name: String) -> UInt32? {
+  package func glyph(named name: String) -> UInt32? {
     var glyph: hb_codepoint_t = 0
     return hb_font_get_glyph_from_name(font, name, -1, &glyph) != 0 ? glyph : nil
   }
 
   /// The name of a glyph in the font; `nil` for none.
-  func name(ofGlyph glyph: UInt32) -> String? {
+  package func name(ofGlyph glyph: UInt32) -> String? {
     var name = [CChar](repeating: 0, count: 256)
     guard hb_font_get_glyph_name(font, glyph, &name, UInt32(clamping: name.count)) != 0 else { return nil }
     let bytes = name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
@@ -100,13 +100,13 @@ final class FontFace: @unchecked Sendable {
   }
 
   /// The advance of a glyph along a line, in units.
-  func advance(of glyph: UInt32) -> CGFloat { CGFloat(hb_font_get_glyph_h_advance(font, glyph)) }
+  package func advance(of glyph: UInt32) -> CGFloat { CGFloat(hb_font_get_glyph_h_advance(font, glyph)) }
 
   /// The advance of a glyph down a column, in units.
-  func verticalAdvance(of glyph: UInt32) -> CGFloat { -CGFloat(hb_font_get_glyph_v_advance(font, glyph)) }
+  package func verticalAdvance(of glyph: UInt32) -> CGFloat { -CGFloat(hb_font_get_glyph_v_advance(font, glyph)) }
 
   /// The box that a glyph draws in, in units with y up from its origin; null for a glyph that draws nothing.
-  func bounds(of glyph: UInt32) -> CGRect {
+  package func bounds(of glyph: UInt32) -> CGRect {
     var extents = hb_glyph_extents_t()
     guard hb_font_get_glyph_extents(font, glyph, &extents) != 0, extents.width != 0 || extents.height != 0 else {
       return .null
@@ -133,22 +133,22 @@ final class FontFace: @unchecked Sendable {
   }
 
   /// The height of capital letters, in units.
-  var capHeight: CGFloat { measure(HB_OT_METRICS_TAG_CAP_HEIGHT) ?? top(of: "H") }
+  package var capHeight: CGFloat { measure(HB_OT_METRICS_TAG_CAP_HEIGHT) ?? top(of: "H") }
 
   /// The height of small letters, in units.
-  var xHeight: CGFloat { measure(HB_OT_METRICS_TAG_X_HEIGHT) ?? top(of: "x") }
+  package var xHeight: CGFloat { measure(HB_OT_METRICS_TAG_X_HEIGHT) ?? top(of: "x") }
 
   /// The position of an underline above the baseline, in units: usually below 0.
-  var underlinePosition: CGFloat { measure(HB_OT_METRICS_TAG_UNDERLINE_OFFSET) ?? 0 }
+  package var underlinePosition: CGFloat { measure(HB_OT_METRICS_TAG_UNDERLINE_OFFSET) ?? 0 }
 
   /// The thickness of an underline, in units.
-  var underlineThickness: CGFloat { measure(HB_OT_METRICS_TAG_UNDERLINE_SIZE) ?? 0 }
+  package var underlineThickness: CGFloat { measure(HB_OT_METRICS_TAG_UNDERLINE_SIZE) ?? 0 }
 
   /// The space between lines that the font declares, in units.
-  var lineGap: CGFloat { measure(HB_OT_METRICS_TAG_HORIZONTAL_LINE_GAP) ?? 0 }
+  package var lineGap: CGFloat { measure(HB_OT_METRICS_TAG_HORIZONTAL_LINE_GAP) ?? 0 }
 
   /// The counter-clockwise angle of the stems, in degrees: below 0 where letters lean to the right.
-  var slantAngle: CGFloat {
+  package var slantAngle: CGFloat {
     let em = glyphs.pointsFromEm
     // Artificially slanted letters are slanted by the matrix.
     if em.c != 0, em.a != 0 { return -CGFloat(atan2(Double(abs(em.c)), Double(abs(em.a)))) * 180 / .pi }
@@ -156,7 +156,7 @@ final class FontFace: @unchecked Sendable {
   }
 
   /// The box that holds every glyph, in units with y up.
-  var boundingBox: CGRect {
+  package var boundingBox: CGRect {
     table("head") { bytes in
       guard bytes.count >= 44 else { return .zero }
       func value(_ offset: Int) -> CGFloat {
@@ -167,25 +167,25 @@ final class FontFace: @unchecked Sendable {
   }
 
   /// The traits of the font as a whole.
-  var traits: CTFontSymbolicTraits {
-    var traits: CTFontSymbolicTraits = []
-    if weight >= 600 { traits.insert(.traitBold) }
-    if slantAngle != 0 || hb_style_get_value(font, HB_STYLE_TAG_ITALIC) >= 0.5 { traits.insert(.traitItalic) }
+  package var traits: FontTraits {
+    var traits: FontTraits = []
+    if weight >= 600 { traits.insert(.bold) }
+    if slantAngle != 0 || hb_style_get_value(font, HB_STYLE_TAG_ITALIC) >= 0.5 { traits.insert(.italic) }
     let width = hb_style_get_value(font, HB_STYLE_TAG_WIDTH)
-    if width < 95 { traits.insert(.traitCondensed) }
-    if width > 105 { traits.insert(.traitExpanded) }
+    if width < 95 { traits.insert(.condensed) }
+    if width > 105 { traits.insert(.expanded) }
     let isFixed = table("post") { $0.count >= 16 && Self.integer32($0, at: 12) != 0 } ?? false
-    if isFixed { traits.insert(.traitMonoSpace) }
-    if glyphs.isColored { traits.insert(.traitColorGlyphs) }
+    if isFixed { traits.insert(.monospaced) }
+    if glyphs.isColored { traits.insert(.colorGlyphs) }
     let family = table("OS/2") { $0.count >= 32 ? UInt16($0[30]) << 8 | UInt16($0[31]) : 0 } ?? 0
-    return CTFontSymbolicTraits(rawValue: traits.rawValue | CTFontStylisticClass(familyClass: family).rawValue)
+    return traits.union(FontTraits(familyClass: family))
   }
 
   /// The weight, 1...1000: 400 for running text.
-  var weight: Int { Int(clamping: hb_style_get_value(font, HB_STYLE_TAG_WEIGHT).rounded()) }
+  package var weight: Int { Int(clamping: hb_style_get_value(font, HB_STYLE_TAG_WEIGHT).rounded()) }
 
   /// A name in the font's table of names.
-  func name(_ kind: FontNameKind) -> String? {
+  package func name(_ kind: FontNameKind) -> String? {
     var length: UInt32 = 512
     var bytes = [CChar](repeating: 0, count: Int(length))
     hb_ot_name_get_utf8(hb_font_get_face(font), kind.rawValue, hb_language_from_string("en", -1), &length, &bytes)
@@ -209,7 +209,7 @@ final class FontFace: @unchecked Sendable {
 }
 
 /// The names that a font has, by their numbers in its table.
-enum FontNameKind: UInt32, Sendable {
+package enum FontNameKind: UInt32, Sendable {
   case copyright = 0
   case family = 1
   case style = 2

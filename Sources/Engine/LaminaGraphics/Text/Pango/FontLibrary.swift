@@ -11,9 +11,9 @@ internal import LaminaGeometry
 import LaminaSystem
 
 /// The installed fonts, and the lock for all objects of Pango and Fontconfig.
-final class FontLibrary: @unchecked Sendable {
+package final class FontLibrary: @unchecked Sendable {
   /// The one library.
-  static let shared = FontLibrary()
+  package static let shared = FontLibrary()
 
   /// Held while ``state`` is used, and while Cairo accesses font files. It is not Swift's `Mutex`, which does not let
   /// pointers leave a closure that also takes the caller's pointers, and it is recursive, since fonts are freed inside
@@ -68,18 +68,18 @@ final class FontLibrary: @unchecked Sendable {
   }
 
   /// The families of the installed fonts, sorted.
-  var familyNames: [String] { withState { _ in State.names(FC_FAMILY) } }
+  package var familyNames: [String] { withState { _ in State.names(FC_FAMILY) } }
 
   /// The PostScript names of the installed fonts, sorted.
-  var postScriptNames: [String] { withState { _ in State.names(FC_POSTSCRIPT_NAME) } }
+  package var postScriptNames: [String] { withState { _ in State.names(FC_POSTSCRIPT_NAME) } }
 
   /// Makes the fonts in a file available to this process; returns whether there were any.
-  func register(file path: String) -> Bool {
+  package func register(file path: String) -> Bool {
     withState { $0.register(file: path) }
   }
 
   /// Records that a program has registered the font of a name; returns whether it is the first time.
-  func claim(_ name: String) -> Bool {
+  package func claim(_ name: String) -> Bool {
     lock.lock()
     defer { lock.unlock() }
     return state.claimedNames.insert(name).inserted
