@@ -41,8 +41,9 @@ enum Layer: String {
   case project = "Project"
 
   /// A library target of the module ladder, in the layer's folder of `Sources`.
-  func module(_ name: String, uses: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: uses, path: "Sources/\(rawValue)/\(name)", swiftSettings: house)
+  func module(_ name: String, uses: [Target.Dependency] = [], plugins: [Target.PluginUsage] = []) -> Target {
+    .target(
+      name: name, dependencies: uses, path: "Sources/\(rawValue)/\(name)", swiftSettings: house, plugins: plugins)
   }
 
   /// A test target in the layer's folder of `Tests`. Tests never use `@testable`, so that they run against the release
@@ -173,12 +174,14 @@ let package = Package(
       uses: [
         "LaminaCoreFoundation", "LaminaGraphics", "LaminaGeometry", "LaminaSystem",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Serve"])),
-      ]),
+      ], plugins: ["UnavailableEmbed"]),
     Layer.appleNames.module(
-      "CoreText", uses: ["CoreGraphics", "LaminaCoreFoundation", "LaminaGraphics", "LaminaGeometry"]),
+      "CoreText", uses: ["CoreGraphics", "LaminaCoreFoundation", "LaminaGraphics", "LaminaGeometry"],
+      plugins: ["UnavailableEmbed"]),
     Layer.appleNames.module(
-      "ImageIO", uses: ["CoreGraphics", "LaminaCoreFoundation", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
-    Layer.appleNames.module("QuartzCore", uses: ["CoreGraphics", "Lamina"]),
+      "ImageIO", uses: ["CoreGraphics", "LaminaCoreFoundation", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"],
+      plugins: ["UnavailableEmbed"]),
+    Layer.appleNames.module("QuartzCore", uses: ["CoreGraphics", "Lamina"], plugins: ["UnavailableEmbed"]),
     module("_Testing_CoreGraphics", path: "Sources/AppleNames/TestingOverlays/_Testing_CoreGraphics"),
     Layer.films.module("LaminaSandbox", uses: ["LaminaGraphics", "LaminaGeometry", "LaminaSystem", "CSandbox"]),
     Layer.films.module(
@@ -225,14 +228,14 @@ let package = Package(
       "UIKit",
       uses: [
         "QuartzCore", "CoreText", "ImageIO", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem",
-      ]),
+      ], plugins: ["UnavailableEmbed"]),
     // Layers over videos, by the names that programs for Apple's platforms use.
     Layer.appleNames.module(
       "AVFoundation",
       uses: [
         "QuartzCore", "LaminaExport", "LaminaVideo", "Lamina", "LaminaLayers", "LaminaGraphics", "LaminaGeometry",
         "LaminaSystem",
-      ]),
+      ], plugins: ["UnavailableEmbed"]),
     module("_Testing_UIKit", path: "Sources/AppleNames/TestingOverlays/_Testing_UIKit"),
 
     // Tools.
@@ -258,6 +261,9 @@ let package = Package(
     .plugin(
       name: "ShaderEmbed", capability: .buildTool(), dependencies: ["EmbedTool"], path: "tools/Embed/ShaderEmbed"),
     .plugin(name: "PageEmbed", capability: .buildTool(), dependencies: ["EmbedTool"], path: "tools/Embed/PageEmbed"),
+    .plugin(
+      name: "UnavailableEmbed", capability: .buildTool(), dependencies: ["EmbedTool"],
+      path: "tools/Embed/UnavailableEmbed"),
 
     // Examples that are programs; the others are documents.
     example("ConvertExample", path: "Examples/convert"),

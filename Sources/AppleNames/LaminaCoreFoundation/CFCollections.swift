@@ -48,10 +48,6 @@ public func CFDataCreate(_ allocator: CFAllocator?, _ bytes: UnsafePointer<UInt8
 ///   - capacity: Is not used: the data may grow beyond.
 public func CFDataCreateMutable(_ allocator: CFAllocator?, _ capacity: CFIndex) -> CFMutableData? { NSMutableData() }
 
-/// The address of bytes: a value of Swift has no lasting address.
-@available(*, unavailable, message: "Data is a value of Swift here: use withUnsafeBytes(_:) or CFDataGetBytes")
-public func CFDataGetBytePtr(_ theData: CFData) -> UnsafePointer<UInt8>? { nil }
-
 /// Copies bytes out of data.
 ///
 /// - Parameters:

@@ -1,41 +1,11 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-import LaminaTestSupport
 import Testing
 import UIKit
 
-/// What a program cannot have says so when it is compiled, in a sentence.
+/// Names without a meaning on a server that programs may still use and override.
 @Suite struct UnavailableTests {
-  @Test("every name in the folder of what is unavailable is unavailable, with a reason")
-  func reasons() throws {
-    var count = 0
-    for file in PackageFolder.files(under: "Sources/AppleNames/UIKit/Unavailable") {
-      var (before, isCovered) = ("", false)
-      for line in try PackageFolder.text(file).split(separator: "\n").map(String.init) {
-        let begins = ["public class", "public struct", "public protocol", "extension"].contains(where: line.hasPrefix)
-        let isDeclaration = begins || line.hasPrefix("  public")
-        if begins { isCovered = Self.says(before) }
-        if isDeclaration, !line.hasPrefix("extension") {
-          count += 1
-          #expect(isCovered || Self.says(before), "\(file): \(line)")
-        }
-        if line == "}" { isCovered = false }
-        if !line.trimmingCharacters(in: .whitespaces).hasPrefix("///") { before = line }
-      }
-    }
-    #expect(count > 120)
-  }
-
-  /// Whether a line makes what follows unavailable, with a reason of several words.
-  private static func says(_ line: String) -> Bool {
-    guard let match = line.firstMatch(of: /@available\(\*, unavailable, message: "([^"]+)"\)/) else {
-      // A message on a line of its own.
-      return line.trimmingCharacters(in: .whitespaces) == ")"
-    }
-    return match.1.split(separator: " ").count >= 5
-  }
-
   @Test("an application's notifications reach whoever observes them with a method, where the program posts them")
   func applicationNotifications() {
     final class Clip: UIView {

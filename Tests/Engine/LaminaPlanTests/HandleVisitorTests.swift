@@ -42,7 +42,7 @@ private struct Copying: HandleVisitor {
 /// The visitor of an operation reaches every field that refers to something outside of the operation.
 @Suite struct HandleVisitorTests {
   private static let shape = ShapeGeometry(
-    row0: [1, 0, 0, 0], row1: [0, 1, 0, 0], row2: [0, 0, 1, 0], box: [0, 0, 8, 8], radii: .zero, smoothing: 0,
+    row0: [1, 0, 0, 0], row1: [0, 1, 0, 0], row2: [0, 0, 1, 0], box: [0, 0, 8, 8], radii: .zero,
     antialiased: .one)
   private static let bounds = PixelRect(minX: 0, minY: 0, maxX: 8, maxY: 8)
 

@@ -30,6 +30,8 @@ struct CompatibilityList {
 
   static let path = "docs/compatibility.list"
   private(set) var sections: [Section] = []
+  /// The modules that declare unavailable names.
+  private(set) var modules: Set<String> = []
   /// Lines that say nothing that could be read.
   private(set) var problems: [String] = []
 
@@ -41,6 +43,9 @@ struct CompatibilityList {
 
   private mutating func read(_ line: Substring, _ number: Int) {
     if line.isEmpty || line == "#" || line.hasPrefix("# ") { return }
+    if line.hasPrefix("@ ") { modules.formUnion(line.split(separator: " ").dropFirst().prefix(1).map(String.init)) }
+    // Declarations are read by `EmbedTool` alone.
+    if line.hasPrefix("@ ") || line.hasPrefix("  ") { return }
     if line.hasPrefix("## ") {
       sections.append(Section(title: String(line.dropFirst(3))))
       return
@@ -130,6 +135,19 @@ struct CompatibilityList {
     return problems
   }
 
+  /// Unavailable declarations of names that no reason in the list names.
+  func unexplained(_ declarations: PublicDeclarations) -> [String] {
+    let types = Set(sections.flatMap(\.absentTypes).flatMap(\.names))
+    // Members of a type that is itself unavailable have its reason, and so have the members of types in it.
+    let inner = Set(types.flatMap { declarations.unavailable[$0] ?? [] })
+    return declarations.unavailable.flatMap { owner, names in
+      if types.contains(owner) || inner.contains(owner) { return [String]() }
+      let entries = sections.flatMap(\.entries).filter { $0.types.contains(owner) }
+      let known = Set(entries.flatMap(\.absent).flatMap(\.names)).union(owner.isEmpty ? types : [])
+      return names.filter { !known.contains($0) }.map { owner.isEmpty ? $0 : "\(owner).\($0)" }
+    }.sorted()
+  }
+
   /// Members that our sources add to a type.
   private func own(_ entry: Entry, _ declarations: PublicDeclarations) -> [String] {
     let known = Set(entry.members.map(\.name)).union(Self.plain)
@@ -157,8 +175,8 @@ struct CompatibilityList {
   func document(_ declarations: PublicDeclarations) -> String {
     var lines = [
       "# Compatibility", "",
-      "This page lists Apple's names in Core Animation, Core Graphics, Image I/O, Core Text and the part of UIKit that code with layers",
-      "uses, and shows which of them Lamina has. It is generated from [compatibility.list](compatibility.list) and the public declarations",
+      "This page lists Apple's names in Core Animation, Core Graphics, Image I/O, Core Text and the parts of UIKit and AVFoundation that code",
+      "with layers uses, and shows which of them Lamina has. It is generated from [compatibility.list](compatibility.list) and the public declarations",
       "in the sources, and a test checks that it is current. [porting.md](porting.md) explains how to port a program.",
       "",
       "| | Apple's names | in Lamina |", "|---|---|---|",

@@ -11,6 +11,7 @@ import Testing
     "Sources/Engine/LaminaGeometry", "Sources/Engine/LaminaGraphics", "Sources/Engine/LaminaLayers",
     "Sources/Facade/Lamina", "Sources/AppleNames/LaminaCoreFoundation", "Sources/AppleNames/CoreGraphics",
     "Sources/AppleNames/CoreText", "Sources/AppleNames/ImageIO", "Sources/AppleNames/UIKit",
+    "Sources/AppleNames/AVFoundation",
   ]
   private static let scanned = Result { try PublicDeclarations(of: folders) }
   private static let document = "docs/compatibility.md"
@@ -47,6 +48,33 @@ import Testing
         }
       }
     }
+  }
+
+  @Test("the list gives a reason for each unavailable name that it has declared, and the compiler tells it")
+  func unavailable() throws {
+    let list = CompatibilityList(try PackageFolder.text(CompatibilityList.path))
+    let folder = try TemporaryFolder()
+    let manifest = try PackageFolder.text("Package.swift")
+    #expect(manifest.components(separatedBy: "plugins: [\"UnavailableEmbed\"]").count - 1 == list.modules.count)
+    var count = 0
+    for module in list.modules {
+      let (input, output) = (PackageFolder.file(CompatibilityList.path).path, folder.path("\(module).swift"))
+      let ran = try LaminaTool.shell("EmbedTool unavailable \(input) \(module) \(output)")
+      #expect(ran.status == 0, "\(ran.errors)")
+      let text = try String(contentsOfFile: output, encoding: .utf8)
+      for line in text.split(separator: "\n") where line.hasPrefix("@available") {
+        let message = line.firstMatch(of: /^@available\(\*, unavailable, message: "(.+)"\)$/)?.1 ?? ""
+        #expect(message.split(separator: " ").count >= 4, "\(line)")
+      }
+      let code = text.replacing(/\/\/\/ .*/, with: "").replacing(/message: ".+"/, with: "message: \"\"")
+      let declarations = PublicDeclarations(of: code)
+      #expect(declarations.members.values.allSatisfy(\.isEmpty) && declarations.types.isEmpty, "\(module)")
+      #expect(list.unexplained(declarations) == [], "\(module)")
+      count += declarations.unavailable.values.map(\.count).reduce(0, +)
+    }
+    #expect(count > 200)
+    let stranger = PublicDeclarations(of: "@available(*, unavailable, message: \"\") public class CGStranger {}")
+    #expect(list.unexplained(stranger) == ["CGStranger"])
   }
 
   @Test("the scan knows declarations from what only looks like them")

@@ -137,6 +137,7 @@ let moduleLadder: [LadderRow] = [
   LadderRow("EmbedTool", "tools/Embed/Tool", []),
   LadderRow("ShaderEmbed", "tools/Embed/ShaderEmbed", ["PackagePlugin"]),
   LadderRow("PageEmbed", "tools/Embed/PageEmbed", ["PackagePlugin"]),
+  LadderRow("UnavailableEmbed", "tools/Embed/UnavailableEmbed", ["PackagePlugin"]),
   LadderRow("Examples", "Examples", ["Lamina", "LaminaExport", "QuartzCore", "UIKit"]),
   LadderRow("Package", "Package.swift", ["PackageDescription"]),
 

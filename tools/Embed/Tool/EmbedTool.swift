@@ -5,8 +5,8 @@ import Foundation
 
 /// Embeds files of the package into one Swift file, while the package is built.
 ///
-/// Arguments: `shaders FOLDER OUTPUT SHADER...` or `page OUTPUT FILE...`, described at ``ShaderEmbedding`` and
-/// ``PageEmbedding``.
+/// Arguments: `shaders FOLDER OUTPUT SHADER...`, `page OUTPUT FILE...` or `unavailable LIST MODULE OUTPUT`, described at
+/// ``ShaderEmbedding``, ``PageEmbedding`` and ``UnavailableEmbedding``.
 #if !FUZZ
 @main
 #endif
@@ -17,7 +17,10 @@ struct EmbedTool {
       switch CommandLine.arguments.dropFirst().first {
       case "shaders": try ShaderEmbedding.run(Array(arguments))
       case "page": try PageEmbedding.run(Array(arguments))
-      default: throw EmbedFailure("usage: EmbedTool shaders FOLDER OUTPUT SHADER... | page OUTPUT FILE...")
+      case "unavailable": try UnavailableEmbedding.run(Array(arguments))
+      default:
+        throw EmbedFailure(
+          "usage: EmbedTool shaders FOLDER OUTPUT SHADER... | page OUTPUT FILE... | unavailable LIST MODULE OUTPUT")
       }
     } catch {
       let message = (error as? EmbedFailure)?.message ?? "error: \(error.localizedDescription)"

@@ -70,33 +70,6 @@ extension UIView {
     /// Stored without effect: the caller decides which frames are drawn.
     public static let preferredFramesPerSecond30 = AnimationOptions(rawValue: 7 << 24)
 
-    /// Not drawn here.
-    @available(
-      *, unavailable, message: "Lamina draws no flip from one state of a view to another; animate layer.transform"
-    )
-    public static var transitionFlipFromLeft: AnimationOptions { [] }
-    /// Not drawn here.
-    @available(
-      *, unavailable, message: "Lamina draws no flip from one state of a view to another; animate layer.transform"
-    )
-    public static var transitionFlipFromRight: AnimationOptions { [] }
-    /// Not drawn here.
-    @available(
-      *, unavailable, message: "Lamina draws no flip from one state of a view to another; animate layer.transform"
-    )
-    public static var transitionFlipFromTop: AnimationOptions { [] }
-    /// Not drawn here.
-    @available(
-      *, unavailable, message: "Lamina draws no flip from one state of a view to another; animate layer.transform"
-    )
-    public static var transitionFlipFromBottom: AnimationOptions { [] }
-    /// Not drawn here.
-    @available(*, unavailable, message: "Lamina draws no page curl; use transitionCrossDissolve")
-    public static var transitionCurlUp: AnimationOptions { [] }
-    /// Not drawn here.
-    @available(*, unavailable, message: "Lamina draws no page curl; use transitionCrossDissolve")
-    public static var transitionCurlDown: AnimationOptions { [] }
-
     var curve: AnimationCurve { AnimationCurve(rawValue: Int(clamping: rawValue >> 16 & 3)) ?? .easeInOut }
     var crossDissolves: Bool { rawValue >> 20 & 15 == 5 }
   }

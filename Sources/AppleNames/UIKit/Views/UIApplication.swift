@@ -9,10 +9,6 @@ public import Foundation
 public final class UIApplication: UIResponder {
   private override init() { super.init() }
 
-  /// The application: there is none.
-  @available(*, unavailable, message: "a program here is no application; it makes views, draws them and ends")
-  public static var shared: UIApplication { UIApplication() }
-
   /// The name of a notification that a program may post itself.
   public static let didBecomeActiveNotification = Notification.Name("UIApplicationDidBecomeActiveNotification")
   /// The name of a notification that a program may post itself.
