@@ -166,7 +166,7 @@ let package = Package(
       ]),
     // The names that programs import; no module of another layer does. Testing looks for an overlay beside
     // CoreGraphics, which tests of these modules, and of modules that re-export them, depend on.
-    Layer.appleNames.module("LaminaCoreFoundation"),
+    Layer.appleNames.module("LaminaCoreFoundation", plugins: ["UnavailableEmbed"]),
     // GRDB imports a module of this name where it sees one, and cannot import ours, which needs the module maps of the
     // C libraries below it: with the service, GRDB is compiled first.
     Layer.appleNames.module(

@@ -95,12 +95,8 @@ import Testing
     #expect(layer.minificationFilter == .trilinear && layer.cornerCurve == .continuous)
   }
 
-  @Test func oldConstantsAreTheNewOnes() {
-    let layer = CALayer()
-    layer.contentsGravity = kCAGravityResizeAspect
-    layer.magnificationFilter = kCAFilterNearest
-    #expect(layer.contentsGravity == .resizeAspect && layer.magnificationFilter == .nearest)
-    #expect(CALayer.cornerCurveExpansionFactor(kCACornerCurveContinuous) == 1.528665)
+  @Test func cornerCurvesHaveExpansionFactors() {
+    #expect(CALayer.cornerCurveExpansionFactor(.continuous) == 1.528665)
     #expect(CALayer.cornerCurveExpansionFactor(.circular) == 1)
   }
 

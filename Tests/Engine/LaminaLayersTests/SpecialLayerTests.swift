@@ -25,7 +25,7 @@ import Testing
     #expect(layer.fillRule == .nonZero && layer.lineCap == .butt && layer.lineJoin == .miter)
     #expect(layer.lineDashPattern == nil && layer.lineDashPhase == 0)
     layer.lineWidth = 5
-    layer.lineCap = kCALineCapRound
+    layer.lineCap = .round
     layer.path = CGPath(rect: CGRect(x: 0, y: 0, width: 1, height: 1), transform: nil)
     let copy = CAShapeLayer(layer: layer)
     #expect(copy.lineWidth == 5 && copy.lineCap == .round && copy.path == layer.path)

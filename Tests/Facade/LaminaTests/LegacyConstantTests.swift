@@ -49,6 +49,9 @@ import Testing
     shape.fillRule = kCAFillRuleEvenOdd
     shape.contentsGravity = kCAGravityResizeAspectFill
     shape.contentsFormat = kCAContentsFormatAutomatic
+    shape.magnificationFilter = kCAFilterNearest
+    shape.cornerCurve = kCACornerCurveContinuous
+    #expect(shape.magnificationFilter == .nearest && shape.cornerCurve == .continuous)
     #expect(shape.lineCap == .round && shape.fillRule == .evenOdd && shape.contentsFormat.rawValue == "Automatic")
   }
 }

@@ -10,7 +10,8 @@ import Testing
   private static let folders = [
     "Sources/Engine/LaminaGeometry", "Sources/Engine/LaminaGraphics", "Sources/Engine/LaminaLayers",
     "Sources/Facade/Lamina", "Sources/AppleNames/LaminaCoreFoundation", "Sources/AppleNames/CoreGraphics",
-    "Sources/AppleNames/CoreText", "Sources/AppleNames/ImageIO", "Sources/AppleNames/UIKit",
+    "Sources/AppleNames/CoreText", "Sources/AppleNames/ImageIO", "Sources/AppleNames/QuartzCore",
+    "Sources/AppleNames/UIKit",
     "Sources/AppleNames/AVFoundation",
   ]
   private static let scanned = Result { try PublicDeclarations(of: folders) }

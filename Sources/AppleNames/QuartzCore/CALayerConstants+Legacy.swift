@@ -3,6 +3,8 @@
 
 // The older names of the constants, which Swift code written before Swift 4.2 uses.
 
+public import Lamina
+
 /// See ``CALayerContentsGravity/center``.
 public let kCAGravityCenter = CALayerContentsGravity.center
 /// See ``CALayerContentsGravity/top``.

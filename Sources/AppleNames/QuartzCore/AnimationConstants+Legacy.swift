@@ -3,6 +3,8 @@
 
 // The older names of the constants of animations, which Swift code written before Swift 4.2 uses.
 
+public import Lamina
+
 /// See ``CAMediaTimingFunctionName/linear``.
 public let kCAMediaTimingFunctionLinear = CAMediaTimingFunctionName.linear
 /// See ``CAMediaTimingFunctionName/easeIn``.
