@@ -17,9 +17,9 @@ func serving(_ name: String, _ package: String) -> Target.Dependency {
   .product(name: name, package: package, condition: .when(traits: ["Serve"]))
 }
 
-/// The modules of `lamina serve` and `lamina studio` in a build with the trait `Serve`. `LAMINA_SERVICE=0` leaves them out
-/// for `tools/demo`, which has the trait nevertheless: SwiftPM passes a trait to every module of a package, so only a build
-/// with the same traits leaves modules that a build of the tests takes over.
+/// The modules of `lamina serve` and `lamina studio` in a build with the trait `Serve`. `LAMINA_SERVICE=0` leaves them
+/// out for `tools/demo`, which has the trait nevertheless: SwiftPM passes a trait to every module of a package, so only
+/// a build with the same traits leaves modules that a build of the tests takes over.
 let serviceModules = Context.environment["LAMINA_SERVICE"] == "0" ? [] : ["LaminaServe", "LaminaStudio"]
 
 /// A library target outside the layers of `Sources`.

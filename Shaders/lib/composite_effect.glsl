@@ -9,14 +9,14 @@ flat in vec4 v_origin;  // pixels: the origin of the copy of the backdrop, x, y;
 #include "records/ColorMap"
 
 // The result of a map for a straight colour, before it is clamped: the switch over the kinds of maps.
-vec4 color_mapped(ColorMap map, vec4 color) {
+vec4 composite_color_mapped(ColorMap map, vec4 color) {
   return vec4(dot(map.red, color), dot(map.green, color), dot(map.blue, color), dot(map.alpha, color)) + map.bias;
 }
 
 // The result of a map for a premultiplied colour; a transparent colour stays transparent.
 vec4 composite_mapped(vec4 color, int index) {
   vec4 straight = vec4(clamp(color.rgb / max(color.a, 1e-9), 0.0, 1.0), min(color.a, 1.0));
-  vec4 result = clamp(color_mapped(color_map_at(index), straight), 0.0, 1.0);
+  vec4 result = clamp(composite_color_mapped(color_map_at(index), straight), 0.0, 1.0);
   return color.a > 0.0 ? vec4(result.rgb * result.a, result.a) : vec4(0.0);
 }
 

@@ -1,5 +1,6 @@
 #version 310 es
 // coverage: bytes of coverage, sent one behind the other, as white texels of a layer of the atlas.
+// Host struct: Sources/Engine/LaminaGPU/Interface/Instance.swift, Instance.
 precision highp float;
 precision highp int;
 precision highp sampler2D;

@@ -1,5 +1,6 @@
 #version 310 es
 // coverage: a cell of the atlas; one instance each, whose numbers stand in place of a record and a clip.
+// Host struct: Sources/Engine/LaminaGPU/Interface/Instance.swift, Instance.
 precision highp float;
 precision highp int;
 

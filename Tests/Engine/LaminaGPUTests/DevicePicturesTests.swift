@@ -206,8 +206,9 @@ import Testing
         let image = try renderer.render(plan)
         Self.expectGrid(image, pictures, side: side, columns: columns)
         #expect(renderer.statistics.uploadedBytes == count * side * side)
-        // Programs are compiled and the atlas is made in the first frame.
-        #expect(side == 60 || renderer.statistics.glCalls < 100, "\(side): \(renderer.statistics.glCalls) calls")
+        // Programs are compiled and the atlas is made in the first frame that succeeds.
+        let isFirst = side == 60 || failing != nil
+        #expect(isFirst || renderer.statistics.glCalls < 100, "\(side): \(renderer.statistics.glCalls) calls")
         let again = try renderer.render(plan)
         #expect(again.premultipliedRGBA == image.premultipliedRGBA)
         #expect(renderer.statistics.uploadedBytes == 0)

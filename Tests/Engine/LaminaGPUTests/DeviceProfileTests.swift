@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(
-    "hardware of nobody knows whom may draw by tiles: depths are discarded; frames come back directly",
+    "hardware of nobody knows whom may draw by tiles: depths are discarded; frames come back in buffers",
     .needsDevice, .disabled(if: keepsItsName))
   func unknownHardware() throws {
     let driver = FakeDriver(
@@ -70,7 +70,7 @@ import Testing
       #expect(pixels == 0, "\(name): \(pixels) pixels, up to \(largest)")
     }
     #expect(driver.discarded > 0)
-    #expect(driver.mapped == 0)
+    #expect(driver.mapped > 0)
   }
 
   @Test("what a device has less of than its profile says is a difference, more is none")

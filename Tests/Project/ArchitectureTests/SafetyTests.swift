@@ -27,7 +27,7 @@ import Testing
   /// Whether a line only declares something as Apple's headers do, so that programs may write `!` after it or leave it
   /// out: that unwraps nothing.
   private static func isDeclared(_ line: Substring, in path: String) -> Bool {
-    path.hasPrefix("Sources/Engine/LaminaGraphics/CoreFoundation/")
+    path.hasPrefix("Sources/AppleNames/LaminaCoreFoundation/")
       && line.contains(/^(?:public (?:let \w+:|func .* ->)|\) ->) \w+! [={]/)
       || path.hasPrefix("Sources/AppleNames/UIKit/") && line.contains(/^  open var \w+: \w+! \{$/)
   }

@@ -1,6 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
+internal import LaminaGeometry
+
 /// The traits of a font as a whole, by the bits of Core Text and UIKit: the highest four are the class of its family.
 package struct FontTraits: OptionSet, Hashable, Sendable {
   /// The bits.
