@@ -5,8 +5,8 @@ import Foundation
 import LaminaTestSupport
 import Testing
 
-/// Every file of `Transcripts/`, played and compared; those under `gpu/` where there is a device, and those under `plain/`
-/// where `LAMINA_PLAIN_TOOL` names a tool that was built without its service, as `tools/demo` builds it.
+/// Every file of `Transcripts/`, played and compared; those under `gpu/` where there is a device, and those under
+/// `plain/` where `LAMINA_PLAIN_TOOL` names a tool that was built without its service, as `tools/demo` builds it.
 ///
 /// `LAMINA_RECORD=all` writes what was printed into the files; such a run fails, so that nobody leaves it on.
 @Suite struct TranscriptTests {

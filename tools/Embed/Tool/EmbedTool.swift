@@ -5,8 +5,8 @@ import Foundation
 
 /// Embeds files of the package into one Swift file, while the package is built.
 ///
-/// Arguments: `shaders FOLDER OUTPUT SHADER...`, `page OUTPUT FILE...` or `unavailable LIST MODULE OUTPUT`, described at
-/// ``ShaderEmbedding``, ``PageEmbedding`` and ``UnavailableEmbedding``.
+/// Arguments: `shaders FOLDER OUTPUT SHADER...`, `page OUTPUT FILE...` or `unavailable LIST MODULE OUTPUT`, described
+/// at ``ShaderEmbedding``, ``PageEmbedding`` and ``UnavailableEmbedding``.
 #if !FUZZ
 @main
 #endif

@@ -36,8 +36,8 @@ private struct ReturningFrame {
 /// The frames that are being read back from a device. Confined to the device's thread.
 ///
 /// Frames come back in the order in which they were begun. If a frame differs only in parts from the frame begun before
-/// it, only these parts are read; ``FrameJoiner`` writes them over that frame's pixels, which have come back by then. If
-/// that frame is lost, so are the frames that build on it.
+/// it, only these parts are read; ``FrameJoiner`` writes them over that frame's pixels, which have come back by then.
+/// If that frame is lost, so are the frames that build on it.
 final class FrameReturns {
   private let device: Device
   /// Oldest first.

@@ -7,8 +7,8 @@ import Synchronization
 
 /// The buffers that frames are read back into. Confined to the device's thread.
 ///
-/// A mapped buffer is the memory of a picture until that is freed, on any thread. Only this thread may unmap it, which it
-/// does when it needs a buffer next. If many pictures live at once, later ones get memory of their own.
+/// A mapped buffer is the memory of a picture until that is freed, on any thread. Only this thread may unmap it, which
+/// it does when it needs a buffer next. If many pictures live at once, later ones get memory of their own.
 final class PixelBuffers {
   /// The most bytes of buffers that pictures may have at once: three pictures of 4K, or sixteen of 1080p.
   static let mostLentBytes = 2 * PixelMemory.budget

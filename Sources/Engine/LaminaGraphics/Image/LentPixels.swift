@@ -5,8 +5,8 @@ internal import Foundation
 
 /// The pixels of one picture in memory of another owner, such as a buffer that a driver has mapped.
 ///
-/// The memory goes back to its owner once: when the picture is freed, when its pixels are requested as an array, or when
-/// the owner reclaims it. In the last two cases the pixels are copied first, so the picture stays as it is.
+/// The memory goes back to its owner once: when the picture is freed, when its pixels are requested as an array, or
+/// when the owner reclaims it. In the last two cases the pixels are copied first, so the picture stays as it is.
 ///
 /// Unchecked because the condition guards all that changes.
 package final class LentPixels: @unchecked Sendable {

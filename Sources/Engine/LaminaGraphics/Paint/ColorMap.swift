@@ -3,7 +3,8 @@
 
 /// A map of straight sRGB-encoded colours of single pixels, 0...1, to colours in the same range.
 ///
-/// Layers, snapshots and plans carry a map as a whole; only the renderers and the listing of a plan tell the cases apart.
+/// Layers, snapshots and plans carry a map as a whole; only the renderers and the listing of a plan tell the cases
+/// apart.
 ///
 /// - Conformance: GROUP-4
 package enum ColorMap: Sendable, Hashable, BitwiseCopyable {

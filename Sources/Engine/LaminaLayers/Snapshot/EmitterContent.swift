@@ -44,8 +44,8 @@ package struct EmitterContent: Sendable {
   package var parent: Int32
   /// The index of the cell in its parent, mixed with the parent's own key: the seed of random numbers.
   package var key: UInt64
-  /// The numbers of the cell, in the units of their properties; `contentsFramesPerSecond` is 0 where only the first frame
-  /// shows.
+  /// The numbers of the cell, in the units of their properties; `contentsFramesPerSecond` is 0 where only the first
+  /// frame shows.
   @usableFromInline package var numbers: EmitterNumbers
   /// Straight red, green, blue, alpha.
   package var color: SIMD4<Float>

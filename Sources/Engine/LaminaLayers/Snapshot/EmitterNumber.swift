@@ -37,8 +37,8 @@
   }
 }
 
-/// The numbers of one emitter cell. The compiler sees into its subscript from other modules, since every particle is made
-/// with some twenty of them.
+/// The numbers of one emitter cell. The compiler sees into its subscript from other modules, since every particle is
+/// made with some twenty of them.
 @usableFromInline package struct EmitterNumbers: Sendable {
   @usableFromInline var values: InlineArray<22, Double>
 

@@ -3,16 +3,16 @@
 
 import LaminaGeometry
 
-/// Work on everything that operations refer to: clips, pictures, gradients, passes and parts of tables by their index in
-/// the plan, and the layer by its index in the snapshot.
+/// Work on everything that operations refer to: clips, pictures, gradients, passes and parts of tables by their index
+/// in the plan, and the layer by its index in the snapshot.
 ///
-/// Each operation names its references once, in ``HandleHolder/visitHandles(beside:_:)``. Moving an operation to another
-/// plan, naming its pixels, comparing it with another one, and finding the passes and pictures that it reads are
-/// visitors, so that they cannot miss a reference that is added to an operation. A visitor is a generic parameter and
-/// the methods are inlined: visiting costs as much as writing out the fields.
+/// Each operation names its references once, in ``HandleHolder/visitHandles(beside:_:)``. Moving an operation to
+/// another plan, naming its pixels, comparing it with another one, and finding the passes and pictures that it reads
+/// are visitors, so that they cannot miss a reference that is added to an operation. A visitor is a generic parameter
+/// and the methods are inlined: visiting costs as much as writing out the fields.
 ///
-/// Each method receives a reference, which it may change, and the same reference of the operation that is visited beside
-/// it; of the operation itself if there is no other.
+/// Each method receives a reference, which it may change, and the same reference of the operation that is visited
+/// beside it; of the operation itself if there is no other.
 package protocol HandleVisitor {
   mutating func visit(_ clip: inout ClipHandle, _ other: ClipHandle)
   mutating func visit(_ image: inout ImageHandle, _ other: ImageHandle)
