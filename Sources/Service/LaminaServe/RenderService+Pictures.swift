@@ -69,7 +69,8 @@ extension RenderService {
       picture = kept
     } else {
       let asked = parameters
-      picture = try await cache.picture(tag) {
+      let limits = "\(asked.request.options.limits) \(asked.request.limits)"
+      picture = try await cache.picture(tag, limitedTo: limits) {
         do throws(Problem) {
           return .success(try await draw(asked, in: document.document, named: digest, context))
         } catch {

@@ -124,6 +124,30 @@ import Testing
     #expect(try service.get("/metrics").text.contains("lamina_pictures_total{format=\"png\"} 1\n"))
   }
 
+  @Test("a limit of one request ends no other request for the same picture")
+  func limits() throws {
+    let service = try RunningService(["--workers", "1"])
+    let path = try keep(redSquare, service) + "/picture?scale=5"
+    kill(try #require(service.workers.first), SIGSTOP)
+    let connections = try [["Lamina-Max-Time": "0.05"], [:]].map { headers in
+      let connection = try service.connect()
+      try connection.send("GET", path, headers: headers)
+      usleep(100_000)
+      return connection
+    }
+    let answers = try connections.map { try $0.answer() }
+    #expect(answers[0].status != 200 && answers[1].status == 200, "\(answers.map(\.status))")
+  }
+
+  @Test("documents of many files leave descriptors for drawing")
+  func descriptors() throws {
+    let service = try RunningService(["--workers", "1"])
+    #expect(try LaminaTool.shell("prlimit --pid \(service.process.processIdentifier) --nofile=200:200").status == 0)
+    let paths = try (0..<200).map { try keep(redSquare + "<!-- \($0) -->", service) }
+    #expect(try service.get(paths[0]).status == 404)
+    #expect(try service.get(paths[199] + "/picture").status == 200)
+  }
+
   @Test("what is kept has an end: what was used longest ago goes first")
   func room() throws {
     let service = try RunningService(["--max-documents", "20000", "--cache", "1"])

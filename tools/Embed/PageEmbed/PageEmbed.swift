@@ -9,13 +9,13 @@ import PackagePlugin
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     let folder = target.directoryURL.appending(path: "Page")
     let output = context.pluginWorkDirectoryURL.appending(path: "EmbeddedPage.swift")
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path())
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
     let files = names.filter { !$0.hasPrefix(".") }.sorted().map { folder.appending(path: $0) }
     return [
       .buildCommand(
         displayName: "Embedding \(files.count) files of a page",
         executable: try context.tool(named: "EmbedTool").url,
-        arguments: ["page", output.path()] + files.map { $0.path() },
+        arguments: ["page", output.path(percentEncoded: false)] + files.map { $0.path(percentEncoded: false) },
         inputFiles: files,
         outputFiles: [output])
     ]

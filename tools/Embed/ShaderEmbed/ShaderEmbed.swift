@@ -17,7 +17,8 @@ import PackagePlugin
       .buildCommand(
         displayName: "Expanding \(shaders.count) shader files",
         executable: try context.tool(named: "EmbedTool").url,
-        arguments: ["shaders", root.path(), output.path()] + shaders.map { $0.path() },
+        arguments: ["shaders", root.path(percentEncoded: false), output.path(percentEncoded: false)]
+          + shaders.map { $0.path(percentEncoded: false) },
         inputFiles: shaders,
         outputFiles: [output])
     ]
@@ -27,6 +28,6 @@ import PackagePlugin
     guard let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil) else { return [] }
     return files.compactMap { $0 as? URL }
       .filter { ["vert", "frag", "comp", "glsl", "list"].contains($0.pathExtension) }
-      .sorted { $0.path() < $1.path() }
+      .sorted { $0.path(percentEncoded: false) < $1.path(percentEncoded: false) }
   }
 }

@@ -13,7 +13,7 @@ struct UnavailableEmbedding {
   static func run(_ arguments: [String]) throws {
     guard arguments.count == 3 else { throw EmbedFailure("usage: EmbedTool unavailable LIST MODULE OUTPUT") }
     guard let text = try? String(contentsOfFile: arguments[0], encoding: .utf8) else {
-      throw EmbedFailure("\(arguments[0]):1: error: the file is no text in UTF-8")
+      throw EmbedFailure("\(arguments[0]):1: error: the file cannot be read, or is no text in UTF-8")
     }
     var embedding = UnavailableEmbedding(file: arguments[0], module: arguments[1])
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -26,7 +26,10 @@ struct UnavailableEmbedding {
     embedding.closeScopes(to: 0)
     let head = ["// Written by EmbedTool from docs/compatibility.list; not to be edited.", ""]
     let lines = head + imports.map { "public import \($0)" } + embedding.lines + [""]
-    try lines.joined(separator: "\n").write(toFile: arguments[2], atomically: true, encoding: .utf8)
+    let declarations = lines.joined(separator: "\n")
+    // A file that stays the same keeps its date, so that modules whose names did not change are not compiled again.
+    guard (try? String(contentsOfFile: arguments[2], encoding: .utf8)) != declarations else { return }
+    try declarations.write(toFile: arguments[2], atomically: true, encoding: .utf8)
   }
 
   private let file: String

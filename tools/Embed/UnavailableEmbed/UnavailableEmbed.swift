@@ -13,7 +13,7 @@ import PackagePlugin
       .buildCommand(
         displayName: "Declaring the unavailable names of \(target.name)",
         executable: try context.tool(named: "EmbedTool").url,
-        arguments: ["unavailable", list.path(), target.name, output.path()],
+        arguments: ["unavailable", list.path(percentEncoded: false), target.name, output.path(percentEncoded: false)],
         inputFiles: [list],
         outputFiles: [output])
     ]

@@ -3,6 +3,7 @@
 
 #if Serve
 import Crypto
+import Foundation
 import HTTPTypes
 import HummingbirdCore
 import LaminaGraphics
@@ -52,11 +53,19 @@ final class DocumentStore: Sendable {
     kept = Locked(BudgetedCache(budget: limit))
   }
 
+  /// The least cost of a file, in bytes: each file is an open descriptor, and the files of all documents together may
+  /// take half of those that the process may have.
+  private var fileCost: Int {
+    var most = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &most) == 0 else { return 4096 }
+    return max(4096, limit / max(Int(clamping: most.rlim_cur) / 2, 1))
+  }
+
   /// Keeps a document.
   ///
   /// - Returns: Whether it is new.
   func keep(_ document: KeptDocument) throws(Problem) -> Bool {
-    let cost = document.document.byteCount + 4096 * document.document.files.count
+    let cost = document.document.byteCount + fileCost * document.document.files.count
     let isNew: Bool? = kept.withLock { kept in
       if kept.value(document.digest) != nil { return false }
       return kept.keep(document, costing: cost, as: document.digest) == nil ? nil : true

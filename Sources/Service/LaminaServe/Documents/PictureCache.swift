@@ -27,21 +27,27 @@ final class PictureCache: Sendable {
   /// A picture that is kept; `nil` if it is not.
   func picture(_ key: String) -> DrawnPicture? { kept.withLock { $0.value(key) } }
 
-  /// Draws a picture and keeps it, or waits for it if it is being drawn already.
+  /// Draws a picture and keeps it, or waits for it if it is being drawn already under the same limits. Failures depend
+  /// on the limits, which a finished picture does not.
+  ///
+  /// - Parameters:
+  ///   - key: The picture's entity tag.
+  ///   - limits: A text that is the same for the same limits.
   func picture(
-    _ key: String, draw: () async -> Result<DrawnPicture, Problem>
+    _ key: String, limitedTo limits: String, draw: () async -> Result<DrawnPicture, Problem>
   ) async -> Result<DrawnPicture, Problem> {
+    let work = "\(key) \(limits)"
     while true {
       let begins = drawing.withLock { drawing in
-        guard drawing[key] == nil else { return false }
-        drawing[key] = []
+        guard drawing[work] == nil else { return false }
+        drawing[work] = []
         return true
       }
-      guard !begins else { return await finish(key, await draw()) }
+      guard !begins else { return await finish(key, work, await draw()) }
       let result = await withCheckedContinuation { (waiter: Waiter) in
         let isDrawn = drawing.withLock { drawing in
-          drawing[key]?.append(waiter)
-          return drawing[key] == nil
+          drawing[work]?.append(waiter)
+          return drawing[work] == nil
         }
         if isDrawn { waiter.resume(returning: picture(key).map { .success($0) } ?? .failure(.left)) }
       }
@@ -51,11 +57,13 @@ final class PictureCache: Sendable {
     }
   }
 
-  private func finish(_ key: String, _ result: Result<DrawnPicture, Problem>) async -> Result<DrawnPicture, Problem> {
+  private func finish(
+    _ key: String, _ work: String, _ result: Result<DrawnPicture, Problem>
+  ) async -> Result<DrawnPicture, Problem> {
     if case .success(let picture) = result {
       kept.withLock { _ = $0.keep(picture, costing: picture.body.readableBytes + 2048, as: key) }
     }
-    let waiters = drawing.withLock { $0.removeValue(forKey: key) ?? [] }
+    let waiters = drawing.withLock { $0.removeValue(forKey: work) ?? [] }
     for waiter in waiters { waiter.resume(returning: result) }
     return result
   }
