@@ -5,65 +5,65 @@
 
 public import Lamina
 
-/// See ``CAMediaTimingFunctionName/linear``.
+/// See `CAMediaTimingFunctionName/linear`.
 public let kCAMediaTimingFunctionLinear = CAMediaTimingFunctionName.linear
-/// See ``CAMediaTimingFunctionName/easeIn``.
+/// See `CAMediaTimingFunctionName/easeIn`.
 public let kCAMediaTimingFunctionEaseIn = CAMediaTimingFunctionName.easeIn
-/// See ``CAMediaTimingFunctionName/easeOut``.
+/// See `CAMediaTimingFunctionName/easeOut`.
 public let kCAMediaTimingFunctionEaseOut = CAMediaTimingFunctionName.easeOut
-/// See ``CAMediaTimingFunctionName/easeInEaseOut``.
+/// See `CAMediaTimingFunctionName/easeInEaseOut`.
 public let kCAMediaTimingFunctionEaseInEaseOut = CAMediaTimingFunctionName.easeInEaseOut
-/// See ``CAMediaTimingFunctionName/default``.
+/// See `CAMediaTimingFunctionName/default`.
 public let kCAMediaTimingFunctionDefault = CAMediaTimingFunctionName.default
-/// See ``CATransitionType/fade``.
+/// See `CATransitionType/fade`.
 public let kCATransitionFade = CATransitionType.fade
-/// See ``CATransitionType/moveIn``.
+/// See `CATransitionType/moveIn`.
 public let kCATransitionMoveIn = CATransitionType.moveIn
-/// See ``CATransitionType/push``.
+/// See `CATransitionType/push`.
 public let kCATransitionPush = CATransitionType.push
-/// See ``CATransitionType/reveal``.
+/// See `CATransitionType/reveal`.
 public let kCATransitionReveal = CATransitionType.reveal
-/// See ``CATransitionSubtype/fromRight``.
+/// See `CATransitionSubtype/fromRight`.
 public let kCATransitionFromRight = CATransitionSubtype.fromRight
-/// See ``CATransitionSubtype/fromLeft``.
+/// See `CATransitionSubtype/fromLeft`.
 public let kCATransitionFromLeft = CATransitionSubtype.fromLeft
-/// See ``CATransitionSubtype/fromTop``.
+/// See `CATransitionSubtype/fromTop`.
 public let kCATransitionFromTop = CATransitionSubtype.fromTop
-/// See ``CATransitionSubtype/fromBottom``.
+/// See `CATransitionSubtype/fromBottom`.
 public let kCATransitionFromBottom = CATransitionSubtype.fromBottom
-/// See ``CAAnimationCalculationMode/linear``.
+/// See `CAAnimationCalculationMode/linear`.
 public let kCAAnimationLinear = CAAnimationCalculationMode.linear
-/// See ``CAAnimationCalculationMode/discrete``.
+/// See `CAAnimationCalculationMode/discrete`.
 public let kCAAnimationDiscrete = CAAnimationCalculationMode.discrete
-/// See ``CAAnimationCalculationMode/paced``.
+/// See `CAAnimationCalculationMode/paced`.
 public let kCAAnimationPaced = CAAnimationCalculationMode.paced
-/// See ``CAAnimationCalculationMode/cubic``.
+/// See `CAAnimationCalculationMode/cubic`.
 public let kCAAnimationCubic = CAAnimationCalculationMode.cubic
-/// See ``CAAnimationCalculationMode/cubicPaced``.
+/// See `CAAnimationCalculationMode/cubicPaced`.
 public let kCAAnimationCubicPaced = CAAnimationCalculationMode.cubicPaced
-/// See ``CAAnimationRotationMode/rotateAuto``.
+/// See `CAAnimationRotationMode/rotateAuto`.
 public let kCAAnimationRotateAuto = CAAnimationRotationMode.rotateAuto
-/// See ``CAAnimationRotationMode/rotateAutoReverse``.
+/// See `CAAnimationRotationMode/rotateAutoReverse`.
 public let kCAAnimationRotateAutoReverse = CAAnimationRotationMode.rotateAutoReverse
-/// See ``CAValueFunctionName/rotateX``.
+/// See `CAValueFunctionName/rotateX`.
 public let kCAValueFunctionRotateX = CAValueFunctionName.rotateX
-/// See ``CAValueFunctionName/rotateY``.
+/// See `CAValueFunctionName/rotateY`.
 public let kCAValueFunctionRotateY = CAValueFunctionName.rotateY
-/// See ``CAValueFunctionName/rotateZ``.
+/// See `CAValueFunctionName/rotateZ`.
 public let kCAValueFunctionRotateZ = CAValueFunctionName.rotateZ
-/// See ``CAValueFunctionName/scale``.
+/// See `CAValueFunctionName/scale`.
 public let kCAValueFunctionScale = CAValueFunctionName.scale
-/// See ``CAValueFunctionName/scaleX``.
+/// See `CAValueFunctionName/scaleX`.
 public let kCAValueFunctionScaleX = CAValueFunctionName.scaleX
-/// See ``CAValueFunctionName/scaleY``.
+/// See `CAValueFunctionName/scaleY`.
 public let kCAValueFunctionScaleY = CAValueFunctionName.scaleY
-/// See ``CAValueFunctionName/scaleZ``.
+/// See `CAValueFunctionName/scaleZ`.
 public let kCAValueFunctionScaleZ = CAValueFunctionName.scaleZ
-/// See ``CAValueFunctionName/translate``.
+/// See `CAValueFunctionName/translate`.
 public let kCAValueFunctionTranslate = CAValueFunctionName.translate
-/// See ``CAValueFunctionName/translateX``.
+/// See `CAValueFunctionName/translateX`.
 public let kCAValueFunctionTranslateX = CAValueFunctionName.translateX
-/// See ``CAValueFunctionName/translateY``.
+/// See `CAValueFunctionName/translateY`.
 public let kCAValueFunctionTranslateY = CAValueFunctionName.translateY
-/// See ``CAValueFunctionName/translateZ``.
+/// See `CAValueFunctionName/translateZ`.
 public let kCAValueFunctionTranslateZ = CAValueFunctionName.translateZ

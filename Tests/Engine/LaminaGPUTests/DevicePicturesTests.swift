@@ -219,6 +219,28 @@ import Testing
     }
   }
 
+  @Test("coverage of more than 16 MiB is sent as colours, tile by tile")
+  func muchCoverage() throws {
+    let renderer = try GPURenderer(profile: .hardware)
+    let side = 4200
+    let picture = Self.coverage(side, seed: 5)
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 600, height: 600)
+    let layer = CALayer()
+    layer.frame = CGRect(x: 0, y: 0, width: side, height: side)
+    layer.contents = picture
+    root.addSublayer(layer)
+    let image = try renderer.render(try makePlan(of: root))
+    #expect(renderer.statistics.uploadedBytes >= 4 * side * side)
+    let coverage = picture.bytes
+    for y in stride(from: 0, to: 600, by: 7) {
+      for x in 0..<600 where image[x, y] != SIMD4(repeating: Int(coverage[y * side + x])) {
+        Issue.record("\(image[x, y]) at \(x), \(y), not \(coverage[y * side + x])")
+        return
+      }
+    }
+  }
+
   @Test("a little coverage beside colours is sent with them")
   func littleCoverage() throws {
     let renderer = try GPURenderer(profile: .hardware)

@@ -14,6 +14,8 @@ final class PixelBuffers {
   static let mostLentBytes = 2 * PixelMemory.budget
   /// The bytes from which a picture is lent its memory; smaller ones are copied in less time.
   static let leastLentBytes = 1 << 18
+  /// The most buffers that wait for the next frames; more of them are freed.
+  private static let mostFree = 4
 
   private struct Loan {
     let buffer: PixelBuffer
@@ -50,7 +52,9 @@ final class PixelBuffers {
   }
 
   /// Takes back a buffer that is not mapped.
-  func giveBack(_ buffer: PixelBuffer) { free.append(buffer) }
+  func giveBack(_ buffer: PixelBuffer) {
+    if free.count < Self.mostFree { free.append(buffer) }
+  }
 
   /// Waits for the pixels of a buffer, and makes them the memory of a picture, or copies them.
   ///
@@ -72,7 +76,7 @@ final class PixelBuffers {
       guard let loan = loans.removeValue(forKey: number) else { continue }
       lentBytes -= loan.buffer.capacity
       loan.buffer.unmap()
-      free.append(loan.buffer)
+      giveBack(loan.buffer)
     }
   }
 }

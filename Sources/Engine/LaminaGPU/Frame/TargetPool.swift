@@ -33,10 +33,9 @@ struct TargetPool {
   ) throws(GPUError) -> RenderTarget {
     let size = Size(format: format, width: width, height: height)
     let target: RenderTarget
-    let known = free[size] ?? []
-    if let place = known.lastIndex(where: { $0.hasDepth == withDepth }) ?? known.indices.last {
-      target = known[place]
-      free[size]?.remove(at: place)
+    let place = free[size].flatMap { kept in kept.lastIndex { $0.hasDepth == withDepth } ?? kept.indices.last }
+    if let place, let kept = free[size]?.remove(at: place) {
+      target = kept
     } else {
       target = try RenderTarget(label, format: format, width: width, height: height, on: device)
     }

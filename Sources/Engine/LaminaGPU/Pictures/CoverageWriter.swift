@@ -86,6 +86,8 @@ final class CoverageWriter {
       streams.draw(first..<first + instances.count)
       first += instances.count
     }
+    // A deleted atlas would stay in memory as long as a framebuffer has one of its layers.
+    device.gl.textures.framebufferTextureLayer(GLenum(GL_FRAMEBUFFER), GLenum(GL_COLOR_ATTACHMENT0), 0, 0, 0)
   }
 
   private func coverageProgram() throws(GPUError) -> ShaderProgram {

@@ -270,8 +270,12 @@ final class DevicePictures {
         maxY: Int32(clamping: y + height))
     }
 
-    /// Writes the rectangle's rows contiguously.
+    /// Whether the picture is one byte of coverage a texel.
+    private var isCoverage: Bool { pixels.bytesPerPixel == 1 }
+
+    /// Writes the rectangle's rows contiguously, as RGBA.
     func copy(to memory: UnsafeMutableRawPointer) {
+      guard !isCoverage else { return expand(to: memory) }
       withFirst { first in
         for row in 0..<height {
           (memory + 4 * row * width).copyMemory(from: first + 4 * row * pixels.width, byteCount: 4 * width)
@@ -279,10 +283,31 @@ final class DevicePictures {
       }
     }
 
-    /// Uploads the rectangle from the picture's own memory.
+    /// Uploads the rectangle from the picture's own memory, or from a copy of its coverage as RGBA.
     func upload(to texture: Texture) {
-      withFirst {
-        texture.upload($0, rowLength: pixels.width, x: x, y: y, layer: layer, width: width, height: height)
+      guard isCoverage else {
+        return withFirst {
+          texture.upload($0, rowLength: pixels.width, x: x, y: y, layer: layer, width: width, height: height)
+        }
+      }
+      withUnsafeTemporaryAllocation(byteCount: bytes, alignment: 4) { texels in
+        guard let base = texels.baseAddress else { return }
+        expand(to: base)
+        texture.upload(base, rowLength: width, x: x, y: y, layer: layer, width: width, height: height)
+      }
+    }
+
+    /// Writes the rectangle's coverage contiguously, as white texels: of the whole picture, each of its many rectangles
+    /// would need a copy.
+    private func expand(to memory: UnsafeMutableRawPointer) {
+      pixels.bytes.withUnsafeBytes { coverage in
+        for row in 0..<height {
+          for column in 0..<width {
+            memory.storeBytes(
+              of: UInt32(coverage[start + row * pixels.width + column]) &* 0x0101_0101,
+              toByteOffset: 4 * (row * width + column), as: UInt32.self)
+          }
+        }
       }
     }
 
@@ -299,23 +324,22 @@ final class DevicePictures {
   private func upload() throws(GPUError) {
     guard !pending.isEmpty || texture == nil else { return }
     let texture = try textureWithAllLayers()
-    let pieces = pending.map { level in level.level.place.map { Self.pieces(of: level.level.pixels, at: $0) } ?? [] }
-    let isCoverage = pending.map { $0.level.pixels.bytesPerPixel == 1 }
-    var (cells, bytes) = (0, 0)
-    for (pieces, _) in zip(pieces, isCoverage).filter(\.1) {
-      cells += pieces.count
-      bytes += pieces.first.map { $0.pixels.width * $0.pixels.height } ?? 0
+    let levels = pending.compactMap { _, level in
+      level.place.map { (pixels: level.pixels, pieces: Self.pieces(of: level.pixels, at: $0)) }
     }
+    let coverages = levels.filter { $0.pixels.bytesPerPixel == 1 }
+    let cells = coverages.reduce(0) { $0 + $1.pieces.count }
+    let bytes = coverages.reduce(0) { $0 + $1.pixels.width * $1.pixels.height }
     guard cells >= Self.leastCells || bytes >= Self.leastCoverage else {
-      send(pieces.flatMap(\.self), to: texture)
+      send(levels.flatMap(\.pieces), to: texture)
       return pending.removeAll()
     }
     let writer = coverage ?? CoverageWriter(on: device)
     coverage = writer
     defer { writer.reset() }
     var colored: [Piece] = []
-    for (level, pieces) in zip(pending, pieces) {
-      guard let first = writer.add(level.level.pixels) else {
+    for (pixels, pieces) in levels {
+      guard let first = writer.add(pixels) else {
         colored += pieces
         continue
       }

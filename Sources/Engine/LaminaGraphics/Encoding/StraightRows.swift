@@ -8,7 +8,8 @@ struct StraightRows {
   /// The premultiplied components the rows are made from.
   private enum Source {
     case bytes([UInt8])
-    case lent(LentPixels)
+    /// A picture in lent memory, which it keeps.
+    case lent(CGImage)
     case words([UInt16])
   }
 
@@ -22,7 +23,7 @@ struct StraightRows {
     width = image.width
     height = image.height
     isOpaque = image.isOpaque
-    source = image.lent.map(Source.lent) ?? .bytes(image.premultipliedRGBA)
+    source = image.lent == nil ? .bytes(image.premultipliedRGBA) : .lent(image)
   }
 
   init(width: Int, height: Int, premultipliedRGBA words: [UInt16]) throws(GraphicsError) {
@@ -53,8 +54,8 @@ struct StraightRows {
       bytes.withUnsafeBufferPointer {
         fill(row, from: UnsafeBufferPointer(rebasing: $0[(4 * width * y)..<(4 * width * (y + 1))]))
       }
-    case .lent(let pixels):
-      pixels.withBytes {
+    case .lent(let image):
+      image.withPremultipliedRGBA {
         let bytes = $0.bindMemory(to: UInt8.self)
         fill(row, from: UnsafeBufferPointer(rebasing: bytes[(4 * width * y)..<(4 * width * (y + 1))]))
       }

@@ -89,6 +89,7 @@ public final class CGImage: Sendable {
   ///
   /// - Precondition: Both sides are 1...2^24, and there are `4 * width * height` bytes.
   package init(width: Int, height: Int, lent: LentPixels) {
+    precondition(width >= 1 && height >= 1 && lent.count == 4 * width * height)
     (self.width, self.height, self.lent) = (width, height, lent)
     (held, bytesPerPixel, isKnownOpaque, isMask) = ([], 4, false, false)
     (moving, encoded, serial) = (nil, nil, Self.nextSerial)

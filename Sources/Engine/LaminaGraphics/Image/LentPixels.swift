@@ -10,6 +10,8 @@ internal import Foundation
 ///
 /// Unchecked because the condition guards all that changes.
 package final class LentPixels: @unchecked Sendable {
+  /// The number of bytes.
+  let count: Int
   private let condition = NSCondition()
   /// The lent memory; `nil` once it was given back, or will be as soon as nobody reads it.
   private var memory: UnsafeRawBufferPointer?
@@ -26,6 +28,7 @@ package final class LentPixels: @unchecked Sendable {
   ///   - memory: Premultiplied RGBA, which stays unchanged until it is given back.
   ///   - giveBack: Receives the memory back, once, on any thread; it may not wait for another thread.
   package init(_ memory: UnsafeRawBufferPointer, giveBack: @escaping @Sendable () -> Void) {
+    count = memory.count
     self.memory = memory
     self.giveBack = giveBack
   }

@@ -209,7 +209,7 @@ extension OperationComparison: HandleVisitor {
 
 /// The references of two operations with the same bytes that may still have different values, where all tables are the
 /// same except the one of inner polygons.
-private struct OpenHandles: HandleVisitor {
+private struct OpenHandles: SelectiveHandleVisitor {
   /// The vertices of the inner polygon.
   var vertices = VertexPlace(start: 0, count: 0)
   /// Whether the operation refers to others: passes, colours or particles.
@@ -219,10 +219,6 @@ private struct OpenHandles: HandleVisitor {
   @inline(__always) mutating func visit(_: inout PassHandle, _: PassHandle, _: PassReading) { hasOthers = true }
   @inline(__always) mutating func visit(colors: inout Range<Int32>, _: Range<Int32>) { hasOthers = true }
   @inline(__always) mutating func visit(particles: inout ParticlePlaces, _: ParticlePlaces) { hasOthers = true }
-  @inline(__always) func visit(_: inout ClipHandle, _: ClipHandle) {}
-  @inline(__always) func visit(_: inout ImageHandle, _: ImageHandle) {}
-  @inline(__always) func visit(_: inout GradientHandle, _: GradientHandle) {}
-  @inline(__always) func visit(node: inout Int32, _: Int32) {}
 }
 
 extension RenderPlan {

@@ -27,6 +27,21 @@ package protocol HandleVisitor {
   mutating func visit(node: inout Int32, _ other: Int32)
 }
 
+/// Work on some kinds of references. A visitor that must not miss a kind is a ``HandleVisitor`` alone, so that the
+/// compiler asks for each.
+protocol SelectiveHandleVisitor: HandleVisitor {}
+
+extension SelectiveHandleVisitor {
+  @inline(__always) func visit(_: inout ClipHandle, _: ClipHandle) {}
+  @inline(__always) func visit(_: inout ImageHandle, _: ImageHandle) {}
+  @inline(__always) func visit(_: inout GradientHandle, _: GradientHandle) {}
+  @inline(__always) func visit(_: inout PassHandle, _: PassHandle, _: PassReading) {}
+  @inline(__always) func visit(vertices: inout VertexPlace, _: VertexPlace) {}
+  @inline(__always) func visit(colors: inout Range<Int32>, _: Range<Int32>) {}
+  @inline(__always) func visit(particles: inout ParticlePlaces, _: ParticlePlaces) {}
+  @inline(__always) func visit(node: inout Int32, _: Int32) {}
+}
+
 /// The pixels of a pass that an operation reads for a pixel that it draws.
 package enum PassReading {
   /// The same pixel.
@@ -92,7 +107,7 @@ extension FilterStep {
 // MARK: passes and pictures that are read
 
 /// The passes and pictures that an operation reads.
-private struct ReadHandles: HandleVisitor {
+private struct ReadHandles: SelectiveHandleVisitor {
   /// The passes, without the ones that are none.
   var passes = InlineArray<4, (pass: PassHandle, reading: PassReading)>(repeating: (.none, .samePixel))
   var passCount = 0
@@ -112,13 +127,6 @@ private struct ReadHandles: HandleVisitor {
     images[imageCount] = image
     imageCount += 1
   }
-
-  @inline(__always) func visit(_: inout ClipHandle, _: ClipHandle) {}
-  @inline(__always) func visit(_: inout GradientHandle, _: GradientHandle) {}
-  @inline(__always) func visit(vertices: inout VertexPlace, _: VertexPlace) {}
-  @inline(__always) func visit(colors: inout Range<Int32>, _: Range<Int32>) {}
-  @inline(__always) func visit(particles: inout ParticlePlaces, _: ParticlePlaces) {}
-  @inline(__always) func visit(node: inout Int32, _: Int32) {}
 }
 
 extension DrawOperation {
@@ -151,7 +159,7 @@ extension DrawOperation {
 // MARK: other places of passes
 
 /// Replaces the passes that operations read by the ones at other places.
-struct PassRenumbering: HandleVisitor {
+struct PassRenumbering: SelectiveHandleVisitor {
   /// For each pass, the place that takes its place; none until it is known.
   var places: [PassHandle]
 
@@ -160,12 +168,4 @@ struct PassRenumbering: HandleVisitor {
   @inline(__always) func visit(_ pass: inout PassHandle, _: PassHandle, _: PassReading) {
     if pass.exists { pass = places[pass.index] }
   }
-
-  @inline(__always) func visit(_: inout ClipHandle, _: ClipHandle) {}
-  @inline(__always) func visit(_: inout ImageHandle, _: ImageHandle) {}
-  @inline(__always) func visit(_: inout GradientHandle, _: GradientHandle) {}
-  @inline(__always) func visit(vertices: inout VertexPlace, _: VertexPlace) {}
-  @inline(__always) func visit(colors: inout Range<Int32>, _: Range<Int32>) {}
-  @inline(__always) func visit(particles: inout ParticlePlaces, _: ParticlePlaces) {}
-  @inline(__always) func visit(node: inout Int32, _: Int32) {}
 }

@@ -213,27 +213,32 @@ struct UploadReader: Sendable {
     }
     if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit { throw tooLarge }
     let seconds = seconds
-    return try await withThrowingTaskGroup(of: DocumentBody?.self) { group in
-      group.addTask { try await collect(request, hasParts: hasParts) }
+    let body = try await withThrowingTaskGroup(of: Body?.self) { group in
+      group.addTask { try await collect(request.body) }
       group.addTask {
         try await Task.sleep(for: .seconds(seconds))
         return nil
       }
       defer { group.cancelAll() }
-      guard let document = try await group.next() ?? nil else {
+      guard let body = try await group.next() ?? nil else {
         var problem = Problem(.requestTimeout, .bodyTooSlow, "the body took longer than \(seconds) s")
         problem.endsConnection = true
         throw problem
       }
-      return document
+      return body
     }
+    // Not in the time that the client has for sending it.
+    return try DocumentBody(body.file, request, hasParts: hasParts, digest: body.digest, body.share)
   }
 
-  private func collect(_ request: Request, hasParts: Bool) async throws -> DocumentBody {
+  /// The bytes of a body, their SHA-256 in hexadecimal, and their share of the budget.
+  private typealias Body = (file: MemoryFile, digest: String, share: UploadShare)
+
+  private func collect(_ body: RequestBody) async throws -> Body {
     guard let writer = MemoryFileWriter() else { throw noMemory }
     let share = UploadShare(room)
     var hash = SHA256()
-    for try await buffer in request.body {
+    for try await buffer in body {
       let count = buffer.readableBytes
       guard writer.byteCount + count <= limit else { throw tooLarge }
       guard share.take(count) else { throw noMemory }
@@ -247,8 +252,7 @@ struct UploadReader: Sendable {
       throw Problem(.badRequest, .badBody, "the body is empty; it is a document")
     }
     guard let file = writer.file() else { throw noMemory }
-    return try DocumentBody(
-      file, request, hasParts: hasParts, digest: Self.text(of: hash.finalize()), share)
+    return (file, Self.text(of: hash.finalize()), share)
   }
 
   /// A digest in hexadecimal.
