@@ -77,7 +77,7 @@ struct DrawHistory: Sendable {
   }
 
   /// Whether the canvas of a plan has exactly these draws.
-  private func isShown(by plan: RenderPlan) -> Bool {
+  func isShown(by plan: RenderPlan) -> Bool {
     guard case .draws(let shown)? = plan.passes.last?.content else { return false }
     return shown.isSameStorage(as: draws)
   }

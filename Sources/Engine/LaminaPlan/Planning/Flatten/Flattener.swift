@@ -39,8 +39,6 @@ struct Flattener: PassMaker {
   private(set) var answers: [Raster] = []
   /// How many pictures of paths and texts were recorded as draws.
   private var pictureCount = 0
-  /// Whether the finished picture is a pass of its own, composited over the background.
-  private(set) var isPictureApart = false
 
   /// - Parameters:
   ///   - region: The pixels of the canvas that are wanted.
@@ -171,7 +169,6 @@ struct Flattener: PassMaker {
 
   /// Draws onto a clear pass of their own, so that the background is composited under the finished picture.
   private mutating func wholePicture(of draws: [DrawOperation], region: PixelRect) -> DrawOperation {
-    isPictureApart = true
     let picture = addPass(draws, region: region, format: nil)
     return .composite(
       CompositeOperation(source: picture, pixelBounds: region, opacity: 1, clip: .none, node: -1))

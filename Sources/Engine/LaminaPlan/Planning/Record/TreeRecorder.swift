@@ -162,15 +162,14 @@ struct TreeRecorder {
     recorded?.answers = flattener?.answers ?? []
     // No history is kept for a plan with other draws.
     if let pieces = flattener?.canvasPieces { history?.pieces = pieces } else { history = nil }
+    history?.draws = flattener?.surfaces.current.draws ?? []
     guard var plan = flattener?.finish(canvas: canvas, region: region, resources) else { return nil }
     (plan.spaces, plan.spacePieces, plan.spaceCuts) = (spaceLog.spaces, spaceLog.pieces, spaceLog.cuts)
     plan.layersFacingAway = spaceLog.facingAway
     plan.diagnostics = diagnostics.finished()
     plan.decodedPictures = resources.images.decodes
-    // The draws that were recorded stand in another pass then.
-    if flattener?.isPictureApart == true { history = nil }
-    history?.draws = plan.passes.last?.draws ?? []
-    plan.history = history
+    // A canvas of other draws than those that were recorded has none.
+    if history?.isShown(by: plan) == true { plan.history = history }
     return plan
   }
 
