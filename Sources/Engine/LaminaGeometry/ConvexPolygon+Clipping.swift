@@ -36,13 +36,29 @@ extension ConvexPolygon {
       return
     }
     let direction: Double = area > 0 ? 1 : -1
-    var start = other[other.count - 1]
+    let (low, high) = corners
+    let vertices = other.storage.span
+    var start = vertices[other.count - 1]
     for index in 0..<other.count {
-      let end = other[index]
+      let end = vertices[index]
       let normal = SIMD2(start.y - end.y, end.x - start.x) * direction
-      clip(normal: normal, offset: (normal * start).sum())
+      let offset = (normal * start).sum()
+      // The edge cuts nothing off if even the farthest corner of the box around all vertices lies inside.
+      let farthest = low.replacing(with: high, where: normal .< 0)
+      if !((normal * farthest).sum() - offset >= 0) { clip(normal: normal, offset: offset) }
       start = end
     }
+  }
+
+  /// The corners of the smallest upright box around all vertices; those of nothing without vertices.
+  @inlinable var corners: (low: SIMD2<Double>, high: SIMD2<Double>) {
+    let vertices = storage.span
+    var (low, high) = (vertices[0], vertices[0])
+    for index in 0..<count {
+      low.replace(with: vertices[index], where: vertices[index] .< low)
+      high.replace(with: vertices[index], where: vertices[index] .> high)
+    }
+    return (low, high)
   }
 
   /// The polygon with every edge moved inward by `distance`; empty where there is no room.

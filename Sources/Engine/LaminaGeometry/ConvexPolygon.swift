@@ -40,6 +40,11 @@
   /// The vertex at `index`.
   @inlinable package subscript(index: Int) -> SIMD2<Double> { storage[index] }
 
+  /// Passes all vertices in order, in place: each use of the subscript outside of this module copies the polygon.
+  @inlinable package func withVertices<Result>(_ body: (Span<SIMD2<Double>>) -> Result) -> Result {
+    body(storage.span.extracting(first: count))
+  }
+
   /// Adds a vertex after the last.
   @inlinable package mutating func append(_ vertex: SIMD2<Double>) {
     storage[count] = vertex

@@ -96,8 +96,48 @@ import Testing
     clipping.addSublayer(Make.box(0, 0, 30, 30))
     clipping.addSublayer(Make.box(20, 20, 20, 20))
     let plan = try Make.plan(Make.root(clipping))
-    #expect(plan.clips.count == 1)
-    #expect(Make.boxes(plan).map(\.clip) == [.none, ClipHandle(0), .none])
+    #expect(Make.boxes(plan)[1...].map(\.clip) == [ClipHandle(0), .none])
+    // Below the first of them, the outline of the background is a link, and the sublayer a cover; the other one reaches
+    // no edge.
+    let links = plan.clips(of: Make.boxes(plan)[0].clip)
+    #expect(links.map(\.role) == [.cover(1), .clip])
+    #expect(links[1].shape == plan.clips[0].shape && links[0].shape == Make.boxes(plan)[1].shape)
+  }
+
+  @Test func coversCountAtTheInnermostEdge() throws {
+    let outer = Make.box(10, 10, 80, 80)
+    outer.cornerRadius = 20
+    outer.masksToBounds = true
+    let inner = Make.box(-10, -10, 60, 60)
+    inner.cornerRadius = 10
+    inner.masksToBounds = true
+    inner.transform = CATransform3DMakeRotation(0.3, 0, 0, 1)
+    inner.addSublayer(Make.box(-20, -20, 200, 200, alpha: 0.5))
+    outer.addSublayer(inner)
+    let plan = try Make.plan(Make.root(outer))
+    let boxes = Make.boxes(plan)
+    #expect(boxes.count == 3)
+    // The background of the inner layer ends at its own edge, over which the sublayer lies; that edge lies in the outer
+    // one.
+    #expect(plan.clips(of: boxes[1].clip).map(\.role) == [.covered(0.5), .clip])
+    // Below, the background is a cover of the outer edge, which includes the sublayer.
+    #expect(plan.clips(of: boxes[0].clip).map(\.role) == [.cover(1), .clip])
+  }
+
+  @Test func linksOfCoversAreProportionalToDraws() throws {
+    let root = Make.root()
+    for index in 0..<400 {
+      let card = Make.box(5 + Double(index % 20) * 0.7, 5 + Double(index / 20) * 0.7, 70, 70)
+      card.cornerRadius = 20
+      card.masksToBounds = true
+      card.transform = CATransform3DMakeRotation(0.3, 0, 0, 1)
+      for place in 0..<8 { card.addSublayer(Make.box(Double(place) * 8 - 4, -10, 30, 100)) }
+      root.addSublayer(card)
+    }
+    let plan = try Make.plan(root)
+    // A clip for each card, and at most five links for four draws; the last draws of a pass add their whole lists.
+    #expect(plan.clips.count > 2_000)
+    #expect(plan.clips.count <= 400 + 512 + plan.draws.count * 5 / 4 + 64)
   }
 
   @Test func nestedClipsMakeAList() throws {
@@ -140,11 +180,11 @@ import Testing
       layer.position = CGPoint(x: width / 2, y: height / 2)
       // Each corner sticks out of the layer around it, but not out of those further outward.
       layer.transform = CATransform3DMakeRotation(0.08, 0, 0, 1)
-      layer.backgroundColor = .white
       layer.masksToBounds = true
       host.addSublayer(layer)
       host = layer
     }
+    host.addSublayer(Make.box(0, 0, 300, 300))
     let plan = try Make.plan(root)
     let lengths = plan.clips.indices.map { start in
       var (link, length) = (ClipHandle(start), 0)
@@ -218,5 +258,17 @@ import Testing
     }
     host.addSublayer(Make.box(0, 0, 10, 10))
     #expect(try Make.plan(root).draws.isEmpty)
+  }
+}
+
+extension RenderPlan {
+  /// The links of a list, innermost first.
+  fileprivate func clips(of clip: ClipHandle) -> [ClipShape] {
+    var (link, links) = (clip, [ClipShape]())
+    while link.exists {
+      links.append(clips[link])
+      link = clips[link].parent
+    }
+    return links
   }
 }

@@ -117,9 +117,15 @@ extension CPURenderer.TileWorker {
   ) -> OpenClips? {
     guard let clips = OpenClips(innermost, in: tile) else { return nil }
     let (x, y) = (Float(tile.x), Float(tile.y))
-    innermost.pointee.outer.fillMasks(rows: rows, tileX: x, tileY: y, masks: uncutMasks)
-    for row in rows { masks[row] &= uncutMasks[row] }
-    innermost.pointee.interior.fillMasks(rows: rows, tileX: x, tileY: y, masks: uncutMasks)
+    if !innermost.pointee.outer.isEverything {
+      innermost.pointee.outer.fillMasks(rows: rows, tileX: x, tileY: y, masks: uncutMasks)
+      for row in rows { masks[row] &= uncutMasks[row] }
+    }
+    if innermost.pointee.interior.isEmpty {
+      for row in rows { uncutMasks[row] = 0 }
+    } else {
+      innermost.pointee.interior.fillMasks(rows: rows, tileX: x, tileY: y, masks: uncutMasks)
+    }
     return clips
   }
 
@@ -276,6 +282,7 @@ extension CPURenderer.TileWorker {
   /// - Parameter coverage: The coverage that the clips apply to; the walk ends early once the result is zero in all
   ///   eight.
   @inline(__always) func clipCoverage(_ clips: OpenClips, x: Lanes, y: Lanes, of coverage: Lanes) -> Lanes {
+    if clips.innermost.pointee.hasCovers { return coveredClipCoverage(clips, x: x, y: y) }
     var result = Lanes(repeating: 1)
     var next: UnsafePointer<PreparedClip>? = clips.innermost
     while let clip = next, clip != clips.end {
@@ -285,5 +292,56 @@ extension CPURenderer.TileWorker {
       next = clip.pointee.parent
     }
     return result
+  }
+
+  /// The coverage that a stack with covers (``ClipRole``) leaves of eight pixels, by the formula of `clip_step.glsl`.
+  ///
+  /// With u = 1 / e, clips and covers are linear in u: u / c and (u - 1) / T + 1. The list, read from the innermost
+  /// link outward, is one linear function of the u outward of it, whose coefficients are kept without divisions.
+  @inline(never) private func coveredClipCoverage(_ clips: OpenClips, x: Lanes, y: Lanes) -> Lanes {
+    let one = Lanes(repeating: 1)
+    var (product, left, part) = (one, one, one)
+    var hasPart = false
+    var next: UnsafePointer<PreparedClip>? = clips.innermost
+    while let clip = next, clip != clips.end {
+      next = clip.pointee.parent
+      let role = clip.pointee.role
+      if let reach = clip.pointee.reach {
+        let isInColumns = x.isAbove(Lanes(repeating: reach.x)) & Lanes(repeating: reach.z).isAbove(x)
+        let isInRows = y.isAbove(Lanes(repeating: reach.y)) & Lanes(repeating: reach.w).isAbove(y)
+        guard (isInColumns & isInRows).isAnySet else {
+          hasPart = false
+          continue
+        }
+      }
+      var counted = clip.field(\.shape).boxCoverage(x: x, y: y)
+      if let gradient = clip.pointee.gradient { counted *= gradient.pointee.alphas(x: x, y: y) }
+      if role > 3 {
+        let divided = one / counted.greatest(Lanes(repeating: 1.0 / 1024))
+        guard role <= 5 else {
+          product *= divided
+          continue
+        }
+        let factor = role > 4 ? divided : counted
+        part = hasPart ? part * factor : factor
+        hasPart = true
+        continue
+      }
+      if role > 2 { counted = one - counted }
+      if hasPart { counted = (part * counted).least(one) }
+      hasPart = false
+      if role > 1 {
+        let through = one - counted * (role > 2 ? role - 2 : role - 1)
+        product *= through
+        left *= through
+      } else {
+        // Never 0, since the edge hides nothing where the clip covers a pixel wholly.
+        let shown = counted * max(1 - role, 1e-6)
+        product *= shown
+        left = one - counted + left * shown
+      }
+      guard product.isAbove(.zero).isAnySet else { return .zero }
+    }
+    return (product / left.greatest(Lanes(repeating: 1e-30))).least(one)
   }
 }

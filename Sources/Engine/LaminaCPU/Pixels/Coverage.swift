@@ -21,6 +21,7 @@ extension UnsafePointer<PreparedShape> {
     case .edges: evenCoverage(x: x, y: y, isRounded: false)
     case .circles: evenCoverage(x: x, y: y, isRounded: true)
     case .general: generalCoverage(x: x, y: y)
+    case .whole: Lanes(repeating: 1)
     case .empty: .zero
     }
   }
@@ -37,7 +38,7 @@ extension UnsafePointer<PreparedShape> {
     let bottom = (pointee.distances.w - down * pointee.downPerPixel.y) - s
     let horizontal = left.least(right)
     let vertical = top.least(bottom)
-    var coverage: Lanes
+    let coverage: Lanes
     if pointee.isThin {
       coverage =
         (PreparedShape.ramp(left) + PreparedShape.ramp(right) - 1).nonNegative
@@ -53,10 +54,11 @@ extension UnsafePointer<PreparedShape> {
         of: pointee.pixelRadii, isRight: left.isAbove(right), isBottom: top.isAbove(bottom))
     let a = radius - horizontal
     let b = radius - vertical
-    let rounded = PreparedShape.ramp(radius - (a * a + b * b).squareRoots)
     let isCorner = a.isAbove(.zero) & b.isAbove(.zero) & radius.isAbove(.zero)
-    coverage = Lanes.choose(isCorner, coverage.least(rounded), else: coverage)
-    return coverage
+    // Most pixels of edges lie in no corner.
+    guard isCorner.isAnySet else { return coverage }
+    let rounded = PreparedShape.ramp(radius - (a * a + b * b).squareRoots)
+    return Lanes.choose(isCorner, coverage.least(rounded), else: coverage)
   }
 
   /// The ramp of one edge: without antialiasing a step, so that abutting boxes share no pixel.

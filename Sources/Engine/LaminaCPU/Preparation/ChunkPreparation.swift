@@ -39,13 +39,15 @@ struct ChunkPreparation {
 
   private func prepare(_ box: BoxOperation, _ plan: RenderPlan) -> PreparedOperation {
     let bounds = box.pixelBounds.intersection(pass.region)
-    let shape = PreparedShape(box.shape)
+    var shape = PreparedShape(box.shape)
     let opacity = box.opacity.clampedOpacity
     guard !bounds.isEmpty, shape.form != .empty, shape.isAddressable, opacity > 0 else { return .nothing }
 
     let fill = box.fill.sanitized * 255
     let tint = box.tint.sanitized
     let hasBorder = box.borderWidth > 0 && box.border != .zero
+    // A box that ends where its clips do (`SharedEdges`).
+    if box.clip.exists, !hasBorder, box.shape.holds(bounds) { shape.form = .whole }
     let plain = box.plainInterior(in: plan)
     var prepared = PreparedBox(
       shape: shape, outer: outerPolygon(box.outer), inner: innerPolygon(of: box, plan), fill: fill, tint: tint,

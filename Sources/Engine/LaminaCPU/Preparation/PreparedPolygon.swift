@@ -35,6 +35,9 @@ struct PreparedPolygon: BitwiseCopyable {
   /// Whether the polygon certainly contains no pixel.
   var isEmpty: Bool { !(maxY > minY) }
 
+  /// Whether the polygon contains every pixel.
+  var isEverything: Bool { minY == -.infinity }
+
   private init(minY: Float = 0, maxY: Float = 0) {
     (self.minY, self.maxY) = (minY, maxY)
   }

@@ -20,6 +20,8 @@ struct PreparedShape: BitwiseCopyable {
     case circles
     /// Anything else.
     case general
+    /// It covers every pixel that is asked for.
+    case whole
   }
 
   var form: Form

@@ -28,6 +28,7 @@ struct RecordTable {
       (record.row0, record.row1, record.row2) = (clip.shape.row0, clip.shape.row1, clip.shape.row2)
       (record.box, record.radii, record.soft) = (clip.shape.box, clip.shape.radii, clip.shape.antialiased)
       record.corner = clip.shape.corner
+      record.role = clip.role.code
       // A list that does not lead outward would never end.
       record.parent = clip.parent.index < index ? Self.place(of: clip.parent) : -1
       add(record)

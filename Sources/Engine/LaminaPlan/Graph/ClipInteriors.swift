@@ -26,23 +26,29 @@ package struct ClipInteriors: Sendable {
   package func holds(_ quad: SIMD8<Float>, in clip: ClipHandle) -> Bool {
     let place = place(of: clip)
     guard place >= 0 else { return false }
-    let count = polygons[place].count
-    guard count >= 3 else { return false }
-    let direction: Double = polygons[place].signedDoubleArea < 0 ? -1 : 1
     let (xs, ys) = (SIMD4<Double>(quad.evenHalf), SIMD4<Double>(quad.oddHalf))
-    var start = polygons[place][count - 1]
-    for index in 0..<count {
-      let end = polygons[place][index]
-      let edge = (end - start) * direction
-      let side = (ys - start.y) * edge.x - (xs - start.x) * edge.y
-      if any(side .< 0) { return false }
-      start = end
+    return polygons[place].withVertices { vertices in
+      guard vertices.count >= 3 else { return false }
+      var area = 0.0
+      for index in 1..<(vertices.count - 1) {
+        let (first, second) = (vertices[index] - vertices[0], vertices[index + 1] - vertices[0])
+        area += first.x * second.y - first.y * second.x
+      }
+      let direction: Double = area < 0 ? -1 : 1
+      var start = vertices[vertices.count - 1]
+      for index in vertices.indices {
+        let end = vertices[index]
+        let edge = (end - start) * direction
+        let side = (ys - start.y) * edge.x - (xs - start.x) * edge.y
+        if any(side .< 0) { return false }
+        start = end
+      }
+      return true
     }
-    return true
   }
 
   /// The index in `polygons`; less than 0 if the polygon was not determined.
-  @inline(__always) private func place(of clip: ClipHandle) -> Int {
+  @inline(__always) package func place(of clip: ClipHandle) -> Int {
     places.indices.contains(clip.index) ? Int(places[clip.index]) : -1
   }
 
@@ -69,7 +75,7 @@ package struct ClipInteriors: Sendable {
   }
 
   /// The number of polygons.
-  var count: Int { polygons.count }
+  package var count: Int { polygons.count }
 
   /// The number of polygons that belong to the first clips.
   func count(ofFirst clips: Int) -> Int { places[..<clips].count { $0 >= 0 } }

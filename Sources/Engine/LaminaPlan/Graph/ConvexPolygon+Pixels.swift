@@ -30,14 +30,18 @@ extension ConvexPolygon {
 
   /// The x range of the polygon at a height.
   private func columns(at y: Double) -> SIMD2<Double>? {
-    var result = SIMD2(Double.infinity, -Double.infinity)
-    for index in 0..<count {
-      let (one, other) = (self[index], self[(index + 1) % count])
-      guard min(one.y, other.y) <= y, max(one.y, other.y) >= y else { continue }
-      let share = one.y == other.y ? SIMD2(0, 1) : SIMD2(repeating: (y - one.y) / (other.y - one.y))
-      let x = one.x + (other.x - one.x) * share
-      result = SIMD2(min(result.x, x.min()), max(result.y, x.max()))
+    withVertices { vertices in
+      var result = SIMD2(Double.infinity, -Double.infinity)
+      var one = vertices[vertices.count - 1]
+      for index in vertices.indices {
+        let other = vertices[index]
+        defer { one = other }
+        guard min(one.y, other.y) <= y, max(one.y, other.y) >= y else { continue }
+        let share = one.y == other.y ? SIMD2(0, 1) : SIMD2(repeating: (y - one.y) / (other.y - one.y))
+        let x = one.x + (other.x - one.x) * share
+        result = SIMD2(min(result.x, x.min()), max(result.y, x.max()))
+      }
+      return result.x <= result.y ? result : nil
     }
-    return result.x <= result.y ? result : nil
   }
 }

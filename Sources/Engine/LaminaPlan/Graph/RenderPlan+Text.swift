@@ -23,7 +23,7 @@ extension RenderPlan {
     }
     for (index, clip) in clips.enumerated() {
       let outward = clip.parent.exists ? ", then clip \(clip.parent.number)" : ""
-      lines.append("clip \(index): \(Self.describe(clip.shape))\(alpha(of: clip))\(outward)")
+      lines.append("clip \(index): \(Self.describe(clip.shape))\(alpha(of: clip))\(Self.describe(clip.role))\(outward)")
     }
     for space in spaces { appendSpace(space, snapshot, limit, to: &lines) }
     var printed = 0
@@ -123,6 +123,18 @@ extension RenderPlan {
     guard gradients.holds(clip.gradient) else { return "" }
     let gradient = gradients[clip.gradient.index]
     return ", alpha: \(gradient.kind) gradient of \(gradient.stops.count) stops"
+  }
+
+  private static func describe(_ role: ClipRole) -> String {
+    switch role {
+    case .clip: ""
+    case .covered(let alpha): ", its edge covered to \(number(alpha))"
+    case .cover(let alpha): ", covered to \(number(alpha))"
+    case .coverAround(let alpha): ", covered outside to \(number(alpha))"
+    case .part: ", clip of the next"
+    case .divisor: ", in the next already"
+    case .outline: ", in the outline already"
+    }
   }
 
   private static func describe(_ matrix: ColorMatrix) -> String {

@@ -150,6 +150,11 @@ extension RenderPlan {
   private func coverage(of clip: ClipHandle, at point: SIMD2<Double>) -> Double {
     var (product, link) = (1.0, clip)
     while link.exists, product > 0 {
+      // Others change how much of a draw shows, and not where it is.
+      guard clips[link].role.isClip else {
+        link = clips[link].parent
+        continue
+      }
       product *= clips[link].shape.coverage(at: point)
       if clips[link].gradient.exists { product *= gradientAlpha(of: clips[link], at: point) }
       link = clips[link].parent

@@ -69,13 +69,34 @@ struct ReferenceRenderer {
   }
 
   private func clipCoverage(_ innermost: ClipHandle, at centre: SIMD2<Double>) -> Double {
-    var result = 1.0
-    var clip = innermost
+    // Inward out, what each link makes of the coverage outward of it.
+    var steps: [(Double) -> Double] = []
+    // What multiplies the coverage of the next clip or cover.
+    var (clip, part) = (innermost, 1.0)
     while clip.exists {
-      result *= Self.coverage(of: plan.clips[clip].shape, at: centre)
+      let coverage = Self.coverage(of: plan.clips[clip].shape, at: centre)
+      func cover(_ alpha: Float, _ covered: Double) {
+        // Never 0, since the edge hides nothing where the clip covers a pixel wholly.
+        let through = max(1 - Double(alpha) * min(covered * part, 1), 1e-6)
+        steps.append { $0 * through / (1 - $0 * (1 - through)) }
+        part = 1
+      }
+      switch plan.clips[clip].role {
+      case .clip, .covered:
+        let counted = min(part * coverage, 1)
+        part = 1
+        // Inward of the clip, so before it here.
+        if case .covered(let alpha) = plan.clips[clip].role { cover(alpha, 1) }
+        steps.append { $0 * counted }
+      case .part: part *= coverage
+      case .divisor: part /= max(coverage, 1.0 / 1024)
+      case .outline: steps.append { $0 / max(coverage, 1.0 / 1024) }
+      case .cover(let alpha): cover(alpha, coverage)
+      case .coverAround(let alpha): cover(alpha, 1 - coverage)
+      }
       clip = plan.clips[clip].parent
     }
-    return result
+    return min(steps.reversed().reduce(1) { $1($0) }, 1)
   }
 
   /// Where a pixel lies in a layer, and the steps there of one pixel right and one down.

@@ -124,6 +124,9 @@ struct Flattener: PassMaker {
   /// Which parts of the list stand in the canvas so far; `nil` where that is not known.
   var canvasPieces: [DrawHistory.Piece]? { surfaces.canvasPieces }
 
+  /// The draws of the canvas so far.
+  var canvasDraws: [DrawOperation] { surfaces.current.draws }
+
   /// The finished plan, without what was decided about depth and what the recorder could not draw.
   ///
   /// - Parameters:
@@ -131,13 +134,15 @@ struct Flattener: PassMaker {
   ///   - region: The part of it that is drawn.
   mutating func finish(canvas: PixelSize, region: PixelRect, _ resources: PlanResources) -> RenderPlan {
     self.resources = resources
-    let surface = surfaces.current
+    let (isKnownOpaque, isIsolated) = (surfaces.current.isKnownOpaque, surfaces.current.isIsolated)
     var draws = surfaces.cut()
-    if background.w > 0, !surface.isKnownOpaque, seesBackdrop(draws, in: surface), !isOpaque(draws[...], over: region) {
-      draws = [wholePicture(of: draws, region: region)]
-    }
+    let isApart =
+      background.w > 0 && !isKnownOpaque && (isIsolated || seesBackdrop(draws)) && !isOpaque(draws[...], over: region)
+    if isApart { draws = [wholePicture(of: draws, region: region)] }
     let format = PassPrecision.format(
-      of: draws, region: region, images: resources.images.images, isCut: true, isOpaque: surface.isKnownOpaque)
+      of: draws, region: region, images: self.resources.images.images, isCut: true, isOpaque: isKnownOpaque)
+    if !isApart { SharedEdges.resolve(&draws, region: region, in: &self.resources) }
+    let resources = self.resources
     _ = passes.add(.draws(draws), region: region, format: format, clear: background)
     var plan = RenderPlan(
       canvas: canvas, region: region, passes: passes.passes,
@@ -159,8 +164,7 @@ struct Flattener: PassMaker {
 
   /// Whether a draw of the canvas would show another picture over another background than one that is laid over it
   /// finished.
-  private func seesBackdrop(_ draws: [DrawOperation], in canvas: Surface) -> Bool {
-    if canvas.isIsolated { return true }
+  private func seesBackdrop(_ draws: [DrawOperation]) -> Bool {
     // In place: going through the draws themselves copies each of them.
     let span = draws.span
     for index in span.indices where span[index].seesBackdrop { return true }
@@ -191,6 +195,8 @@ struct Flattener: PassMaker {
     _ members: [DrawOperation], region: PixelRect, format: PassFormat?, clear: SIMD4<Float> = .zero
   ) -> PassHandle {
     let format = format ?? PassPrecision.format(of: members, region: region, images: resources.images.images)
+    var members = members
+    SharedEdges.resolve(&members, region: region, in: &resources)
     return passes.add(.draws(members), region: region, format: format, clear: clear)
   }
 

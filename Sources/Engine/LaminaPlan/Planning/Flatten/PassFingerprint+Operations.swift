@@ -100,6 +100,7 @@ private struct NamedHandles: HandleVisitor {
       let link = resources.clips[next]
       fingerprint.combine(true)
       fingerprint.combine(link.shape)
+      fingerprint.combine(link.role)
       combine(gradient: link.gradient)
       next = link.parent
     }

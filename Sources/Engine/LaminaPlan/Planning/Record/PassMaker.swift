@@ -11,8 +11,8 @@ protocol PassMaker {
   var answers: [Raster] { get }
   /// The parts of the lists that are in the canvas so far; `nil` if unknown.
   var canvasPieces: [DrawHistory.Piece]? { get }
-  /// Whether the finished picture is a pass of its own, composited over the background.
-  var isPictureApart: Bool { get }
+  /// The draws of the canvas so far.
+  var canvasDraws: [DrawOperation] { get }
   /// The results of the stages, if they are to be printed.
   var trace: PlanTrace? { get }
 

@@ -162,7 +162,7 @@ struct TreeRecorder {
     recorded?.answers = flattener?.answers ?? []
     // No history is kept for a plan with other draws.
     if let pieces = flattener?.canvasPieces { history?.pieces = pieces } else { history = nil }
-    history?.draws = flattener?.surfaces.current.draws ?? []
+    history?.draws = flattener?.canvasDraws ?? []
     guard var plan = flattener?.finish(canvas: canvas, region: region, resources) else { return nil }
     (plan.spaces, plan.spacePieces, plan.spaceCuts) = (spaceLog.spaces, spaceLog.pieces, spaceLog.cuts)
     plan.layersFacingAway = spaceLog.facingAway

@@ -33,6 +33,15 @@ struct ClipTable {
     return ClipHandle(shapes.count - 1)
   }
 
+  /// Adds a link that, with all outward of it, covers wholly what another one does.
+  ///
+  /// - Parameter source: The other one; none where that is unknown.
+  mutating func add(_ shape: ClipShape, holdingAs source: ClipHandle) -> ClipHandle {
+    if source.exists { interiors.add(sameAs: source) } else { interiors.addUnknown() }
+    shapes.append(shape)
+    return ClipHandle(shapes.count - 1)
+  }
+
   /// Ends a chain: says what its last link, the clip that was added last, and all outward of it cover wholly.
   mutating func endChain(interior: ConvexPolygon) { interiors.setLast(interior) }
 
@@ -115,7 +124,7 @@ struct ClipTable {
 
   private func saysSame(as other: ClipTable, at mine: ClipHandle, _ its: ClipHandle) -> Bool {
     let (link, otherLink) = (shapes[mine], other.shapes[its])
-    guard link.shape == otherLink.shape, !link.gradient.exists, !otherLink.gradient.exists,
+    guard link.shape == otherLink.shape, link.role == otherLink.role, !link.gradient.exists, !otherLink.gradient.exists,
       interiors.isKnown(mine) == other.interiors.isKnown(its)
     else { return false }
     return interiors[mine].vertices == other.interiors[its].vertices
