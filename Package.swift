@@ -146,7 +146,9 @@ let package = Package(
         "CPango",
       ]),
     Layer.engine.module("LaminaLayers", uses: ["LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
-    Layer.engine.module("LaminaPlan", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
+    Layer.engine.module("LaminaPlan", uses: ["LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
+    Layer.engine.module(
+      "LaminaPlanner", uses: ["LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
     Layer.engine.module(
       "LaminaCPU", uses: ["LaminaPlan", "LaminaGraphics", "LaminaGeometry", "LaminaSystem", "CLanes"]),
     module("LaminaShaders", path: "Shaders", plugins: ["ShaderEmbed"]),
@@ -160,9 +162,8 @@ let package = Package(
     Layer.facade.module(
       "Lamina",
       uses: [
-        "LaminaLottie", "LaminaScene", "LaminaCPU", "LaminaGPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics",
-        "LaminaSystem",
-        "LaminaGeometry", log,
+        "LaminaLottie", "LaminaScene", "LaminaCPU", "LaminaGPU", "LaminaPlanner", "LaminaPlan", "LaminaLayers",
+        "LaminaGraphics", "LaminaSystem", "LaminaGeometry", log,
       ]),
     // The names that programs import; no module of another layer does. Testing looks for an overlay beside
     // CoreGraphics, which tests of these modules, and of modules that re-export them, depend on.
@@ -192,8 +193,8 @@ let package = Package(
     Layer.films.module(
       "LaminaExport",
       uses: [
-        "LaminaVideo", "LaminaSandbox", "Lamina", "LaminaCPU", "LaminaGPU", "LaminaPlan", "LaminaLayers",
-        "LaminaGraphics", "LaminaGeometry", "LaminaSystem",
+        "LaminaVideo", "LaminaSandbox", "Lamina", "LaminaCPU", "LaminaGPU", "LaminaPlanner", "LaminaPlan",
+        "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem",
       ]),
     Layer.service.module(
       "LaminaWorkers",
@@ -217,8 +218,8 @@ let package = Package(
     .target(
       name: "LaminaStudio",
       dependencies: [
-        "LaminaServe", "LaminaWorkers", "Lamina", "LaminaExport", "LaminaScene", "LaminaPlan", "LaminaLayers",
-        "LaminaGraphics", "LaminaGeometry", "LaminaSystem", log, serving("Hummingbird", "hummingbird"),
+        "LaminaServe", "LaminaWorkers", "Lamina", "LaminaExport", "LaminaScene", "LaminaPlanner", "LaminaPlan",
+        "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem", log, serving("Hummingbird", "hummingbird"),
         serving("HummingbirdCore", "hummingbird"),
         serving("NIOCore", "swift-nio"), serving("HTTPTypes", "swift-http-types"),
         serving("ServiceLifecycle", "swift-service-lifecycle"), serving("UnixSignals", "swift-service-lifecycle"),
@@ -252,9 +253,8 @@ let package = Package(
     .executableTarget(
       name: "LaminaFuzz",
       dependencies: [
-        "Lamina", "LaminaLottie", "LaminaScene", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry",
-        "LaminaSystem",
-        "LaminaWorkers", "LaminaTestSupport",
+        "Lamina", "LaminaLottie", "LaminaScene", "LaminaPlanner", "LaminaPlan", "LaminaLayers", "LaminaGraphics",
+        "LaminaGeometry", "LaminaSystem", "LaminaWorkers", "LaminaTestSupport",
       ],
       path: "tools/fuzzing", swiftSettings: house),
     .executableTarget(name: "EmbedTool", path: "tools/Embed/Tool", swiftSettings: house),
@@ -302,17 +302,20 @@ let package = Package(
       ]),
     Layer.engine.tests(
       "LaminaLayersTests", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
+    Layer.engine.tests("LaminaPlanTests", uses: ["LaminaPlan", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
     Layer.engine.tests(
-      "LaminaPlanTests", uses: ["LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
+      "LaminaPlannerTests",
+      uses: ["LaminaPlanner", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
     Layer.engine.tests(
       "LaminaCPUTests",
-      uses: ["LaminaCPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
+      uses: [
+        "LaminaCPU", "LaminaPlanner", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem",
+      ]),
     Layer.engine.tests(
       "LaminaGPUTests",
       uses: [
-        "LaminaGPU", "LaminaCPU", "LaminaShaders", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry",
-        "LaminaSystem",
-        "CEGL", "LaminaTestSupport",
+        "LaminaGPU", "LaminaCPU", "LaminaShaders", "LaminaPlanner", "LaminaPlan", "LaminaLayers", "LaminaGraphics",
+        "LaminaGeometry", "LaminaSystem", "CEGL", "LaminaTestSupport",
       ]),
     Layer.documents.tests(
       "LaminaSceneTests",

@@ -11,6 +11,7 @@ import LaminaGraphics
 import LaminaLayers
 import LaminaLottie
 import LaminaPlan
+import LaminaPlanner
 import LaminaScene
 import LaminaTestSupport
 import LaminaWorkers

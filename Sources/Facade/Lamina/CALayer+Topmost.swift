@@ -5,6 +5,7 @@ public import Foundation
 internal import LaminaGeometry
 public import LaminaLayers
 internal import LaminaPlan
+internal import LaminaPlanner
 
 extension CALayer {
   /// The layer that is visible at a point, where this layer is drawn as the root of a picture.

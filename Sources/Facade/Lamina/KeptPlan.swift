@@ -4,6 +4,7 @@
 internal import LaminaGeometry
 internal import LaminaLayers
 internal import LaminaPlan
+internal import LaminaPlanner
 
 /// A plan that can be used again as long as its tree does not change.
 struct KeptPlan {

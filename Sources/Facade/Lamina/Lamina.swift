@@ -13,5 +13,6 @@
 @_exported public import LaminaLayers
 @_exported public import LaminaLottie
 @_exported public import LaminaPlan
+@_exported public import LaminaPlanner
 @_exported public import LaminaScene
 @_exported public import LaminaSystem

@@ -4,7 +4,7 @@
 public import LaminaCPU
 public import LaminaGPU
 import LaminaGraphics
-public import LaminaPlan
+public import LaminaPlanner
 public import LaminaSystem
 
 /// The reason why there is no picture.

@@ -6,6 +6,7 @@ public import LaminaGeometry
 public import LaminaGraphics
 public import LaminaLayers
 public import LaminaPlan
+package import LaminaPlanner
 package import LaminaScene
 import LaminaSystem
 

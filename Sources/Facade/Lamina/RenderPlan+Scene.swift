@@ -4,6 +4,7 @@
 public import Foundation
 public import LaminaLayers
 public import LaminaPlan
+package import LaminaPlanner
 public import LaminaScene
 import LaminaSystem
 

@@ -11,6 +11,7 @@ internal import LaminaGeometry
 internal import LaminaGraphics
 public import LaminaLayers
 internal import LaminaPlan
+internal import LaminaPlanner
 public import LaminaScene
 import LaminaSystem
 

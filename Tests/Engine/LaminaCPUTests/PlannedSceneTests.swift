@@ -7,6 +7,7 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 import LaminaPlan
+import LaminaPlanner
 import Testing
 
 /// Plans of the real planner, with its inner polygons and its clips, against the formulas in doubles.

@@ -7,6 +7,7 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 import LaminaPlan
+import LaminaPlanner
 import Testing
 
 /// Numbers that follow from a seed (Knuth's linear congruence).

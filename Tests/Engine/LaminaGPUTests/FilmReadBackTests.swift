@@ -8,6 +8,7 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 import LaminaPlan
+import LaminaPlanner
 import LaminaSystem
 import LaminaTestSupport
 import Testing

@@ -17,8 +17,10 @@ struct LadderRow: Sendable {
   }
 }
 
-private let planModules: Set = ["LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]
-private let rendererModules = planModules.subtracting(["LaminaLayers"])
+private let planModules: Set = [
+  "LaminaPlanner", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem",
+]
+private let rendererModules = planModules.subtracting(["LaminaPlanner", "LaminaLayers"])
 private let sceneModules: Set = ["LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]
 private let facadeModules: Set = planModules.union(["Lamina", "LaminaLottie", "LaminaScene", "LaminaCPU", "LaminaGPU"])
 private let codecs: Set = ["CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate", "CISAL"]
@@ -49,9 +51,9 @@ let moduleLadder: [LadderRow] = [
     "LaminaGraphics", "Sources/Engine/LaminaGraphics",
     codecs.union(["LaminaGeometry", "LaminaSystem", "CCairo", "CPango"])),
   LadderRow("LaminaLayers", "Sources/Engine/LaminaLayers", ["LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
-  LadderRow(
-    "LaminaPlan", "Sources/Engine/LaminaPlan", ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
-  // Renderers see plans, and know nothing of layers.
+  LadderRow("LaminaPlan", "Sources/Engine/LaminaPlan", ["LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
+  LadderRow("LaminaPlanner", "Sources/Engine/LaminaPlanner", planModules.subtracting(["LaminaPlanner"])),
+  // Renderers see plans, and know nothing of layers or of planning.
   LadderRow("LaminaCPU", "Sources/Engine/LaminaCPU", rendererModules.union(["CLanes"])),
   LadderRow("LaminaShaders", "Shaders", []),
   LadderRow("LaminaGPU", "Sources/Engine/LaminaGPU", rendererModules.union(["LaminaShaders", "CEGL", "Logging"])),
@@ -128,8 +130,8 @@ let moduleLadder: [LadderRow] = [
   LadderRow(
     "LaminaFuzz", "tools/fuzzing",
     [
-      "Lamina", "LaminaLottie", "LaminaScene", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry",
-      "LaminaWorkers", "LaminaTestSupport",
+      "Lamina", "LaminaLottie", "LaminaScene", "LaminaPlanner", "LaminaPlan", "LaminaLayers", "LaminaGraphics",
+      "LaminaGeometry", "LaminaWorkers", "LaminaTestSupport",
     ]),
   LadderRow("LottieTruth", "tools/lottie-truth", ["Lamina", "ArgumentParser"]),
   // A package of its own, which sees nothing of Lamina.
@@ -150,7 +152,8 @@ let moduleLadder: [LadderRow] = [
   LadderRow(
     "LaminaLayersTests", "Tests/Engine/LaminaLayersTests",
     ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
-  LadderRow("LaminaPlanTests", "Tests/Engine/LaminaPlanTests", planModules),
+  LadderRow("LaminaPlanTests", "Tests/Engine/LaminaPlanTests", rendererModules),
+  LadderRow("LaminaPlannerTests", "Tests/Engine/LaminaPlannerTests", planModules),
   LadderRow("LaminaCPUTests", "Tests/Engine/LaminaCPUTests", planModules.union(["LaminaCPU"])),
   LadderRow(
     "LaminaGPUTests", "Tests/Engine/LaminaGPUTests",

@@ -3,19 +3,16 @@
 
 import Testing
 
-/// A plan names nothing of its planner, and the stages of the planner name only earlier ones.
+/// The stages of the planner name only earlier ones.
 @Suite struct PlanOrderTests {
-  private static let module = "Sources/Engine/LaminaPlan/"
-  private static let planner = "Sources/Engine/LaminaPlan/Planning/"
+  private static let planner = "Sources/Engine/LaminaPlanner/"
   /// The folders of the planner in their order; the files beside them come last.
   private static let stages = ["Planes", "Resources", "Resolve", "Rasterize", "Record", "Flatten"]
 
-  /// The place of a file in the order: 0 for the plan itself; `nil` for a folder that the order lacks.
+  /// The place of a file in the order; `nil` for a folder that the order lacks.
   private static func place(of path: String) -> Int? {
-    guard path.hasPrefix(planner) else { return 0 }
     let parts = path.dropFirst(planner.count).split(separator: "/")
-    guard parts.count > 1 else { return stages.count + 1 }
-    return stages.firstIndex(of: String(parts[0])).map { $0 + 1 }
+    return parts.count > 1 ? stages.firstIndex(of: String(parts[0])) : stages.count
   }
 
   /// The types that a file declares at its top level for other files.
@@ -28,14 +25,14 @@ import Testing
 
   @Test("types are named by their own stage and by later ones")
   func order() throws {
-    let files = try SourceFile.swift().filter { $0.path.hasPrefix(Self.module) && !$0.path.contains(".docc/") }
+    let files = try SourceFile.swift().filter { $0.path.hasPrefix(Self.planner) && !$0.path.contains(".docc/") }
     var places: [Substring: Int] = [:]
     for file in files {
       let place = Self.place(of: file.path)
       #expect(place != nil, "\(file.path) lies in a folder without a place in the order")
       for type in Self.types(of: file) { places[Substring(type)] = place }
     }
-    for stage in 0...(Self.stages.count + 1) { #expect(places.values.contains(stage), "stage \(stage) has no types") }
+    for stage in 0...Self.stages.count { #expect(places.values.contains(stage), "stage \(stage) has no types") }
     var problems: [String] = []
     for file in files {
       guard let own = Self.place(of: file.path) else { continue }

@@ -9,16 +9,17 @@ import Testing
   private static let operations = "Sources/Engine/LaminaPlan/Operations/"
   /// The places at which stages work on operations of every kind, without any field of one.
   private static let stages = [
-    "Sources/Engine/LaminaPlan/Damage/", "Sources/Engine/LaminaPlan/Planning/Resources/",
-    "Sources/Engine/LaminaPlan/Planning/Flatten/PassFingerprint.swift",
-    "Sources/Engine/LaminaPlan/Planning/Record/DisplayList.swift",
-    "Sources/Engine/LaminaPlan/Planning/Flatten/RenderPlan+JoinedBlurs.swift",
+    "Sources/Engine/LaminaPlan/Damage/", "Sources/Engine/LaminaPlanner/Resources/",
+    "Sources/Engine/LaminaPlanner/Flatten/PassFingerprint+Operations.swift",
+    "Sources/Engine/LaminaPlanner/Record/DisplayList.swift",
+    "Sources/Engine/LaminaPlanner/Flatten/RenderPlan+JoinedBlurs.swift",
     "Sources/Engine/LaminaPlan/Graph/RenderPlan+Equality.swift",
   ]
   @Test("stages that move, name and compare operations name no field of one that refers to something")
   func stages() throws {
     let files = try SourceFile.swift()
     #expect(files.contains { $0.path.hasPrefix(Self.operations) && $0.code.contains { $0.contains("innerStart") } })
+    for stage in Self.stages { #expect(files.contains { $0.path.hasPrefix(stage) }, "\(stage) has no files") }
     var problems: [String] = []
     for file in files where Self.stages.contains(where: file.path.hasPrefix) {
       for (index, line) in file.code.enumerated() {

@@ -5,23 +5,27 @@
 /// place, need not be compared with it.
 ///
 /// A plan whose canvas is changed afterwards has other draws, and no history.
-struct DrawHistory: Sendable {
+package struct DrawHistory: Sendable {
   /// The identity of one table, which lasts as long as a reference to it.
-  final class Table: Sendable {}
+  package final class Table: Sendable {
+    package init() {}
+  }
 
   /// A part of a table that appears in a canvas as it was recorded.
-  struct Piece: Sendable {
+  package struct Piece: Sendable {
     /// The range of the part in the table.
-    var range: Range<Int>
+    package var range: Range<Int>
     /// The index of its first draw in the canvas.
-    var start: Int
+    package var start: Int
+
+    package init(range: Range<Int>, start: Int) { (self.range, self.start) = (range, start) }
 
     /// The index in the canvas of a draw of the table.
     fileprivate func place(of index: Int) -> Int { start + index - range.lowerBound }
   }
 
   /// The table.
-  let table: Table
+  package let table: Table
   /// The table of the walk before; `nil` where nothing was copied.
   let base: Table?
   /// The ranges of draws of the table that may differ from the table before, in ascending order; all other draws are
@@ -29,9 +33,13 @@ struct DrawHistory: Sendable {
   let differing: [Range<Int>]
   /// The parts of the table that appear in the canvas, ascending in both. The draws of the canvas between them were
   /// made in another way.
-  var pieces: [Piece] = []
+  package var pieces: [Piece] = []
   /// The draws of the canvas. A pass with the same storage has exactly these draws.
-  var draws: [DrawOperation] = []
+  package var draws: [DrawOperation] = []
+
+  package init(table: Table, base: Table?, differing: [Range<Int>]) {
+    (self.table, self.base, self.differing) = (table, base, differing)
+  }
 
   /// A stretch of each of two lists of draws.
   typealias Stretches = (old: Range<Int>, new: Range<Int>)
@@ -77,7 +85,7 @@ struct DrawHistory: Sendable {
   }
 
   /// Whether the canvas of a plan has exactly these draws.
-  func isShown(by plan: RenderPlan) -> Bool {
+  package func isShown(by plan: RenderPlan) -> Bool {
     guard case .draws(let shown)? = plan.passes.last?.content else { return false }
     return shown.isSameStorage(as: draws)
   }

@@ -41,7 +41,7 @@ extension RenderPlan {
 
 extension Array {
   /// Whether both arrays share their storage, unchanged since one was copied from the other.
-  func isSameStorage(as other: [Element]) -> Bool {
+  package func isSameStorage(as other: [Element]) -> Bool {
     count == other.count
       && withUnsafeBufferPointer { own in other.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress } }
   }

@@ -1,21 +1,21 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-package import LaminaGeometry
+public import LaminaGeometry
 
 /// For each clip of a plan, the pixels that the clip and all clips around it cover wholly.
 ///
 /// If these pixels contain a whole drawing, the clip and the clips around it need not be evaluated: they would multiply
 /// by 1.
-package struct ClipInteriors: Sendable {
+@usableFromInline package struct ClipInteriors: Sendable {
   /// For each clip, its index in `polygons`; -1 if its polygon was not determined.
-  private var places: [Int32] = []
-  private var polygons: [ConvexPolygon] = []
+  @usableFromInline var places: [Int32] = []
+  @usableFromInline var polygons: [ConvexPolygon] = []
 
   package init() {}
 
   /// The pixels that a clip and all clips around it cover wholly, in target pixels; empty if unknown.
-  @inline(__always) package subscript(clip: ClipHandle) -> ConvexPolygon {
+  @inlinable @inline(__always) package subscript(clip: ClipHandle) -> ConvexPolygon {
     let place = place(of: clip)
     return place >= 0 ? polygons[place] : ConvexPolygon()
   }
@@ -48,27 +48,27 @@ package struct ClipInteriors: Sendable {
   }
 
   /// The index in `polygons`; less than 0 if the polygon was not determined.
-  @inline(__always) package func place(of clip: ClipHandle) -> Int {
+  @inlinable @inline(__always) package func place(of clip: ClipHandle) -> Int {
     places.indices.contains(clip.index) ? Int(places[clip.index]) : -1
   }
 
   /// Whether the wholly covered pixels of a clip were determined.
-  func isKnown(_ clip: ClipHandle) -> Bool { place(of: clip) >= 0 }
+  @inlinable package func isKnown(_ clip: ClipHandle) -> Bool { place(of: clip) >= 0 }
 
   /// Adds the polygon of the next clip.
-  mutating func add(_ interior: ConvexPolygon) {
+  package mutating func add(_ interior: ConvexPolygon) {
     places.append(Int32(polygons.count))
     polygons.append(interior)
   }
 
   /// Adds a clip whose polygon is never requested.
-  mutating func addUnknown() { places.append(-1) }
+  package mutating func addUnknown() { places.append(-1) }
 
   /// Adds a clip with the polygon of another clip.
-  mutating func add(sameAs clip: ClipHandle) { places.append(places[clip.index]) }
+  package mutating func add(sameAs clip: ClipHandle) { places.append(places[clip.index]) }
 
   /// Sets the pixels that the last added clip and all clips around it cover wholly.
-  mutating func setLast(_ interior: ConvexPolygon) {
+  package mutating func setLast(_ interior: ConvexPolygon) {
     guard let last = places.indices.last else { return }
     places[last] = Int32(polygons.count)
     polygons.append(interior)
@@ -78,7 +78,7 @@ package struct ClipInteriors: Sendable {
   package var count: Int { polygons.count }
 
   /// The number of polygons that belong to the first clips.
-  func count(ofFirst clips: Int) -> Int { places[..<clips].count { $0 >= 0 } }
+  package func count(ofFirst clips: Int) -> Int { places[..<clips].count { $0 >= 0 } }
 
   /// Adds the polygons of some of another table's clips.
   ///
@@ -86,7 +86,7 @@ package struct ClipInteriors: Sendable {
   ///   - clips: The clips of the other table that are added.
   ///   - interiors: The polygons that belong to them.
   ///   - known: The clips of the other table that this one already contains, with their handles here.
-  mutating func append(
+  package mutating func append(
     _ other: Self, clips: Range<Int>, interiors: Range<Int>, known: [(from: ClipHandle, to: ClipHandle)]
   ) {
     // Copied links share the interiors of the clips around them, which this table already contains.
@@ -100,7 +100,7 @@ package struct ClipInteriors: Sendable {
   }
 
   /// Reserves memory, so that many clips at once do not move the existing ones repeatedly.
-  mutating func makeRoom(forClips clips: Int, interiors: Int) {
+  package mutating func makeRoom(forClips clips: Int, interiors: Int) {
     places.makeRoom(for: clips)
     polygons.makeRoom(for: interiors)
   }

@@ -5,7 +5,7 @@ package import LaminaGeometry
 
 extension ConvexPolygon {
   /// Creates a rectangle of whole pixels.
-  init(_ bounds: PixelRect) {
+  package init(_ bounds: PixelRect) {
     self.init(
       boxFrom: SIMD2(Double(bounds.minX), Double(bounds.minY)), to: SIMD2(Double(bounds.maxX), Double(bounds.maxY)))
   }

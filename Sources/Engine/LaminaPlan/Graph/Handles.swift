@@ -59,13 +59,13 @@ extension PlanHandle {
 
 extension Array where Element == ClipShape {
   /// The clip of a handle.
-  package subscript(clip: ClipHandle) -> ClipShape {
+  @inlinable package subscript(clip: ClipHandle) -> ClipShape {
     get { self[clip.index] }
     set { self[clip.index] = newValue }
   }
 
   /// Whether the array contains the clip of a handle.
-  package func holds(_ clip: ClipHandle) -> Bool { indices.contains(clip.index) }
+  @inlinable package func holds(_ clip: ClipHandle) -> Bool { indices.contains(clip.index) }
 }
 
 extension Array where Element == CGImage {

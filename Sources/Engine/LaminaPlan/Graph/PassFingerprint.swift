@@ -8,21 +8,21 @@ import LaminaGeometry
 /// Everything that an operation refers to by index is hashed by value: its clips, its picture's serial number, its
 /// gradient's stops, and the passes it reads, whose keys are computed first. Two hashes with different seeds make 128
 /// bits, so that different passes of a program's life do not collide.
-struct PassFingerprint {
-  private var high = Hasher()
-  private var low = Hasher()
+@usableFromInline package struct PassFingerprint {
+  @usableFromInline var high = Hasher()
+  @usableFromInline var low = Hasher()
 
-  init() {
+  package init() {
     high.combine(0x4C61)
     low.combine(0x6D69)
   }
 
-  mutating func combine(_ value: some Hashable) {
+  @inlinable package mutating func combine(_ value: some Hashable) {
     high.combine(value)
     low.combine(value)
   }
 
-  func finished() -> PassKey { PassKey(high: high.finalize(), low: low.finalize()) }
+  package func finished() -> PassKey { PassKey(high: high.finalize(), low: low.finalize()) }
 
   /// The key of a part of the pixels that another key stands for.
   static func key(of whole: PassKey, cutTo part: PixelRect) -> PassKey {

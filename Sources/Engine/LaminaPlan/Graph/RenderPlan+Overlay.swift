@@ -16,7 +16,7 @@ extension RenderPlan {
   /// - Parameters:
   ///   - outlines: The outlines of all layers, for `bounds`.
   ///   - countsHidden: Whether `overdraw` counts pixels that are hidden by opaque ones.
-  func overlaid(with overlay: DebugOverlay, outlines: [BoxOperation], countsHidden: Bool) -> RenderPlan {
+  package func overlaid(with overlay: DebugOverlay, outlines: [BoxOperation], countsHidden: Bool) -> RenderPlan {
     guard let canvas = passes.last else { return self }
     var addition = OverlayPasses(canvas: canvas, firstPass: passes.count - 1)
     switch overlay {
@@ -259,7 +259,7 @@ extension BoxOperation {
 
 extension ShapeGeometry {
   /// The approximate number of points that a pixel spans at the middle of the box.
-  var pointsOfPixel: Float {
+  package var pointsOfPixel: Float {
     // The place of the middle on the target is not known without the inverse; the nearby origin is used instead.
     guard let here = planePoint(at: SIMD2(Double(row0.w), Double(row1.w))) else { return 1 }
     let steps = here.perColumn * here.perColumn + here.perRow * here.perRow

@@ -36,7 +36,7 @@ package enum PassContent: Sendable, Equatable {
   case filters([FilterStep])
 
   /// The steps of filters that make the pass; none where operations are drawn.
-  var steps: [FilterStep] {
+  package var steps: [FilterStep] {
     switch self {
     case .draws: []
     case .filters(let steps): steps
@@ -130,7 +130,7 @@ public struct RenderPlan: Sendable {
   /// The nodes of the single-sided layers of all spaces that face away, each space's in array order.
   package var layersFacingAway: [Int32] = []
   /// The relation of the draws to the ones of the plan before, where it is known.
-  var history: DrawHistory?
+  package var history: DrawHistory?
   /// The number of pictures of paths and texts that had to be drawn for this plan, because they were not kept from
   /// earlier ones.
   public package(set) var drawnPictures = 0

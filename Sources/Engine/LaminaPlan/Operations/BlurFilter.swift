@@ -9,7 +9,7 @@ package import LaminaGeometry
 /// above four pixels, the picture is halved first, which loses no detail that the blur would keep.
 ///
 /// - Conformance: SHADOW-2, GROUP-4
-package struct BlurFilter: Sendable, Hashable {
+@usableFromInline package struct BlurFilter: Sendable, Hashable {
   /// The operation of a blur on its source.
   package enum Step: UInt8, Sendable {
     /// Each pixel is the mean of two by two: (x, y) of this pass holds (2x, 2y) to (2x + 1, 2y + 1) of the source.
@@ -23,7 +23,7 @@ package struct BlurFilter: Sendable, Hashable {
   }
 
   /// The index of the pass in `RenderPlan.passes`, before the one that holds this operation.
-  package var source: PassHandle
+  @usableFromInline package var source: PassHandle
   package var step: Step
   /// The standard deviation in pixels of the source, 0...`maximumSigma`; 0 copies. Not used by halving.
   package var pixelSigma: Float
@@ -32,7 +32,7 @@ package struct BlurFilter: Sendable, Hashable {
   /// The pixels to make.
   package var pixelBounds: PixelRect
   /// The snapshot node of the effect, for printing.
-  package var node: Int32
+  @usableFromInline package var node: Int32
 
   /// The standard deviation above which the source is halved first; pixels.
   package static let halvingSigma: Float = 4
@@ -69,7 +69,7 @@ package struct BlurFilter: Sendable, Hashable {
 }
 
 extension BlurFilter: HandleHolder {
-  @inline(__always) package mutating func visitHandles<Visitor: HandleVisitor>(
+  @inlinable @inline(__always) package mutating func visitHandles<Visitor: HandleVisitor>(
     beside other: BlurFilter, _ visitor: inout Visitor
   ) {
     visitor.visit(&source, other.source, .anyPixels)

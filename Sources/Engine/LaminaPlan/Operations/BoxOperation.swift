@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-package import LaminaGeometry
-package import LaminaGraphics
+public import LaminaGeometry
+public import LaminaGraphics
 
 /// The map from layer points to texels of a picture, along both axes, including nine-slice scaling.
 ///
@@ -11,17 +11,17 @@ package import LaminaGraphics
 /// linear. `u` and `v` are in texels of the full picture, from its top left corner, texel centres at halves.
 ///
 /// - Conformance: CONTENT-2, CONTENT-3, CONTENT-4
-package struct ImagePlacement: Sendable, Hashable {
+@usableFromInline package struct ImagePlacement: Sendable, Hashable {
   /// The map from points to texels.
-  var mapping: ImageMapping
+  @usableFromInline var mapping: ImageMapping
   /// The sampling of texels.
-  var sampling: ImageSampling
+  @usableFromInline var sampling: ImageSampling
 
-  init(_ mapping: ImageMapping, _ sampling: ImageSampling) {
+  @inlinable init(_ mapping: ImageMapping, _ sampling: ImageSampling) {
     (self.mapping, self.sampling) = (mapping, sampling)
   }
 
-  package init(
+  @inlinable package init(
     offsetAndStop0: SIMD4<Float>, stop1AndSlope0: SIMD4<Float>, slope1AndSlope2: SIMD4<Float>,
     limits: SIMD4<Float>, magnification: ContentsFilter, minification: ContentsFilter, bias: Float
   ) {
@@ -64,7 +64,7 @@ package struct ImagePlacement: Sendable, Hashable {
 
 extension ImagePlacement {
   /// The placement for operations without a picture.
-  static var none: ImagePlacement {
+  @inlinable package static var none: ImagePlacement {
     ImagePlacement(
       offsetAndStop0: .zero, stop1AndSlope0: .zero, slope1AndSlope2: .zero, limits: .zero, magnification: .linear,
       minification: .linear, bias: 0)
@@ -72,18 +72,29 @@ extension ImagePlacement {
 }
 
 /// The coefficients of the map of an ``ImagePlacement``.
-struct ImageMapping: Sendable, Hashable {
-  var offsetAndStop0: SIMD4<Float>
-  var stop1AndSlope0: SIMD4<Float>
-  var slope1AndSlope2: SIMD4<Float>
-  var limits: SIMD4<Float>
+@usableFromInline struct ImageMapping: Sendable, Hashable {
+  @usableFromInline var offsetAndStop0: SIMD4<Float>
+  @usableFromInline var stop1AndSlope0: SIMD4<Float>
+  @usableFromInline var slope1AndSlope2: SIMD4<Float>
+  @usableFromInline var limits: SIMD4<Float>
+
+  @inlinable init(
+    offsetAndStop0: SIMD4<Float>, stop1AndSlope0: SIMD4<Float>, slope1AndSlope2: SIMD4<Float>, limits: SIMD4<Float>
+  ) {
+    (self.offsetAndStop0, self.stop1AndSlope0) = (offsetAndStop0, stop1AndSlope0)
+    (self.slope1AndSlope2, self.limits) = (slope1AndSlope2, limits)
+  }
 }
 
 /// The filters of an ``ImagePlacement``.
-struct ImageSampling: Sendable, Hashable {
-  var bias: Float
-  var magnification: ContentsFilter
-  var minification: ContentsFilter
+@usableFromInline struct ImageSampling: Sendable, Hashable {
+  @usableFromInline var bias: Float
+  @usableFromInline var magnification: ContentsFilter
+  @usableFromInline var minification: ContentsFilter
+
+  @inlinable init(bias: Float, magnification: ContentsFilter, minification: ContentsFilter) {
+    (self.bias, self.magnification, self.minification) = (bias, magnification, minification)
+  }
 }
 
 /// Draws one rounded box: its fill, a picture over the fill, and a border over both, inside one shape and a stack of
@@ -96,53 +107,53 @@ struct ImageSampling: Sendable, Hashable {
 /// back, and skip hidden pixels.
 ///
 /// - Conformance: PAINT-1, PAINT-3, PAINT-4, CLIP-1, GROUP-3
-package struct BoxOperation: Sendable, Hashable {
+@usableFromInline package struct BoxOperation: Sendable, Hashable {
   // Ordered so that there is no padding between them, since there are as many boxes as layers.
 
   /// A quadrilateral in target pixels that contains every pixel that the box may touch: four corners as x, y pairs, in
   /// order around it.
-  package var outer: SIMD8<Float>
+  @usableFromInline package var outer: SIMD8<Float>
   /// The colour by which the picture or gradient is multiplied, component by component; 1 leaves it unchanged.
   /// Premultiplied, 0...1. A white mask in this colour gives the colour where the mask covers.
-  package var tint: SIMD4<Float>
+  @usableFromInline package var tint: SIMD4<Float>
   /// The colour of the inside, premultiplied, 0...1.
-  package var fill: SIMD4<Float>
+  @usableFromInline package var fill: SIMD4<Float>
   /// The colour of the border, premultiplied, 0...1.
-  package var border: SIMD4<Float>
+  @usableFromInline package var border: SIMD4<Float>
   /// The pixels that the box may touch; no pixel outside may be written. Already cut to the pass and to whole-pixel
   /// clips.
-  package var pixelBounds: PixelRect
+  @usableFromInline package var pixelBounds: PixelRect
   /// The map from points to texels; meaningless without a picture.
-  private var mapping: ImageMapping
+  @usableFromInline var mapping: ImageMapping
   /// The shape, which also maps pixels to the layer.
-  package var shape: ShapeGeometry
+  @usableFromInline package var shape: ShapeGeometry
   /// The index of the inner polygon's first vertex in `RenderPlan.innerVertices`.
-  package var innerStart: Int32
+  @usableFromInline package var innerStart: Int32
   /// The innermost clip in `RenderPlan.clips`, or none. The inner polygon already lies inside all clips.
-  package var clip: ClipHandle
+  @usableFromInline package var clip: ClipHandle
   /// The picture in `RenderPlan.images`, or none.
-  package var image: ImageHandle
+  @usableFromInline package var image: ImageHandle
   /// The gradient in `RenderPlan.gradients`, or none. It lies on the fill; a box with a gradient has no picture.
-  package var gradient: GradientHandle
+  @usableFromInline package var gradient: GradientHandle
   /// The snapshot node of the box, for printing.
-  package var node: Int32
+  @usableFromInline package var node: Int32
   /// The width of the border, at least 0; points. The border lies between the shape and the shape inset by this width.
-  package var borderWidth: Float
+  @usableFromInline package var borderWidth: Float
   /// The opacity by which everything is multiplied, 0...1.
-  package var opacity: Float
+  @usableFromInline package var opacity: Float
   /// The sampling of texels; meaningless without a picture.
-  private var sampling: ImageSampling
+  @usableFromInline var sampling: ImageSampling
   /// The number of vertices of the inner polygon: 0, or 3 to 16, in order around it.
-  private var vertexCount: UInt8
+  @usableFromInline var vertexCount: UInt8
   /// Whether every pixel of the inner polygon has alpha 1 in the result.
-  package var isInnerOpaque: Bool
+  @usableFromInline package var isInnerOpaque: Bool
   /// Whether the picture is white and opaque in every pixel of the inner polygon, so that the tint over the fill shows
   /// there.
-  package var isInnerWhite: Bool
+  @usableFromInline package var isInnerWhite: Bool
   /// Whether the map from the target to the layer is affine: P.z is 1 for every pixel.
-  package var isAffine: Bool
+  @usableFromInline package var isAffine: Bool
 
-  package init(
+  @inlinable package init(
     shape: ShapeGeometry, outer: SIMD8<Float>, pixelBounds: PixelRect, innerStart: Int32 = 0, innerCount: Int32 = 0,
     clip: ClipHandle = .none, image: ImageHandle = .none, gradient: GradientHandle = .none,
     tint: SIMD4<Float> = SIMD4(repeating: 1),
@@ -172,7 +183,7 @@ package struct BoxOperation: Sendable, Hashable {
 }
 
 extension BoxOperation: HandleHolder {
-  @inline(__always) package mutating func visitHandles<Visitor: HandleVisitor>(
+  @inlinable @inline(__always) package mutating func visitHandles<Visitor: HandleVisitor>(
     beside other: BoxOperation, _ visitor: inout Visitor
   ) {
     visitor.visit(&clip, other.clip)
@@ -187,7 +198,7 @@ extension BoxOperation: HandleHolder {
 
 extension BoxOperation {
   /// The number of vertices of the inner polygon: 0, or 3 to 16, in order around it.
-  package var innerCount: Int32 {
+  @inlinable package var innerCount: Int32 {
     get { Int32(vertexCount) }
     set { vertexCount = UInt8(clamping: newValue) }
   }
@@ -205,7 +216,7 @@ extension BoxOperation {
   }
 
   /// The placement of the picture; meaningless without a picture.
-  package var placement: ImagePlacement {
+  @inlinable package var placement: ImagePlacement {
     get { ImagePlacement(mapping, sampling) }
     set { (mapping, sampling) = (newValue.mapping, newValue.sampling) }
   }

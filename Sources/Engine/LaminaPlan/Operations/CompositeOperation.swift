@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-package import LaminaGeometry
+public import LaminaGeometry
 package import LaminaGraphics
 
 /// Draws the result of an earlier pass onto this one, pixel for pixel, at an opacity, and optionally through colour
@@ -11,28 +11,28 @@ package import LaminaGraphics
 /// with the pixel below it by `blend`.
 ///
 /// - Conformance: GROUP-1, GROUP-4, CLIP-5
-package struct CompositeOperation: Sendable, Hashable {
+@usableFromInline package struct CompositeOperation: Sendable, Hashable {
   /// The index of the pass in `RenderPlan.passes`, before the one that holds this operation.
-  package var source: PassHandle
+  @usableFromInline package var source: PassHandle
   /// The pixels to draw: inside the source's region and inside the target.
-  package var pixelBounds: PixelRect
+  @usableFromInline package var pixelBounds: PixelRect
   /// The opacity, 0...1.
   package var opacity: Float
   /// The innermost clip in `RenderPlan.clips`, or none.
-  package var clip: ClipHandle
+  @usableFromInline package var clip: ClipHandle
   /// The pass whose alpha the source is multiplied by, before the one that holds this operation, or none. Nothing is
   /// drawn outside of its region.
-  package var mask: PassHandle = .none
+  @usableFromInline package var mask: PassHandle = .none
   /// The mode by which the source is blended with the pixels below it.
   package var blend = LayerBlend.normal
   /// The clip in `RenderPlan.clips` inside which an operator that clears the backdrop also acts outside of the source,
   /// or none. The clips around it are the clips of this operation.
-  package var outline: ClipHandle = .none
+  @usableFromInline package var outline: ClipHandle = .none
   /// The range of maps in `RenderPlan.colorMaps`, applied to straight colours in order, each with
   /// clamping.
-  package var colors: Range<Int32> = 0..<0
+  @usableFromInline package var colors: Range<Int32> = 0..<0
   /// The snapshot node of the group, for printing.
-  package var node: Int32
+  @usableFromInline package var node: Int32
 
   /// Whether the operation only draws the source over the pixels below it, at an opacity and inside clips.
   package var isSimple: Bool { !mask.exists && blend == .normal && colors.isEmpty }
@@ -47,7 +47,7 @@ package struct CompositeOperation: Sendable, Hashable {
 }
 
 extension CompositeOperation: HandleHolder {
-  @inline(__always) package mutating func visitHandles<Visitor: HandleVisitor>(
+  @inlinable @inline(__always) package mutating func visitHandles<Visitor: HandleVisitor>(
     beside other: CompositeOperation, _ visitor: inout Visitor
   ) {
     visitor.visit(&source, other.source, .samePixel)

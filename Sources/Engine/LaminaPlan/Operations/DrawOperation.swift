@@ -1,12 +1,12 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-package import LaminaGeometry
+public import LaminaGeometry
 
 /// The operations that renderers draw.
 ///
 /// Both renderers switch over the cases without `default`, so that a new operation does not compile until both draw it.
-package enum DrawOperation: Sendable, Hashable {
+@usableFromInline package enum DrawOperation: Sendable, Hashable {
   case box(BoxOperation)
   case shadow(ShadowOperation)
   case composite(CompositeOperation)
@@ -14,7 +14,7 @@ package enum DrawOperation: Sendable, Hashable {
   case surface(SurfaceOperation)
 
   /// The pixels that the operation may touch.
-  package var pixelBounds: PixelRect {
+  @inlinable package var pixelBounds: PixelRect {
     // Inlined, so that the compiler reads only these numbers; a call would be passed a copy of the operation.
     @inline(__always) get {
       switch self {

@@ -7,7 +7,7 @@ package import LaminaGeometry
 ///
 /// Functions that run, name or print filters switch over the cases without `default`, so that a new filter does not
 /// compile until all of them handle it.
-package enum FilterStep: Sendable, Hashable {
+@usableFromInline package enum FilterStep: Sendable, Hashable {
   case blur(BlurFilter)
 
   /// The index of the pass in `RenderPlan.passes` that the step reads, before the one that it makes.

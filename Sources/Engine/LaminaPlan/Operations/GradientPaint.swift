@@ -26,7 +26,7 @@ extension GradientPaint {
   /// Maps a gradient in unit space to a layer's bounds: minimum x, y, maximum x, y.
   ///
   /// - Returns: `nil` if the gradient draws nothing: the bounds have no size, a radius is 0, or values are not finite.
-  init?(_ content: GradientContent, bounds: SIMD4<Double>, stops: Range<Int32>) {
+  package init?(_ content: GradientContent, bounds: SIMD4<Double>, stops: Range<Int32>) {
     let size = SIMD2(bounds.z - bounds.x, bounds.w - bounds.y)
     guard size.x > 0, size.y > 0 else { return nil }
     let start = SIMD2(Double(content.start.x), Double(content.start.y))

@@ -13,7 +13,7 @@ import LaminaGeometry
 ///
 /// Each method receives a reference, which it may change, and the same reference of the operation that is visited
 /// beside it; of the operation itself if there is no other.
-package protocol HandleVisitor {
+@usableFromInline package protocol HandleVisitor {
   mutating func visit(_ clip: inout ClipHandle, _ other: ClipHandle)
   mutating func visit(_ image: inout ImageHandle, _ other: ImageHandle)
   mutating func visit(_ gradient: inout GradientHandle, _ other: GradientHandle)
@@ -29,21 +29,21 @@ package protocol HandleVisitor {
 
 /// Work on some kinds of references. A visitor that must not miss a kind is a ``HandleVisitor`` alone, so that the
 /// compiler asks for each.
-protocol SelectiveHandleVisitor: HandleVisitor {}
+@usableFromInline package protocol SelectiveHandleVisitor: HandleVisitor {}
 
 extension SelectiveHandleVisitor {
-  @inline(__always) func visit(_: inout ClipHandle, _: ClipHandle) {}
-  @inline(__always) func visit(_: inout ImageHandle, _: ImageHandle) {}
-  @inline(__always) func visit(_: inout GradientHandle, _: GradientHandle) {}
-  @inline(__always) func visit(_: inout PassHandle, _: PassHandle, _: PassReading) {}
-  @inline(__always) func visit(vertices: inout VertexPlace, _: VertexPlace) {}
-  @inline(__always) func visit(colors: inout Range<Int32>, _: Range<Int32>) {}
-  @inline(__always) func visit(particles: inout ParticlePlaces, _: ParticlePlaces) {}
-  @inline(__always) func visit(node: inout Int32, _: Int32) {}
+  @inlinable package func visit(_: inout ClipHandle, _: ClipHandle) {}
+  @inlinable package func visit(_: inout ImageHandle, _: ImageHandle) {}
+  @inlinable package func visit(_: inout GradientHandle, _: GradientHandle) {}
+  @inlinable package func visit(_: inout PassHandle, _: PassHandle, _: PassReading) {}
+  @inlinable package func visit(vertices: inout VertexPlace, _: VertexPlace) {}
+  @inlinable package func visit(colors: inout Range<Int32>, _: Range<Int32>) {}
+  @inlinable package func visit(particles: inout ParticlePlaces, _: ParticlePlaces) {}
+  @inlinable package func visit(node: inout Int32, _: Int32) {}
 }
 
 /// The pixels of a pass that an operation reads for a pixel that it draws.
-package enum PassReading {
+@frozen @usableFromInline package enum PassReading {
   /// The same pixel.
   case samePixel
   /// Any pixels of the pass.
@@ -51,19 +51,25 @@ package enum PassReading {
 }
 
 /// A part of `RenderPlan.innerVertices`.
-package struct VertexPlace {
-  package var start: Int32
-  package let count: Int32
+@usableFromInline package struct VertexPlace {
+  @usableFromInline package var start: Int32
+  @usableFromInline package let count: Int32
+
+  @inlinable package init(start: Int32, count: Int32) { (self.start, self.count) = (start, count) }
 }
 
 /// The particles of a run, and the pictures that they show.
-package struct ParticlePlaces {
-  package var particles: Range<Int32>
-  package var pictures: Range<Int32>
+@usableFromInline package struct ParticlePlaces {
+  @usableFromInline package var particles: Range<Int32>
+  @usableFromInline package var pictures: Range<Int32>
+
+  @inlinable package init(particles: Range<Int32>, pictures: Range<Int32>) {
+    (self.particles, self.pictures) = (particles, pictures)
+  }
 }
 
 /// An operation or a step of a filter, which refers to others by handles.
-package protocol HandleHolder {
+@usableFromInline package protocol HandleHolder {
   /// Visits every reference once.
   ///
   /// - Parameter other: An operation whose references are visited at the same time.
@@ -72,7 +78,7 @@ package protocol HandleHolder {
 
 extension DrawOperation {
   /// Visits every reference of the operation once.
-  @inline(__always) package mutating func visitHandles<Visitor: HandleVisitor>(_ visitor: inout Visitor) {
+  @inlinable @inline(__always) package mutating func visitHandles<Visitor: HandleVisitor>(_ visitor: inout Visitor) {
     switch self {
     case .box(var box):
       box.visitHandles(beside: box, &visitor)
@@ -95,7 +101,7 @@ extension DrawOperation {
 
 extension FilterStep {
   /// Visits every reference of the step once.
-  @inline(__always) package mutating func visitHandles<Visitor: HandleVisitor>(_ visitor: inout Visitor) {
+  @inlinable @inline(__always) package mutating func visitHandles<Visitor: HandleVisitor>(_ visitor: inout Visitor) {
     switch self {
     case .blur(var blur):
       blur.visitHandles(beside: blur, &visitor)
@@ -107,30 +113,32 @@ extension FilterStep {
 // MARK: passes and pictures that are read
 
 /// The passes and pictures that an operation reads.
-private struct ReadHandles: SelectiveHandleVisitor {
+@frozen @usableFromInline struct ReadHandles: SelectiveHandleVisitor {
   /// The passes, without the ones that are none.
-  var passes = InlineArray<4, (pass: PassHandle, reading: PassReading)>(repeating: (.none, .samePixel))
-  var passCount = 0
-  var images = InlineArray<4, ImageHandle>(repeating: .none)
-  var imageCount = 0
+  @usableFromInline var passes = InlineArray<4, (pass: PassHandle, reading: PassReading)>(repeating: (.none, .samePixel))
+  @usableFromInline var passCount = 0
+  @usableFromInline var images = InlineArray<4, ImageHandle>(repeating: .none)
+  @usableFromInline var imageCount = 0
   /// Whether a pass can be read, even if it is none.
-  var readsPass = false
+  @usableFromInline var readsPass = false
 
-  @inline(__always) mutating func visit(_ pass: inout PassHandle, _: PassHandle, _ reading: PassReading) {
+  @inlinable init() {}
+
+  @inlinable package mutating func visit(_ pass: inout PassHandle, _: PassHandle, _ reading: PassReading) {
     readsPass = true
     guard pass.exists else { return }
     passes[passCount] = (pass, reading)
     passCount += 1
   }
 
-  @inline(__always) mutating func visit(_ image: inout ImageHandle, _: ImageHandle) {
+  @inlinable package mutating func visit(_ image: inout ImageHandle, _: ImageHandle) {
     images[imageCount] = image
     imageCount += 1
   }
 }
 
 extension DrawOperation {
-  private var read: ReadHandles {
+  @inlinable var read: ReadHandles {
     @inline(__always) get {
       var (copy, read) = (self, ReadHandles())
       copy.visitHandles(&read)
@@ -139,18 +147,16 @@ extension DrawOperation {
   }
 
   /// Whether the operation reads pixels of an earlier pass.
-  var readsPass: Bool {
-    @inline(__always) get { read.readsPass }
-  }
+  var readsPass: Bool { read.readsPass }
 
   /// Calls `body` for each pass that the operation reads.
-  @inline(__always) func forEachSource(_ body: (PassHandle, PassReading) -> Void) {
+  @inlinable @inline(__always) package func forEachSource(_ body: (PassHandle, PassReading) -> Void) {
     let read = read
     for index in 0..<read.passCount { body(read.passes[index].pass, read.passes[index].reading) }
   }
 
   /// Calls `body` for each picture that the operation draws, except the ones of particles; they may be none.
-  @inline(__always) func forEachImage(_ body: (ImageHandle) -> Void) {
+  @inlinable @inline(__always) package func forEachImage(_ body: (ImageHandle) -> Void) {
     let read = read
     for index in 0..<read.imageCount { body(read.images[index]) }
   }
@@ -159,13 +165,13 @@ extension DrawOperation {
 // MARK: other places of passes
 
 /// Replaces the passes that operations read by the ones at other places.
-struct PassRenumbering: SelectiveHandleVisitor {
+package struct PassRenumbering: SelectiveHandleVisitor {
   /// For each pass, the place that takes its place; none until it is known.
-  var places: [PassHandle]
+  package var places: [PassHandle]
 
-  init(count: Int) { places = Array(repeating: .none, count: count) }
+  package init(count: Int) { places = Array(repeating: .none, count: count) }
 
-  @inline(__always) func visit(_ pass: inout PassHandle, _: PassHandle, _: PassReading) {
+  package func visit(_ pass: inout PassHandle, _: PassHandle, _: PassReading) {
     if pass.exists { pass = places[pass.index] }
   }
 }

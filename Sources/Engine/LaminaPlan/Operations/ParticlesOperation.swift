@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-package import LaminaGeometry
+public import LaminaGeometry
 
 /// Draws a run of particles, back to front: small pictures, each with its own position, rotation, size and colour.
 ///
@@ -9,21 +9,21 @@ package import LaminaGeometry
 /// composited source-over, or added if the run is additive.
 ///
 /// - Conformance: EMIT-1
-package struct ParticlesOperation: Sendable, Hashable {
+@usableFromInline package struct ParticlesOperation: Sendable, Hashable {
   /// The range of the particles in `RenderPlan.particles`.
-  package var particles: Range<Int32>
+  @usableFromInline package var particles: Range<Int32>
   /// The range of the particles' pictures in `RenderPlan.particlePictures`.
-  package var pictures: Range<Int32>
+  @usableFromInline package var pictures: Range<Int32>
   /// The pixels that the particles may touch; no pixel outside may be written.
-  package var pixelBounds: PixelRect
+  @usableFromInline package var pixelBounds: PixelRect
   /// The innermost clip in `RenderPlan.clips`, or none.
-  package var clip: ClipHandle
+  @usableFromInline package var clip: ClipHandle
   /// The opacity by which everything is multiplied, 0...1.
   package var opacity: Float
   /// Whether colours and alphas are added to the pixels below.
   package var isAdditive: Bool
   /// The snapshot node of the emitter, for printing.
-  package var node: Int32
+  @usableFromInline package var node: Int32
 
   package init(
     particles: Range<Int32>, pictures: Range<Int32>, pixelBounds: PixelRect, clip: ClipHandle, opacity: Float,
@@ -40,7 +40,7 @@ package struct ParticlesOperation: Sendable, Hashable {
 }
 
 extension ParticlesOperation: HandleHolder {
-  @inline(__always) package mutating func visitHandles<Visitor: HandleVisitor>(
+  @inlinable @inline(__always) package mutating func visitHandles<Visitor: HandleVisitor>(
     beside other: ParticlesOperation, _ visitor: inout Visitor
   ) {
     var places = ParticlePlaces(particles: particles, pictures: pictures)

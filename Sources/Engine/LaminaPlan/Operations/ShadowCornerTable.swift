@@ -4,6 +4,7 @@
 import Foundation
 import LaminaGeometry
 import LaminaSystem
+import Synchronization
 
 /// The values that the blur of one corner's notch takes away from a blurred rectangle, by the position relative to the
 /// corner.
@@ -39,7 +40,9 @@ package struct ShadowCornerTable: Sendable {
 
   /// The table of a key.
   package static func table(_ key: Key) -> ShadowCornerTable {
-    kept.value(key) { ShadowCornerTable(key) }.value
+    if let known = kept.withLock({ $0.value(key) }) { return known }
+    let made = ShadowCornerTable(key)
+    return kept.withLock { $0.keep(made, costing: 1, as: key) } ?? made
   }
 
   /// The key of a table: the radius and the number of the corner's outline, both rounded.
@@ -60,7 +63,7 @@ package struct ShadowCornerTable: Sendable {
   }
 
   /// The cached tables, limited by their number, which is a hard limit: frames with more radii make tables again.
-  private static let kept = RecentValues<Key, ShadowCornerTable>(budget: 256, frameFactor: 1) { _ in 1 }
+  private static let kept = Locked(BudgetedCache<Key, ShadowCornerTable>(budget: 256, frameFactor: 1))
 
   private init(_ key: Key) {
     let radius = Double(key.radius) / 1024

@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-package import LaminaGeometry
+public import LaminaGeometry
 
 /// Draws the shadow of a rounded rectangle, which is the rectangle's Gaussian blur, in closed form and without a pass.
 ///
@@ -10,7 +10,7 @@ package import LaminaGeometry
 /// the shadow is rotated, scaled and projected with it.
 ///
 /// - Conformance: SHADOW-2, SHADOW-3, SHADOW-5
-package struct ShadowOperation: Sendable, Hashable {
+@usableFromInline package struct ShadowOperation: Sendable, Hashable {
   /// The caster, already moved by the offset; the antialiasing of its edges is not used.
   package var shape: ShapeGeometry
   /// The standard deviation along x and y, above 0; points. Below one and a half pixels, it is widened by a pixel's
@@ -21,13 +21,13 @@ package struct ShadowOperation: Sendable, Hashable {
   /// A quadrilateral in target pixels that contains every pixel that the shadow may touch: four corners as x, y pairs.
   package var outer: SIMD8<Float>
   /// The pixels that the shadow may touch.
-  package var pixelBounds: PixelRect
+  @usableFromInline package var pixelBounds: PixelRect
   /// The innermost clip in `RenderPlan.clips`, or none.
-  package var clip: ClipHandle
+  @usableFromInline package var clip: ClipHandle
   /// Whether the plane is affine.
   package var isAffine: Bool
   /// The snapshot node of the shadow, for printing.
-  package var node: Int32
+  @usableFromInline package var node: Int32
 
   /// The reach of a shadow in standard deviations: at most a quarter of a level lies beyond.
   package static let reach: Float = 3.2
@@ -84,7 +84,7 @@ package struct ShadowOperation: Sendable, Hashable {
 }
 
 extension ShadowOperation: HandleHolder {
-  @inline(__always) package mutating func visitHandles<Visitor: HandleVisitor>(
+  @inlinable @inline(__always) package mutating func visitHandles<Visitor: HandleVisitor>(
     beside other: ShadowOperation, _ visitor: inout Visitor
   ) {
     visitor.visit(&clip, other.clip)

@@ -1,31 +1,31 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-package import LaminaGeometry
+public import LaminaGeometry
 
 /// A rounded rectangle in its layer's plane, with what a pixel needs to measure its distance to it.
 ///
 /// A pixel centre `(x, y)` of the target becomes the homogeneous layer point
 /// `P = row0 * (x - origin.x) + row1 * (y - origin.y) + row2`, visible where `P.z > 0`, at `P.xy / P.z`.
 /// `origin` lies near the shape, so that 32-bit floats keep their precision on large canvases.
-package struct ShapeGeometry: Sendable, Hashable {
+@usableFromInline package struct ShapeGeometry: Sendable, Hashable {
   /// What one pixel to the right adds to P (w component: `origin.x`, a whole number of pixels).
-  package var row0: SIMD4<Float>
+  @usableFromInline package var row0: SIMD4<Float>
   /// What one pixel down adds to P (w component: `origin.y`, a whole number of pixels).
-  package var row1: SIMD4<Float>
+  @usableFromInline package var row1: SIMD4<Float>
   /// P at `origin` (w component unused, 0).
-  package var row2: SIMD4<Float>
+  @usableFromInline package var row2: SIMD4<Float>
   /// Layer space, points: minimum x, minimum y, maximum x, maximum y.
-  package var box: SIMD4<Float>
+  @usableFromInline package var box: SIMD4<Float>
   /// Layer space, points: radii at (minX, minY), (maxX, minY), (maxX, maxY), (minX, maxY); each at most half the
   /// shorter side.
-  package var radii: SIMD4<Float>
+  @usableFromInline package var radii: SIMD4<Float>
   /// The outline of the corners, as `CornerOutline.code`.
-  package var corner: Float
+  @usableFromInline package var corner: Float
   /// Bits 1 minX, 2 minY, 4 maxX, 8 maxY: which edges are antialiased.
-  private(set) var softEdges: UInt8
+  @usableFromInline package private(set) var softEdges: UInt8
 
-  package init(
+  @inlinable package init(
     row0: SIMD4<Float>, row1: SIMD4<Float>, row2: SIMD4<Float>, box: SIMD4<Float>, radii: SIMD4<Float>,
     corner: Float = 0, antialiased: SIMD4<Float>
   ) {
@@ -40,7 +40,7 @@ package struct ShapeGeometry: Sendable, Hashable {
 
   /// 1 for each antialiased edge, else 0: minX, minY, maxX, maxY. A byte holds them: every operation has a shape or
   /// two.
-  package var antialiased: SIMD4<Float> {
+  @inlinable package var antialiased: SIMD4<Float> {
     get {
       let bits = SIMD4<Int32>(repeating: Int32(softEdges)) & SIMD4<Int32>(1, 2, 4, 8)
       return SIMD4<Float>.zero.replacing(with: 1, where: bits .!= 0)
@@ -49,7 +49,7 @@ package struct ShapeGeometry: Sendable, Hashable {
   }
 
   /// What is no number is no antialiased edge.
-  private static func bits(of edges: SIMD4<Float>) -> UInt8 {
+  @inlinable static func bits(of edges: SIMD4<Float>) -> UInt8 {
     if edges == SIMD4(repeating: 1) { return 15 }
     var bits: UInt8 = 0
     for edge in 0..<4 where edges[edge] > 0 { bits |= 1 << UInt8(edge) }
@@ -57,7 +57,7 @@ package struct ShapeGeometry: Sendable, Hashable {
   }
 
   /// Whether the plane is not seen in perspective.
-  var isAffine: Bool { row0.z == 0 && row1.z == 0 }
+  @inlinable package var isAffine: Bool { row0.z == 0 && row1.z == 0 }
 
   /// The pixels between which the box lies: minimum x, minimum y, maximum x, maximum y; `nil` in perspective, and where
   /// the plane is seen from its edge.
@@ -76,7 +76,7 @@ package struct ShapeGeometry: Sendable, Hashable {
   }
 
   /// Whether the shape is a box without rounded corners that contains the corners of some pixels.
-  @inline(__always) package func holds(_ pixels: PixelRect) -> Bool {
+  @inlinable @inline(__always) package func holds(_ pixels: PixelRect) -> Bool {
     guard radii == .zero else { return false }
     let (left, right) = (Float(pixels.minX) - row0.w, Float(pixels.maxX) - row0.w)
     let (top, bottom) = (Float(pixels.minY) - row1.w, Float(pixels.maxY) - row1.w)
@@ -95,7 +95,7 @@ package struct ShapeGeometry: Sendable, Hashable {
 /// A stack of clips leaves the product e of their coverages. Where later draws of the subtree cover the same edge, an
 /// earlier draw gets less, so that the result is the finished subtree, clipped once: where the later draws let the
 /// fraction T through, the earlier one gets e T / (1 - e (1 - T)).
-package enum ClipRole: Sendable, Hashable {
+@usableFromInline package enum ClipRole: Sendable, Hashable {
   /// The coverage multiplies e.
   case clip
   /// The same; then later draws of this alpha cover all of the clip's edge: T is 1 - alpha.
@@ -114,7 +114,7 @@ package enum ClipRole: Sendable, Hashable {
   case outline
 
   /// Whether it takes something off draws.
-  package var isClip: Bool {
+  @inlinable package var isClip: Bool {
     switch self {
     case .clip, .covered: true
     case .cover, .coverAround, .part, .divisor, .outline: false
@@ -140,16 +140,16 @@ package enum ClipRole: Sendable, Hashable {
 ///
 /// A link with a gradient is a mask: the gradient's alpha multiplies its coverage. Only boxes and composites may stand
 /// in a stack that has one. Links that are no clips say what covers the edges of clips outward of them.
-package struct ClipShape: Sendable, Hashable {
-  package var shape: ShapeGeometry
+@usableFromInline package struct ClipShape: Sendable, Hashable {
+  @usableFromInline package var shape: ShapeGeometry
   /// The next clip outward in `RenderPlan.clips`, or none.
-  package var parent: ClipHandle
+  @usableFromInline package var parent: ClipHandle
   /// The gradient in `RenderPlan.gradients` whose alpha multiplies, over points of the shape's layer, or none.
-  package var gradient: GradientHandle = .none
+  @usableFromInline package var gradient: GradientHandle
   /// How its coverage counts.
-  package var role = ClipRole.clip
+  @usableFromInline package var role: ClipRole
 
-  package init(
+  @inlinable package init(
     shape: ShapeGeometry, parent: ClipHandle, gradient: GradientHandle = .none, role: ClipRole = .clip
   ) {
     self.shape = shape

@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-package import LaminaGeometry
+public import LaminaGeometry
 
 /// Draws an earlier pass as a surface on a plane: translated, rotated, scaled, in perspective, and tinted.
 ///
@@ -10,9 +10,9 @@ package import LaminaGeometry
 /// of fading edge, so a surface whose content should fade softly needs a margin in its pass.
 ///
 /// - Conformance: SHADOW-4, GROUP-2
-package struct SurfaceOperation: Sendable, Hashable {
+@usableFromInline package struct SurfaceOperation: Sendable, Hashable {
   /// The index of the pass in `RenderPlan.passes`, before the one that holds this operation.
-  package var source: PassHandle
+  @usableFromInline package var source: PassHandle
   /// The map from the target to the surface's space; its box is the area that the surface covers there.
   package var shape: ShapeGeometry
   /// The pixels of the pass per unit of the surface's space, x and y; then the pass's pixel at the space's origin, x
@@ -27,16 +27,16 @@ package struct SurfaceOperation: Sendable, Hashable {
   /// A quadrilateral in target pixels that contains every pixel that the surface may touch: four corners as x, y pairs.
   package var outer: SIMD8<Float>
   /// The pixels to draw.
-  package var pixelBounds: PixelRect
+  @usableFromInline package var pixelBounds: PixelRect
   /// The innermost clip in `RenderPlan.clips`, or none.
-  package var clip: ClipHandle
+  @usableFromInline package var clip: ClipHandle
   /// Pixels that lie wholly inside all clips; other pixels may as well. Empty if there is no clip, or if none are
   /// known.
   package var wholePixels = PixelRect.empty
   /// Whether the surface is opaque apart from clips: the whole source is opaque, and so is `tint`.
   package var isOpaque = false
   /// The snapshot node of the surface, for printing.
-  package var node: Int32
+  @usableFromInline package var node: Int32
 
   package init(
     source: PassHandle, shape: ShapeGeometry, texelFromSurface: SIMD4<Float>, isNearest: Bool = false,
@@ -75,7 +75,7 @@ package struct SurfaceOperation: Sendable, Hashable {
 }
 
 extension SurfaceOperation: HandleHolder {
-  @inline(__always) package mutating func visitHandles<Visitor: HandleVisitor>(
+  @inlinable @inline(__always) package mutating func visitHandles<Visitor: HandleVisitor>(
     beside other: SurfaceOperation, _ visitor: inout Visitor
   ) {
     visitor.visit(&source, other.source, .anyPixels)

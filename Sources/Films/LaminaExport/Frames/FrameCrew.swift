@@ -6,6 +6,7 @@ package import LaminaGraphics
 import LaminaPlan
 import Lamina
 import LaminaLayers
+import LaminaPlanner
 import LaminaSystem
 
 /// The frames of a film before they are made: a tree in this process, or a document that isolated workers have open.

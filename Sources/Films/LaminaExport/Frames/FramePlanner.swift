@@ -5,6 +5,7 @@ import Foundation
 package import Lamina
 import LaminaGraphics
 import LaminaPlan
+import LaminaPlanner
 
 /// Plans frames of a film one after the other. Each plan reuses the parts that did not change since the one before.
 /// Confined to the thread of the tree.

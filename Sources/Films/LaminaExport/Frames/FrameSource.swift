@@ -5,6 +5,7 @@ public import Foundation
 public import Lamina
 import LaminaGraphics
 import LaminaPlan
+import LaminaPlanner
 
 /// What a film shows: a tree, and what happens to it between frames.
 ///

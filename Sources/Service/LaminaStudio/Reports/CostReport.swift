@@ -7,6 +7,7 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 import LaminaPlan
+import LaminaPlanner
 import LaminaScene
 
 /// The costs of a picture and their causes: the passes of its plan, their operations, and the layers that cause them.

@@ -7,6 +7,7 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 import LaminaPlan
+import LaminaPlanner
 
 /// The boxes that people perceive as the extents of layers in a picture.
 ///

@@ -6,6 +6,7 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 import LaminaPlan
+import LaminaPlanner
 
 /// The reason why a part of a picture is first drawn into pixels of its own: the layer, the property that causes it,
 /// and advice for avoiding it.

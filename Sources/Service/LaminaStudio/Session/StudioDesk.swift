@@ -9,6 +9,7 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 import LaminaPlan
+import LaminaPlanner
 import LaminaScene
 import LaminaServe
 import LaminaSystem

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 /// A cache of recently used values, up to a budget: the one cache of plans and renderers, used by one thread at a time.
-/// `RecentValues` of LaminaPlan is the same cache for all threads.
+/// `RecentValues` of LaminaPlanner is the same cache for all threads.
 ///
 /// A cache changes the cost of a result, never the result: a value must be a function of its key.
 ///

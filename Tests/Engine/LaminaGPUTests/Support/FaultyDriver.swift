@@ -6,6 +6,7 @@ import LaminaGPU
 import LaminaGraphics
 import LaminaLayers
 import LaminaPlan
+import LaminaPlanner
 import LaminaTestSupport
 
 /// The machine's own driver, one call of which fails, whichever function it is: `tools/faulting/driver.c` stands

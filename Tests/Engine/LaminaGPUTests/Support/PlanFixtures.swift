@@ -6,6 +6,7 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 import LaminaPlan
+import LaminaPlanner
 
 /// A layer of a size in points, its middle at a place.
 func makeLayer(

@@ -1,0 +1,228 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+import LaminaPlan
+import LaminaSystem
+
+/// Makes passes of what a walk recorded.
+///
+/// It goes through display lists in paint order. Each surface collects its draws; where it ends, what becomes of them
+/// is decided from the pixels that they touch: they go to the surface around it as they are, faded or clipped one by
+/// one, or through a pass that filters, masks and blends them.
+///
+/// What it makes depends on the lists alone, and not on how they were cut: a walk hands over what it has whenever it
+/// has to know what was drawn, or has recorded much.
+struct Flattener: PassMaker {
+  let snapshot: TreeSnapshot
+  /// The colour behind the finished picture, premultiplied. Filters of backgrounds and blend modes do not see it.
+  let background: SIMD4<Float>
+  /// The surfaces that have begun and not ended.
+  var surfaces: SurfaceStack
+  /// The finished passes.
+  var passes = PassTable()
+  /// The shadows that were blurred of what the recorder may ask for again, by its number.
+  var casts: [Int32: SurfacePass] = [:]
+  /// What draws refer to: the recorder's, while a list is taken.
+  var resources = PlanResources()
+  /// What is left out: the recorder's, while a list is taken.
+  var diagnostics = DiagnosticCollector()
+  /// What the filters of a layer make of what is behind it, which is the first thing in the group that begins next.
+  private var groupBackground: DrawOperation?
+  private var rasters: RasterResolver
+  /// What the picture costs.
+  private let meter: LimitMeter
+  /// What the stages made, where that is to be printed.
+  var trace: PlanTrace?
+  /// What became of the rasters of the list that was taken last.
+  private(set) var answers: [Raster] = []
+  /// How many pictures of paths and texts were recorded as draws.
+  private var pictureCount = 0
+
+  /// - Parameters:
+  ///   - region: The pixels of the canvas that are wanted.
+  ///   - threads: How many may draw what paths and texts look like.
+  ///   - background: The colour behind the finished picture, premultiplied.
+  init(snapshot: TreeSnapshot, region: PixelRect, background: SIMD4<Float>, threads: Int, meter: LimitMeter) {
+    (self.snapshot, self.background, self.meter) = (snapshot, background, meter)
+    surfaces = SurfaceStack(region: region)
+    rasters = RasterResolver(threads: threads, meter: meter)
+  }
+
+  /// Takes all of a list, and leaves it empty.
+  mutating func take(
+    _ list: inout DisplayList, _ resources: inout PlanResources, _ diagnostics: inout DiagnosticCollector
+  ) {
+    guard !list.isEmpty else { return }
+    swap(&self.resources, &resources)
+    swap(&self.diagnostics, &diagnostics)
+    defer {
+      swap(&self.resources, &resources)
+      swap(&self.diagnostics, &diagnostics)
+    }
+    guard let answers = rasters.resolve(list.rasters) else { return list.removeAll() }
+    pictureCount += list.pictureCount
+    trace?.lists.append((list, answers))
+    self.answers = answers
+    let count = list.draws.count
+    var (next, remarks) = (0, list.remarks[...])
+    for (index, step) in list.steps.enumerated() {
+      while let remark = remarks.first, remark.stepsBefore <= index {
+        note(remark.raster, node: remark.node)
+        remarks.removeFirst()
+      }
+      if index & 255 == 0, meter.isOutOfTime("planning") { return list.removeAll() }
+      surfaces.append(next..<step.drawsBefore, of: &list)
+      next = step.drawsBefore
+      perform(step.action, of: list, answers)
+    }
+    for remark in remarks { note(remark.raster, node: remark.node) }
+    surfaces.append(next..<count, of: &list)
+    list.removeAll()
+  }
+
+  /// What becomes of a path or a text, drawn at once.
+  ///
+  /// - Returns: `nil` where the picture costs too much.
+  mutating func picture(for request: RasterRequest, node: Int32) -> Raster? {
+    rasters.resolve(RasterDraw(request: request, node: node, box: nil))
+  }
+
+  /// Whether passes still stay inside what a picture may cost.
+  func hasRoom(for node: Int32) -> Bool {
+    if meter.isOver { return false }
+    guard passes.pixels > meter.limits.touchedPixels else { return true }
+    meter.refuse(
+      LimitExceeded(
+        .touchedPixels, allowed: Double(meter.limits.touchedPixels), needed: Double(passes.pixels),
+        what: "passes of masked, filtered, blended and fading layers and of shadows",
+        layerPath: snapshot.layerPath(of: Int(node))))
+    return false
+  }
+
+  private mutating func perform(_ action: DisplayList.Action, of list: DisplayList, _ answers: [Raster]) {
+    switch action {
+    case .begin:
+      surfaces.begin()
+      if let background = groupBackground {
+        groupBackground = nil
+        drawBackground(background)
+      }
+    case .beginApart(let region): surfaces.begin(apart: region)
+    case .raster(let index): draw(answers[index], at: index, of: list)
+    case .backdrop(let index): groupBackground = filter(list.backdrops[index])
+    case .endGroup(let opacity, let node): endGroup(opacity: opacity, node: node)
+    case .endChain(let index): end(list.chains[index])
+    case .endShadow(let index): end(list.shadows[index])
+    case .repeatShadow(let index): repeatShadow(list.shadows[index])
+    case .endCrossFade(let share, let node): endCrossFade(share: share, node: node)
+    case .discard: surfaces.recycle(surfaces.end())
+    }
+  }
+
+  /// Which parts of the list stand in the canvas so far; `nil` where that is not known.
+  var canvasPieces: [DrawHistory.Piece]? { surfaces.canvasPieces }
+
+  /// The draws of the canvas so far.
+  var canvasDraws: [DrawOperation] { surfaces.current.draws }
+
+  /// The finished plan, without what was decided about depth and what the recorder could not draw.
+  ///
+  /// - Parameters:
+  ///   - canvas: The size of the canvas.
+  ///   - region: The part of it that is drawn.
+  mutating func finish(canvas: PixelSize, region: PixelRect, _ resources: PlanResources) -> RenderPlan {
+    self.resources = resources
+    let (isKnownOpaque, isIsolated) = (surfaces.current.isKnownOpaque, surfaces.current.isIsolated)
+    var draws = surfaces.cut()
+    let isApart =
+      background.w > 0 && !isKnownOpaque && (isIsolated || seesBackdrop(draws)) && !isOpaque(draws[...], over: region)
+    if isApart { draws = [wholePicture(of: draws, region: region)] }
+    let format = PassPrecision.format(
+      of: draws, region: region, images: self.resources.images.images, isCut: true, isOpaque: isKnownOpaque)
+    if !isApart { SharedEdges.resolve(&draws, region: region, in: &self.resources) }
+    let resources = self.resources
+    _ = passes.add(.draws(draws), region: region, format: format, clear: background)
+    var plan = RenderPlan(
+      canvas: canvas, region: region, passes: passes.passes,
+      innerVertices: resources.innerVertices, clips: resources.clips.shapes, images: resources.images.images,
+      diagnostics: [])
+    plan.clipInteriors = resources.clips.interiors
+    plan.gradients = resources.gradients.paints
+    plan.gradientStops = resources.gradients.stops
+    plan.particles = resources.particles.particles
+    plan.particlePictures = resources.particles.pictures
+    plan.colorMaps = resources.colorMaps
+    (plan.drawnPictures, plan.keptPictures) = (rasters.drawn, pictureCount + rasters.asked - rasters.drawn)
+    plan.laidOutTexts = rasters.laidOut
+    plan.joinBlurs()
+    return plan
+  }
+
+  // MARK: background
+
+  /// Whether a draw of the canvas would show another picture over another background than one that is laid over it
+  /// finished.
+  private func seesBackdrop(_ draws: [DrawOperation]) -> Bool {
+    // In place: going through the draws themselves copies each of them.
+    let span = draws.span
+    for index in span.indices where span[index].seesBackdrop { return true }
+    return false
+  }
+
+  /// Draws onto a clear pass of their own, so that the background is composited under the finished picture.
+  private mutating func wholePicture(of draws: [DrawOperation], region: PixelRect) -> DrawOperation {
+    let picture = addPass(draws, region: region, format: nil)
+    return .composite(
+      CompositeOperation(source: picture, pixelBounds: region, opacity: 1, clip: .none, node: -1))
+  }
+
+  // MARK: passes
+
+  /// Makes operations a pass of just the pixels that they touch.
+  mutating func addPass(_ members: [DrawOperation]) -> PassHandle {
+    addPass(members, region: members.bounds, format: nil)
+  }
+
+  /// Makes operations a pass.
+  ///
+  /// - Parameters:
+  ///   - region: The pixels it holds.
+  ///   - format: How it keeps them; `nil` decides by the operations.
+  /// - Returns: Its index.
+  mutating func addPass(
+    _ members: [DrawOperation], region: PixelRect, format: PassFormat?, clear: SIMD4<Float> = .zero
+  ) -> PassHandle {
+    let format = format ?? PassPrecision.format(of: members, region: region, images: resources.images.images)
+    var members = members
+    SharedEdges.resolve(&members, region: region, in: &resources)
+    return passes.add(.draws(members), region: region, format: format, clear: clear)
+  }
+
+  /// Makes a step of a filter a pass.
+  mutating func addPass(_ step: FilterStep, format: PassFormat) -> PassHandle {
+    passes.add(.filters([step]), region: step.pixelBounds, format: format, clear: .zero)
+  }
+
+  /// Adds a link that nothing lies wholly inside of.
+  mutating func addLink(_ link: ClipShape, parent: ClipHandle) -> ClipHandle {
+    var link = link
+    link.parent = parent
+    return resources.clips.add(link)
+  }
+}
+
+extension DrawOperation {
+  /// Whether it combines with the colours behind it otherwise than by source-over.
+  fileprivate var seesBackdrop: Bool {
+    @inline(__always) get {
+      switch self {
+      case .composite(let composite): composite.blend != .normal
+      case .particles(let run): run.isAdditive
+      case .box, .shadow, .surface: false
+      }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
+import LaminaGeometry
+import LaminaPlan
+
+/// Makes passes of recorded lists, and pictures of paths and texts; the stage after recording.
+///
+/// The recorder hands lists over while it walks: when many steps wait, and when the walk ends.
+protocol PassMaker {
+  /// The results of the rasters of the list that was taken last.
+  var answers: [Raster] { get }
+  /// The parts of the lists that are in the canvas so far; `nil` if unknown.
+  var canvasPieces: [DrawHistory.Piece]? { get }
+  /// The draws of the canvas so far.
+  var canvasDraws: [DrawOperation] { get }
+  /// The results of the stages, if they are to be printed.
+  var trace: PlanTrace? { get }
+
+  /// Takes all of a list, and leaves it empty.
+  mutating func take(
+    _ list: inout DisplayList, _ resources: inout PlanResources, _ diagnostics: inout DiagnosticCollector)
+
+  /// The picture of a path or a text, drawn at once.
+  ///
+  /// - Returns: `nil` if the picture exceeds its limits.
+  mutating func picture(for request: RasterRequest, node: Int32) -> Raster?
+
+  /// The finished plan, without the decisions about depth and the diagnostics of the recorder.
+  ///
+  /// - Parameters:
+  ///   - canvas: The size of the canvas.
+  ///   - region: The part of it that is drawn.
+  mutating func finish(canvas: PixelSize, region: PixelRect, _ resources: PlanResources) -> RenderPlan
+}

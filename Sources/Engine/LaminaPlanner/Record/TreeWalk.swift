@@ -1,0 +1,125 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
+import LaminaGeometry
+import LaminaLayers
+import LaminaPlan
+
+/// The state of a walk over a part of the tree.
+///
+/// A part that is drawn on its own grid has its own walk, which does not refer to the walk around it.
+struct TreeWalk {
+  /// The requested pixels of the grid that the walk draws on: its own grid, or the grid of the innermost element of
+  /// `chains` that has one.
+  private(set) var region: PixelRect
+  /// The number of walks around this one.
+  let depth: Int
+  /// The layers whose sublayers are being drawn, outermost first.
+  var open: [OpenLayer] = []
+  /// The layers to enter; the next one is last.
+  var pending: [PendingLayer] = []
+  /// The borders of open layers that have one, outermost first.
+  var waitingBorders: [BoxPart] = []
+  /// The sublayer spaces of open layers that have one.
+  var sublayerSpaces: [CATransform3D] = []
+  /// The effects of the open layers that are masked, filtered, blended or rasterized, outermost first.
+  private(set) var chains: [EffectChain] = []
+  /// The copies of open replicator layers, outermost first.
+  var replicas: [ReplicaWalk] = []
+  /// The placements of the pieces of sorted spaces.
+  var placements: [SpacePlacement] = []
+  /// The planes, on the target, of layers in sorted spaces.
+  var placedPlanes: [Homography] = []
+
+  /// The pixels that the surface around a chunk may hold, if that surface is not the canvas.
+  let surfaceRegion: PixelRect?
+
+  init(region: PixelRect, depth: Int, surfaceRegion: PixelRect? = nil) {
+    (self.region, self.depth, self.surfaceRegion) = (region, depth, surfaceRegion)
+  }
+
+  /// Begins the effects of a layer, on its own grid if it has one.
+  mutating func begin(_ chain: EffectChain) {
+    var chain = chain
+    chain.outerRegion = region
+    if let offscreen = chain.ownGrid { region = offscreen.wanted }
+    chains.append(chain)
+  }
+
+  /// Begins the mask of the innermost chain; the mask lies on the grid around the chain.
+  mutating func beginMask() {
+    guard let last = chains.indices.last else { return }
+    chains[last].hasBegunMask = true
+    region = chains[last].outerRegion
+  }
+
+  /// Ends the innermost chain.
+  mutating func endChain() -> EffectChain? {
+    guard let chain = chains.popLast() else { return nil }
+    region = chain.outerRegion
+    return chain
+  }
+
+  /// The next action of a walk.
+  enum PendingLayer {
+    /// Enter a layer, by its own transform.
+    case layer(Int32)
+    /// Enter a layer as a piece of a space, whose placement is an index into `placements`.
+    case piece(Int32, placement: Int32)
+    /// Enter the mask of the innermost open layer.
+    case mask(Int32)
+    /// Enter the next copy of the sublayers of the innermost open layer, a replicator.
+    case copy(of: Int32)
+    /// Copy unchanged layers, from the first of some siblings to the one after the last.
+    case unchanged(from: Int32, to: Int32)
+    /// Enter an unchanged layer that requested this range of rasters in the walk before.
+    case again(Int32, rasters: Int32, to: Int32)
+    /// Note that a number of runs of sublayers are out of sight.
+    case unseen(of: Int32, run: Int32, count: Int32)
+    /// Enter a number of siblings, which are pending behind this element, in chunks.
+    case run(count: Int32)
+    /// Leave the innermost open layer.
+    case leave
+  }
+
+  /// A layer whose sublayers are being drawn.
+  struct OpenLayer {
+    var node: Int32
+    var inherited: Inherited
+    /// The group of the layer, for which the innermost surface was begun.
+    var group: Group?
+    var hasWaitingBorder: Bool
+    /// Whether the last of `replicas` belongs to the layer.
+    var isReplicator = false
+    /// Whether the layer's particles are still to be drawn.
+    var isEmitter = false
+  }
+}
+
+/// The values that a layer's sublayers inherit from it.
+struct Inherited {
+  var targetFromLayer: Homography
+  /// The index of the transform, in `TreeWalk.sublayerSpaces`, that is applied to every sublayer after its own
+  /// transform, with z (`GEO-2`), or -1.
+  var sublayerSpace: Int32 = -1
+  /// Whether the layer's space is y-up on the canvas: the flips of the host and of every layer down to this one
+  /// combined.
+  var isFlipped: Bool
+  var clip: ClipHandle
+  var limit: PixelRect
+  /// The factor by which sublayers multiply their own opacity, if this layer does not fade as a group.
+  var opacity: Float = 1
+  /// The product of the opacities of all ancestors, including groups; below 1/100,000 nothing can show.
+  var totalOpacity: Float = 1
+  /// The colour by which replicators above multiply every colour, premultiplied.
+  var tint = SIMD4<Float>(repeating: 1)
+  /// The delay by replicators above, in seconds of the root's time.
+  var delay = 0.0
+}
+
+/// A group that fades as one picture; its own surface holds its draws until it ends.
+struct Group {
+  var opacity: Float
+  /// Whether the group has other effects than its opacity; they are the innermost of `TreeWalk.chains`.
+  var isTreated = false
+}
