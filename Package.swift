@@ -182,7 +182,10 @@ let package = Package(
     Layer.appleNames.module(
       "ImageIO", uses: ["CoreGraphics", "LaminaCoreFoundation", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"],
       plugins: ["UnavailableEmbed"]),
-    Layer.appleNames.module("QuartzCore", uses: ["CoreGraphics", "Lamina"], plugins: ["UnavailableEmbed"]),
+    Layer.appleNames.module(
+      "QuartzCore",
+      uses: ["CoreGraphics", "Lamina", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"],
+      plugins: ["UnavailableEmbed"]),
     module("_Testing_CoreGraphics", path: "Sources/AppleNames/TestingOverlays/_Testing_CoreGraphics"),
     Layer.films.module("LaminaSandbox", uses: ["LaminaGraphics", "LaminaGeometry", "LaminaSystem", "CSandbox"]),
     Layer.films.module(
@@ -330,8 +333,8 @@ let package = Package(
     Layer.appleNames.tests(
       "ModuleNameTests",
       uses: [
-        "CoreGraphics", "CoreText", "ImageIO", "LaminaCoreFoundation", "LaminaGraphics", "LaminaGeometry",
-        "LaminaSystem", "CDeflate", "_Testing_CoreGraphics", "LaminaTestSupport",
+        "QuartzCore", "CoreGraphics", "CoreText", "ImageIO", "LaminaCoreFoundation", "LaminaLayers", "LaminaGraphics",
+        "LaminaGeometry", "LaminaSystem", "CDeflate", "_Testing_CoreGraphics", "LaminaTestSupport",
       ]),
     Layer.films.tests(
       "LaminaExportTests",

@@ -25,7 +25,7 @@ import Testing
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
     for name in [
-      "ByPath: 200 x 120 true", "ByAddress: 120 x 40 true", "CoreGraphicsAlone: 90 x 60 true %PDF",
+      "ByPath: 200 x 120 true true", "ByAddress: 120 x 40 true", "CoreGraphicsAlone: 90 x 60 true %PDF",
       "CoreTextAlone: true true 20.0", "ImageIOAlone: 30 x 20 public.png", "UIKitAlone: 120 x 40 true true",
       "WithTests: ", "BesideGRDB: ", "Made: Made.png: 960 x 540",
     ] {

@@ -131,7 +131,5 @@ import Testing
     #expect(layer.preferredFrameSize() == CGSize(width: 60, height: 30))
     layer.transform = CATransform3DIdentity
     #expect(layer.preferredFrameSize() == CGSize(width: 30, height: 10))
-    layer.layoutManager = CAConstraintLayoutManager()
-    #expect(layer.preferredFrameSize() == CGSize(width: 8, height: 6))
   }
 }

@@ -75,7 +75,10 @@ let moduleLadder: [LadderRow] = [
   LadderRow(
     "ImageIO", "Sources/AppleNames/ImageIO",
     ["CoreGraphics", "LaminaCoreFoundation", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
-  LadderRow("QuartzCore", "Sources/AppleNames/QuartzCore", ["CoreGraphics", "Lamina"]),
+  // The code of secure coding and of constraints sees the layers whose package members it needs.
+  LadderRow(
+    "QuartzCore", "Sources/AppleNames/QuartzCore",
+    ["CoreGraphics", "Lamina", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
   LadderRow("_Testing_CoreGraphics", "Sources/AppleNames/TestingOverlays/_Testing_CoreGraphics", []),
   // What processes that read strangers' files may do: the kernel's rules.
   LadderRow(
@@ -181,8 +184,8 @@ let moduleLadder: [LadderRow] = [
   LadderRow(
     "ModuleNameTests", "Tests/AppleNames/ModuleNameTests",
     [
-      "CoreGraphics", "CoreText", "ImageIO", "LaminaCoreFoundation", "LaminaGraphics", "LaminaGeometry", "LaminaSystem",
-      "CDeflate", "LaminaTestSupport",
+      "QuartzCore", "CoreGraphics", "CoreText", "ImageIO", "LaminaCoreFoundation", "LaminaLayers", "LaminaGraphics",
+      "LaminaGeometry", "LaminaSystem", "CDeflate", "LaminaTestSupport",
     ]),
   // Packages of their own, which see what every client sees.
   LadderRow("ClientPackages", "Tests/AppleNames/ClientPackages", clientModules),

@@ -13,7 +13,7 @@ open class CAAnimation: NSObject, NSCopying, NSSecureCoding, CAMediaTiming, CAAc
   /// The begin time, duration, speed and repetition of the animation.
   package final var timing = MediaTiming()
   /// The values that were set under keys that are no properties.
-  final var storedValues: [String: Any] = [:]
+  package final var storedValues: [String: Any] = [:]
 
   /// The pacing of the animation, as progress over time; `nil` is linear.
   ///
@@ -47,7 +47,7 @@ open class CAAnimation: NSObject, NSCopying, NSSecureCoding, CAMediaTiming, CAAc
   ///   decoder accepts errors.
   public required init?(coder: NSCoder) {
     super.init()
-    if !decodeAnimation(with: coder), coder.decodingFailurePolicy == .setErrorAndReturn { return nil }
+    guard coding.decode(self, with: coder) else { return nil }
   }
 
   /// Whether archives may demand that animations are decoded securely: always.
@@ -57,13 +57,13 @@ open class CAAnimation: NSObject, NSCopying, NSSecureCoding, CAMediaTiming, CAAc
   /// ``CALayer/encode(with:)``.
   ///
   /// - Parameter coder: A keyed encoder.
-  open func encode(with coder: NSCoder) { encodeAnimation(with: coder) }
+  open func encode(with coder: NSCoder) { coding.encode(self, with: coder) }
 
   /// Whether an archive gets the value of a key: by default, whether the value is not the key's default.
-  open func shouldArchiveValue(forKey key: String) -> Bool { isArchived(key) }
+  open func shouldArchiveValue(forKey key: String) -> Bool { coding.isChanged(key, of: self) }
 
   /// The class that an archive names; see ``CALayer/classForKeyedArchiver``.
-  open override var classForKeyedArchiver: AnyClass? { archivedClass }
+  open override var classForKeyedArchiver: AnyClass? { coding.archivedClass(of: self) }
 
   /// An animation with the same values.
   open func copy(with zone: NSZone? = nil) -> Any { duplicate() }

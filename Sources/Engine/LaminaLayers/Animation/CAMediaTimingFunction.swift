@@ -30,7 +30,7 @@ public struct CAMediaTimingFunctionName: RawRepresentable, Hashable, Sendable {
 ///     animation.timingFunction = CAMediaTimingFunction(controlPoints: 0.3, -0.2, 0.7, 1.2)
 ///
 /// - Conformance: TIME-10
-public final class CAMediaTimingFunction: NSObject, NSSecureCoding, Sendable {
+public final class CAMediaTimingFunction: NSObject, Sendable {
   /// The curve as numbers.
   package let curve: TimingCurve
 
@@ -56,26 +56,6 @@ public final class CAMediaTimingFunction: NSObject, NSSecureCoding, Sendable {
   package init(curve: TimingCurve) {
     self.curve = curve
     super.init()
-  }
-
-  /// Makes a curve from an archive.
-  ///
-  /// - Parameter coder: A keyed decoder. Missing numbers are 0.
-  public init?(coder: NSCoder) {
-    let numbers = ["c1x", "c1y", "c2x", "c2y"].map { coder.decodeDouble(forKey: $0) }
-    curve = TimingCurve(numbers[0], numbers[1], numbers[2], numbers[3])
-    super.init()
-  }
-
-  /// Whether archives may demand that functions are decoded securely: always.
-  public static var supportsSecureCoding: Bool { true }
-
-  /// Writes the control points into an archive.
-  ///
-  /// - Parameter coder: A keyed encoder.
-  public func encode(with coder: NSCoder) {
-    let numbers = [("c1x", curve.first.x), ("c1y", curve.first.y), ("c2x", curve.second.x), ("c2y", curve.second.y)]
-    for (key, number) in numbers { coder.encode(number, forKey: key) }
   }
 
   /// Copies the coordinates of a control point.

@@ -105,7 +105,7 @@ public struct CAValueFunctionName: RawRepresentable, Hashable, Sendable {
 ///     spin.valueFunction = CAValueFunction(name: .rotateZ)
 ///     spin.fromValue = 0
 ///     spin.toValue = 4 * Double.pi
-public final class CAValueFunction: NSObject, NSSecureCoding, Sendable {
+public final class CAValueFunction: NSObject, Sendable {
   /// The name of the function.
   public let name: CAValueFunctionName
   let kind: ValueFunction
@@ -117,20 +117,4 @@ public final class CAValueFunction: NSObject, NSSecureCoding, Sendable {
     self.kind = kind
     super.init()
   }
-
-  /// Makes a function from an archive; `nil` for a name that is none of Apple's.
-  ///
-  /// - Parameter coder: A keyed decoder.
-  public convenience init?(coder: NSCoder) {
-    guard let name = coder.decodeObject(of: ArchivedValue.classes, forKey: "name") as? String else { return nil }
-    self.init(name: CAValueFunctionName(rawValue: name))
-  }
-
-  /// Whether archives may demand that functions are decoded securely: always.
-  public static var supportsSecureCoding: Bool { true }
-
-  /// Writes the name into an archive.
-  ///
-  /// - Parameter coder: A keyed encoder.
-  public func encode(with coder: NSCoder) { coder.encode(NSString(string: name.rawValue), forKey: "name") }
 }

@@ -63,13 +63,6 @@ extension CALayer {
     if type(of: self).needsDisplay(forKey: key) { setNeedsDisplay() }
   }
 
-  /// Keeps a value without running actions.
-  final func keep(_ value: Any?, forKey key: String) {
-    var values = attachments?.copied.values ?? [:]
-    values[key] = value
-    attach(values.isEmpty ? nil : values, at: \.copied.values)
-  }
-
   final func codedValue(forKey key: String) -> Any? {
     guard let known = LayerKeyTable.of(self).key(key) else { return value(forUndefinedKey: key) }
     return known.read(self).boxed
@@ -158,5 +151,17 @@ extension CALayer {
     case is CATiledLayer.Type: .tiled
     default: .layer
     }
+  }
+}
+
+extension CALayer: Archivable {
+  package final var keyTable: LayerKeyTable { LayerKeyTable.of(self) }
+
+  package final var storedValues: [String: Any] { attachments?.copied.values ?? [:] }
+
+  package final func keep(_ value: Any?, forKey key: String) {
+    var values = storedValues
+    values[key] = value
+    attach(values.isEmpty ? nil : values, at: \.copied.values)
   }
 }

@@ -86,7 +86,9 @@ extension KeyCoded {
 }
 
 extension CAAnimation: KeyCoded {
-  final var keyTable: LayerKeyTable { LayerKeyTable.of(self) }
+  package final var keyTable: LayerKeyTable { LayerKeyTable.of(self) }
+
+  package final func keep(_ value: Any?, forKey key: String) { storedValues[key] = value }
 
   final func standardValue(forKey key: String) -> Any? { Swift.type(of: self).defaultValue(forKey: key) }
 
@@ -97,7 +99,9 @@ extension CAAnimation: KeyCoded {
 }
 
 extension CAEmitterCell: KeyCoded {
-  final var keyTable: LayerKeyTable { .cell }
+  package final var keyTable: LayerKeyTable { .cell }
+
+  package final func keep(_ value: Any?, forKey key: String) { storedValues[key] = value }
 
   final func standardValue(forKey key: String) -> Any? { style?[key] ?? Swift.type(of: self).defaultValue(forKey: key) }
 
@@ -108,10 +112,7 @@ extension CAEmitterCell: KeyCoded {
 /// An object other than a layer with key-value coding: animations and emitter cells.
 ///
 /// The members that Apple's programs override are in the bodies of the classes and call these.
-protocol KeyCoded: AnyObject {
-  /// The properties of the object's class.
-  var keyTable: LayerKeyTable { get }
-  /// The values that were set under keys that are no properties.
+protocol KeyCoded: Archivable {
   var storedValues: [String: Any] { get set }
   func value(forKey key: String) -> Any?
   func setValue(_ value: Any?, forKey key: String)

@@ -214,8 +214,10 @@ extension LayerKey {
     }.onlyInPrograms(),
     LayerKey(
       "constraints", as: .object("an array of constraints"), animates: .never,
-      read: { (layer: CALayer) in boxed(layer.constraints) }
-    ) { (layer, value) throws(Problem) in layer.constraints = try typed(value, CAConstraint.self) }.onlyInPrograms(),
+      read: { (layer: CALayer) in boxed(layer.frameConstraints) }
+    ) { (layer, value) throws(Problem) in
+      layer.frameConstraints = try typed(value, (any FrameConstraint).self)
+    }.onlyInPrograms(),
   ]
 
   /// Returns a value as an array of objects of one class; `nil` for `none`.

@@ -14,7 +14,8 @@ package struct LayerKeyTable: Sendable {
   private let byName: [String: LayerKey]
   /// All valid key paths: keys, and components of keys.
   let paths: [String: LayerKeyPath.Step]
-  private let makeObject: @Sendable () -> AnyObject
+  /// Makes an object of the class, with its defaults.
+  package let makeObject: @Sendable () -> AnyObject
 
   /// - Parameter makeObject: Makes a new object of the class.
   init(

@@ -183,7 +183,7 @@ open class CAEmitterCell: NSObject, NSSecureCoding, CAMediaTiming {
   ///   decoder accepts errors.
   public required init?(coder: NSCoder) {
     super.init()
-    if !decodeCell(with: coder), coder.decodingFailurePolicy == .setErrorAndReturn { return nil }
+    guard coding.decode(self, with: coder) else { return nil }
   }
 
   /// Whether archives may demand that cells are decoded securely: always.
@@ -192,18 +192,18 @@ open class CAEmitterCell: NSObject, NSSecureCoding, CAMediaTiming {
   /// Writes all values that are not the default into an archive; see ``CALayer/encode(with:)``.
   ///
   /// - Parameter coder: A keyed encoder.
-  open func encode(with coder: NSCoder) { encodeCell(with: coder) }
+  open func encode(with coder: NSCoder) { coding.encode(self, with: coder) }
 
   /// Whether an archive gets the value of a key: by default, whether the value is not the key's default.
-  open func shouldArchiveValue(forKey key: String) -> Bool { isArchived(key) }
+  open func shouldArchiveValue(forKey key: String) -> Bool { coding.isChanged(key, of: self) }
 
   /// The class that an archive names; see ``CALayer/classForKeyedArchiver``.
-  open override var classForKeyedArchiver: AnyClass? { archivedClass }
+  open override var classForKeyedArchiver: AnyClass? { coding.archivedClass(of: self) }
 
   // MARK: Key-value coding
 
   /// The values that were set under keys that are no properties.
-  final var storedValues: [String: Any] = [:]
+  package final var storedValues: [String: Any] = [:]
 
   /// The value of a property, or of any other key that was set, else from ``style``, else the class's default.
   ///

@@ -31,7 +31,7 @@ internal import LaminaGraphics
 /// `compositingFilter` the type is one of the names of ``CALayer/compositingFilter``.
 ///
 /// - Conformance: GROUP-4
-public final class CAFilter: NSObject, NSSecureCoding {
+public final class CAFilter: NSObject {
   /// The type of the filter.
   ///
   /// - Range: An unknown name is kept, reported when it should draw, and left out.
@@ -47,46 +47,14 @@ public final class CAFilter: NSObject, NSSecureCoding {
   /// - Default: `true`.
   public var isEnabled = true
 
-  private var values: [String: Any] = [:]
+  /// The inputs that were set.
+  package var values: [String: Any] = [:]
 
   /// Makes a filter of a type, with the defaults for its inputs.
   public init(type: String) {
     self.type = type
     name = type
     super.init()
-  }
-
-  /// Makes a filter from an archive; `nil` where the archive does not state its type.
-  ///
-  /// - Parameter coder: A keyed decoder.
-  public init?(coder: NSCoder) {
-    func object(_ key: String) -> Any? {
-      coder.containsValue(forKey: key)
-        ? coder.decodeObject(of: ArchivedValue.classes, forKey: key).map(ArchivedValue.value(of:)) : nil
-    }
-    guard let type = object("type") as? String else { return nil }
-    self.type = type
-    name = object("name") as? String ?? type
-    isEnabled = object("enabled") as? Bool ?? true
-    values = object("inputs") as? [String: Any] ?? [:]
-    super.init()
-  }
-
-  /// Whether archives may demand that filters are decoded securely: always.
-  public static var supportsSecureCoding: Bool { true }
-
-  /// Writes the filter with its inputs into an archive; an input that archives cannot hold is left out.
-  ///
-  /// - Parameter coder: A keyed encoder.
-  public func encode(with coder: NSCoder) {
-    coder.encode(NSString(string: type), forKey: "type")
-    coder.encode(NSString(string: name), forKey: "name")
-    coder.encode(NSNumber(value: isEnabled), forKey: "enabled")
-    let held = values.compactMapValues(ArchivedValue.object(forAny:))
-    for key in values.keys where held[key] == nil {
-      CALayer.archiveFailureHandler(.leftOut(key: key, type: "an input of \(type)"))
-    }
-    coder.encode(NSDictionary(dictionary: held), forKey: "inputs")
   }
 
   /// Makes a filter of a type, as ``init(type:)`` does; Apple's older spelling.

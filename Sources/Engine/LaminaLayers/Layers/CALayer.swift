@@ -86,7 +86,7 @@ open class CALayer: NSObject, NSSecureCoding {
   /// Makes a layer from an archive, with its sublayers, its mask and its animations.
   ///
   /// Every property is set by key, so overrides of setters are called. A property that the archive lacks keeps its
-  /// default; a value that a property cannot take is reported to ``archiveFailureHandler`` and left out.
+  /// default; a value that a property cannot take is reported to `archiveFailureHandler` and left out.
   ///
   /// Foundation on Linux ends the process for some archives before any layer is asked: where objects of an archive name
   /// a class that is not one of the layer classes, or no class at all. Read untrusted archives with `SceneReader`,
@@ -103,7 +103,7 @@ open class CALayer: NSObject, NSSecureCoding {
     if properties.kind == .transform { properties.flags.insert(.keepsDepth) }
     if properties.kind == .scroll { properties.flags.insert(.masksToBounds) }
     if !CALayer.allowsGroupOpacityByDefault { properties.flags.remove(.allowsGroupOpacity) }
-    if !decodeLayer(with: coder), coder.decodingFailurePolicy == .setErrorAndReturn { return nil }
+    guard coding.decode(self, with: coder) else { return nil }
   }
 
   deinit {
@@ -118,20 +118,20 @@ open class CALayer: NSObject, NSSecureCoding {
   /// Writes the layer, its sublayers, its mask and its animations into an archive.
   ///
   /// Values equal to their defaults are not written, nor is the delegate. A value that an archive cannot hold is
-  /// reported to ``archiveFailureHandler`` and left out.
+  /// reported to `archiveFailureHandler` and left out.
   ///
   /// - Parameter coder: A keyed encoder.
-  open func encode(with coder: NSCoder) { encodeLayer(with: coder) }
+  open func encode(with coder: NSCoder) { coding.encode(self, with: coder) }
 
   /// Whether an archive gets the value of a key.
   ///
   /// - Parameter key: A property, a key that was set, or `animations`.
   /// - Returns: Whether the value is not the default; subclasses override it.
-  open func shouldArchiveValue(forKey key: String) -> Bool { isArchived(key) }
+  open func shouldArchiveValue(forKey key: String) -> Bool { coding.isChanged(key, of: self) }
 
   /// The class that an archive names: the layer's own, or the nearest superclass that is Lamina's where archives cannot
   /// name the class because it is private, generic or nested in another.
-  open override var classForKeyedArchiver: AnyClass? { archivedClass }
+  open override var classForKeyedArchiver: AnyClass? { coding.archivedClass(of: self) }
 
   /// The content that the layer's class draws besides the drawing that all layers have; Lamina's subclasses override
   /// it.

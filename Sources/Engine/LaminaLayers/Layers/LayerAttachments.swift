@@ -46,7 +46,7 @@ struct CopiedAttachments {
   var contentsFormat = CALayerContentsFormat.RGBA8Uint
   var autoresizingMask: CAAutoresizingMask = []
   var layoutManager: (any CALayoutManager)?
-  var constraints: [CAConstraint]?
+  var constraints: [any FrameConstraint]?
   var needsDisplayOnBoundsChange = false
   var drawsAsynchronously = false
   /// Names that are none of Apple's, kept as they were set.

@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// An object that places the sublayers of layers, such as ``CAConstraintLayoutManager``.
+/// An object that places the sublayers of layers, such as `CAConstraintLayoutManager`.
 ///
 /// Every method is optional.
 public protocol CALayoutManager: AnyObject {
@@ -28,4 +28,19 @@ extension CALayoutManager {
 
   /// Leaves the sublayers at their places.
   public func layoutSublayers(of layer: CALayer) {}
+}
+
+/// A constraint of a layer's frame. `CAConstraint` is its only class, in QuartzCore: the engine keeps constraints and
+/// reads none.
+package protocol FrameConstraint: AnyObject {}
+
+extension CALayer {
+  /// The constraints of the layer's frame, for the layout manager of the superlayer.
+  package final var frameConstraints: [any FrameConstraint]? {
+    get { attachments?.copied.constraints }
+    set {
+      attach(newValue, at: \.copied.constraints)
+      superlayerReference?.setNeedsLayout()
+    }
+  }
 }

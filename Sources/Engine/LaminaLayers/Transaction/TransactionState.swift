@@ -45,10 +45,6 @@ final class TransactionState {
   /// The display links that are called for frames.
   var links: [CADisplayLink] = []
 
-  // State of archives.
-  var archiveDepth = ArchiveDepth()
-  var freshLayers: [LayerKind: CALayer] = [:]
-
   // Layers whose sublayers are still to be resized, for `CALayer+Resizing.swift`.
   var resized: [ResizedLayer] = []
   var isResizing = false

@@ -15,4 +15,9 @@ else { fatalError("no document") }
 page.beginPDFPage(nil)
 card.render(in: page)
 page.closePDF()
-print("\(picture.width) x \(picture.height) \(CFDataGetLength(data as CFData) > 500)")
+
+// The code of archives is in QuartzCore too, where the layers find it.
+let archive = try NSKeyedArchiver.archivedData(withRootObject: card, requiringSecureCoding: true)
+let copy = try NSKeyedUnarchiver.unarchivedObject(ofClass: CALayer.self, from: archive)
+let isEqual = copy?.cornerRadius == 12 && copy?.backgroundColor == card.backgroundColor
+print("\(picture.width) x \(picture.height) \(CFDataGetLength(data as CFData) > 500) \(isEqual)")

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 internal import Foundation
-internal import LaminaGraphics
-import LaminaSystem
+internal import LaminaLayers
+internal import LaminaSystem
 internal import Synchronization
 
 /// The classes that archives can name: Foundation on Linux ends the process for any other class.

@@ -3,6 +3,7 @@
 
 internal import Foundation
 internal import LaminaGeometry
+internal import LaminaLayers
 
 /// Finds the frames of sublayers that satisfy their constraints.
 ///

@@ -4,6 +4,7 @@
 internal import Foundation
 internal import LaminaGeometry
 internal import LaminaGraphics
+internal import LaminaLayers
 
 /// Conversions between values and the objects of archives.
 enum ArchivedValue {
@@ -58,6 +59,19 @@ enum ArchivedValue {
       type(of: secure).supportsSecureCoding, isExpected(object)
     else { return nil }
     return object
+  }
+
+  /// Returns the objects for values; a value that archives cannot hold is reported and left out.
+  ///
+  /// - Parameter kind: The words of the report for the values' type; `nil` names the type of each.
+  static func objects(for values: [String: Any], of kind: String? = nil) -> [String: NSObject] {
+    var objects: [String: NSObject] = [:]
+    for (key, value) in values {
+      objects[key] = object(forAny: value)
+      guard objects[key] == nil else { continue }
+      CALayer.archiveFailureHandler(.leftOut(key: key, type: kind ?? "\(type(of: value))"))
+    }
+    return objects
   }
 
   /// Returns a value of one of Lamina's own types.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 public import Foundation
+public import LaminaLayers
 
 /// The value of a layer's frame that a constraint refers to.
 public enum CAConstraintAttribute: Int32, Hashable, Sendable {
@@ -31,7 +32,7 @@ public enum CAConstraintAttribute: Int32, Hashable, Sendable {
 ///
 ///     label.addConstraint(CAConstraint(attribute: .midX, relativeTo: "superlayer", attribute: .midX))
 ///     label.addConstraint(CAConstraint(attribute: .minY, relativeTo: "title", attribute: .maxY, offset: 8))
-open class CAConstraint: NSObject, NSSecureCoding {
+open class CAConstraint: NSObject, NSSecureCoding, FrameConstraint {
   /// The attribute of the constrained layer.
   public let attribute: CAConstraintAttribute
   /// The name of the source layer; `superlayer` is the constrained layer's superlayer, whatever its name.
@@ -91,9 +92,9 @@ open class CAConstraint: NSObject, NSSecureCoding {
   public required init?(coder: NSCoder) {
     guard let attribute = CAConstraintAttribute(rawValue: coder.decodeInt32(forKey: "attribute")),
       let sourceAttribute = CAConstraintAttribute(rawValue: coder.decodeInt32(forKey: "sourceAttribute")),
-      let sourceName = coder.decodeObject(of: ArchivedValue.classes, forKey: "sourceName") as? String
+      let sourceName = coder.decodeObject(of: NSString.self, forKey: "sourceName")
     else { return nil }
-    (self.attribute, self.sourceName, self.sourceAttribute) = (attribute, sourceName, sourceAttribute)
+    (self.attribute, self.sourceName, self.sourceAttribute) = (attribute, sourceName as String, sourceAttribute)
     scale = coder.decodeDouble(forKey: "scale")
     offset = coder.decodeDouble(forKey: "offset")
     super.init()
@@ -115,16 +116,13 @@ open class CAConstraint: NSObject, NSSecureCoding {
 }
 
 extension CALayer {
-  /// The constraints of the layer's frame, which apply where the superlayer's ``layoutManager`` is a
+  /// The constraints of the layer's frame, which apply where the superlayer's `layoutManager` is a
   /// ``CAConstraintLayoutManager``.
   ///
   /// - Default: `nil`.
   public final var constraints: [CAConstraint]? {
-    get { attachments?.copied.constraints }
-    set {
-      attach(newValue, at: \.copied.constraints)
-      superlayerReference?.setNeedsLayout()
-    }
+    get { frameConstraints as? [CAConstraint] }
+    set { frameConstraints = newValue }
   }
 
   /// Adds a constraint of the layer's frame to ``constraints``.

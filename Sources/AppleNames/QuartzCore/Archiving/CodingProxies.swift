@@ -4,6 +4,7 @@
 internal import Foundation
 internal import LaminaGeometry
 internal import LaminaGraphics
+internal import LaminaLayers
 
 // Objects that represent values in archives which are no objects themselves. Proxies that Core Animation has too have
 // its names and keys.

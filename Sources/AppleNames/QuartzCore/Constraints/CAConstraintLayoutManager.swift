@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 public import Foundation
+public import LaminaLayers
 
-/// Places sublayers by their ``CALayer/constraints``.
+/// Places sublayers by their `constraints`.
 ///
 ///     let page = CALayer()
 ///     page.layoutManager = CAConstraintLayoutManager()

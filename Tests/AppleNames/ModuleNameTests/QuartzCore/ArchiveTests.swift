@@ -5,6 +5,7 @@ import Foundation
 import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
+import QuartzCore
 import Testing
 
 /// A layer of a program's own, as Apple's documentation has them.

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 internal import Foundation
+internal import LaminaLayers
 
 /// A guard against deep archives: coders call objects recursively, so a deep archive, or one that contains itself,
 /// would overflow the stack.
-struct ArchiveDepth {
+///
+/// Each thread has one.
+final class ArchiveDepth {
   /// The number of nested objects that are being coded.
   private var depth = 0
   /// Whether the limit was reached: then no object is coded until the outermost one is done, since an archive may
@@ -23,27 +26,29 @@ struct ArchiveDepth {
   ///
   /// - Returns: Whether it was coded.
   static func code(with coder: NSCoder, _ body: () -> Void) -> Bool {
-    let state = TransactionState.current
-    guard state.archiveDepth.enter() else {
+    let state = current
+    guard state.enter() else {
       // Once only: the objects around it are incomplete for the same reason.
-      if !state.archiveDepth.isBroken { fail(coder) }
-      state.archiveDepth.isBroken = state.archiveDepth.depth > 0
+      if !state.isBroken {
+        CALayer.archiveFailureHandler(.tooDeep)
+        coder.fail(ArchiveError.tooDeep)
+      }
+      state.isBroken = state.depth > 0
       return false
     }
     body()
-    return state.archiveDepth.leave()
+    return state.leave()
   }
 
-  private static func fail(_ coder: NSCoder) {
-    CALayer.archiveFailureHandler(.tooDeep)
-    if let archiver = coder as? NSKeyedArchiver {
-      archiver.error = ArchiveError.tooDeep
-    } else if coder.decodingFailurePolicy == .setErrorAndReturn {
-      coder.failWithError(ArchiveError.tooDeep)
-    }
+  private static var current: ArchiveDepth {
+    let (values, key) = (Thread.current.threadDictionary, "lamina.archive")
+    if let found = values[key] as? ArchiveDepth { return found }
+    let made = ArchiveDepth()
+    values[key] = made
+    return made
   }
 
-  private mutating func enter() -> Bool {
+  private func enter() -> Bool {
     if isBroken { return false }
     var here = 0
     let place = withUnsafeMutablePointer(to: &here) { UInt(bitPattern: $0) }
@@ -55,7 +60,7 @@ struct ArchiveDepth {
   }
 
   /// - Returns: Whether all objects inside were coded.
-  private mutating func leave() -> Bool {
+  private func leave() -> Bool {
     depth -= 1
     let isWhole = !isBroken
     if depth == 0 { isBroken = false }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 internal import Foundation
-internal import LaminaGraphics
-import LaminaSystem
+public import LaminaLayers
+internal import LaminaSystem
 internal import Synchronization
 
 /// The reason why a value could not be archived or unarchived.

@@ -5,6 +5,7 @@ import Foundation
 import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
+import QuartzCore
 import Testing
 
 /// Archives that cannot be: each is an error or leaves something out, and ends no process.
@@ -48,6 +49,43 @@ import Testing
     ])
     let layer = try #require(try Self.read(data))
     #expect(layer.opacity == 0.5 && layer.sublayers?.count == 1 && layer.sublayers?.first is CAShapeLayer)
+  }
+
+  @Test("classes that were in another module are read by their names before")
+  func earlierNames() throws {
+    let bounds = [("kind", "2"), ("x", "1"), ("y", "2"), ("width", "3"), ("height", "4")].map {
+      ($0.0, $0.0 == "kind" ? "<integer>\($0.1)</integer>" : "<real>\($0.1)</real>")
+    }
+    let relation = [
+      ("attribute", "<integer>0</integer>"), ("sourceAttribute", "<integer>2</integer>"),
+      ("sourceName", "<ref>9</ref>"), ("scale", "<real>2</real>"), ("offset", "<real>3</real>"),
+    ]
+    let data = Self.archive([
+      Self.object([("bounds", "<ref>4</ref>"), ("constraints", "<ref>5</ref>")], class: 2),
+      Self.className("LaminaLayers.CALayer"), Self.className("NSArray"), Self.object(bounds, class: 7),
+      Self.object([("NS.objects", "<array><ref>6</ref></array>")], class: 3), Self.object(relation, class: 8),
+      Self.className("LaminaLayers.LKNSValueCodingProxy"), Self.className("LaminaLayers.CAConstraint"),
+      "<string>superlayer</string>",
+    ])
+    let layer = try #require(try Self.read(data))
+    #expect(layer.bounds == CGRect(x: 1, y: 2, width: 3, height: 4))
+    let constraint = try #require(layer.constraints?.first)
+    #expect((constraint.sourceName, constraint.sourceAttribute, constraint.scale) == ("superlayer", .maxX, 2))
+  }
+
+  @Test("a program without QuartzCore gets an error that names it, where it writes and where it reads")
+  func refused() throws {
+    let (layer, archiver) = (CALayer(), NSKeyedArchiver(requiringSecureCoding: true))
+    layer.opacity = 0.5
+    #expect("\(layer.coding)" == "KeyedCoding")
+    RefusedCoding.encode(layer, with: archiver)
+    #expect(try "\(#require(archiver.error))".contains("need the module QuartzCore"))
+    #expect(!RefusedCoding.isChanged("opacity", of: layer) && RefusedCoding.archivedClass(of: layer) == CALayer.self)
+    let data = try NSKeyedArchiver.archivedData(withRootObject: layer, requiringSecureCoding: true)
+    let decoder = try NSKeyedUnarchiver(forReadingFrom: data)
+    decoder.decodingFailurePolicy = .setErrorAndReturn
+    #expect(!RefusedCoding.decode(layer, with: decoder))
+    #expect(try "\(#require(decoder.error))".contains("need the module QuartzCore"))
   }
 
   @Test("classes that are not there, roots that are none, and bytes that are no archive are errors")
