@@ -22,14 +22,14 @@ func serving(_ name: String, _ package: String) -> Target.Dependency {
 /// a build with the same traits leaves modules that a build of the tests takes over.
 let serviceModules = Context.environment["LAMINA_SERVICE"] == "0" ? [] : ["LaminaServe", "LaminaStudio"]
 
-/// A library target outside the layers of `Sources`.
+/// A library target outside the levels of `Sources`.
 func module(_ name: String, path: String, uses: [Target.Dependency] = [], plugins: [Target.PluginUsage] = []) -> Target
 {
   .target(name: name, dependencies: uses, path: path, swiftSettings: house, plugins: plugins)
 }
 
-/// A folder of `Sources` and of `Tests`. A layer uses only modules of its own and of the layers before it.
-enum Layer: String {
+/// A folder of `Sources` and of `Tests`. A level uses only modules of its own and of the levels before it.
+enum Level: String {
   case system = "System"
   case engine = "Engine"
   case documents = "Documents"
@@ -40,13 +40,13 @@ enum Layer: String {
   case tools = "Tools"
   case project = "Project"
 
-  /// A library target of the module ladder, in the layer's folder of `Sources`.
+  /// A library target of the module ladder, in the level's folder of `Sources`.
   func module(_ name: String, uses: [Target.Dependency] = [], plugins: [Target.PluginUsage] = []) -> Target {
     .target(
       name: name, dependencies: uses, path: "Sources/\(rawValue)/\(name)", swiftSettings: house, plugins: plugins)
   }
 
-  /// A test target in the layer's folder of `Tests`. Tests never use `@testable`, so that they run against the release
+  /// A test target in the level's folder of `Tests`. Tests never use `@testable`, so that they run against the release
   /// build.
   func tests(_ name: String, uses: [Target.Dependency], exclude: [String] = []) -> Target {
     // What a test makes a whole number of is its own: there the conversions that LaminaGeometry deprecates are no
@@ -136,76 +136,76 @@ let package = Package(
       name: "CPango", path: "Sources/C/CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
 
     // The ladder.
-    Layer.system.module("LaminaNumbers"),
-    Layer.system.module("LaminaSystem", uses: ["LaminaNumbers", "CLanes"]),
-    Layer.engine.module("LaminaGeometry", uses: ["LaminaSystem", "LaminaNumbers"]),
-    Layer.engine.module(
+    Level.system.module("LaminaNumbers"),
+    Level.system.module("LaminaSystem", uses: ["LaminaNumbers", "CLanes"]),
+    Level.engine.module("LaminaGeometry", uses: ["LaminaSystem", "LaminaNumbers"]),
+    Level.engine.module(
       "LaminaGraphics",
       uses: [
         "LaminaGeometry", "LaminaSystem", "CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate", "CISAL", "CCairo",
         "CPango",
       ]),
-    Layer.engine.module("LaminaLayers", uses: ["LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
-    Layer.engine.module("LaminaPlan", uses: ["LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
-    Layer.engine.module(
+    Level.engine.module("LaminaLayers", uses: ["LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
+    Level.engine.module("LaminaPlan", uses: ["LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
+    Level.engine.module(
       "LaminaPlanner", uses: ["LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
-    Layer.engine.module(
+    Level.engine.module(
       "LaminaCPU", uses: ["LaminaPlan", "LaminaGraphics", "LaminaGeometry", "LaminaSystem", "CLanes"]),
     module("LaminaShaders", path: "Shaders", plugins: ["ShaderEmbed"]),
-    Layer.engine.module(
+    Level.engine.module(
       "LaminaGPU",
       uses: ["LaminaPlan", "LaminaGraphics", "LaminaGeometry", "LaminaSystem", "LaminaShaders", "CEGL", log]),
-    Layer.documents.module(
+    Level.documents.module(
       "LaminaScene", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem", "CExpat", "CZip"]),
-    Layer.documents.module(
+    Level.documents.module(
       "LaminaLottie", uses: ["LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
-    Layer.facade.module(
+    Level.facade.module(
       "Lamina",
       uses: [
         "LaminaLottie", "LaminaScene", "LaminaCPU", "LaminaGPU", "LaminaPlanner", "LaminaPlan", "LaminaLayers",
         "LaminaGraphics", "LaminaSystem", "LaminaGeometry", log,
       ]),
-    // The names that programs import; no module of another layer does. Testing looks for an overlay beside
+    // The names that programs import; no module of another level does. Testing looks for an overlay beside
     // CoreGraphics, which tests of these modules, and of modules that re-export them, depend on.
-    Layer.appleNames.module("LaminaCoreFoundation", plugins: ["UnavailableEmbed"]),
+    Level.appleNames.module("LaminaCoreFoundation", plugins: ["UnavailableEmbed"]),
     // GRDB imports a module of this name where it sees one, and cannot import ours, which needs the module maps of the
     // C libraries below it: with the service, GRDB is compiled first.
-    Layer.appleNames.module(
+    Level.appleNames.module(
       "CoreGraphics",
       uses: [
         "LaminaCoreFoundation", "LaminaGraphics", "LaminaGeometry", "LaminaSystem",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Serve"])),
       ], plugins: ["UnavailableEmbed"]),
-    Layer.appleNames.module(
+    Level.appleNames.module(
       "CoreText", uses: ["CoreGraphics", "LaminaCoreFoundation", "LaminaGraphics", "LaminaGeometry"],
       plugins: ["UnavailableEmbed"]),
-    Layer.appleNames.module(
+    Level.appleNames.module(
       "ImageIO", uses: ["CoreGraphics", "LaminaCoreFoundation", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"],
       plugins: ["UnavailableEmbed"]),
-    Layer.appleNames.module(
+    Level.appleNames.module(
       "QuartzCore",
       uses: ["CoreGraphics", "Lamina", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"],
       plugins: ["UnavailableEmbed"]),
     module("_Testing_CoreGraphics", path: "Sources/AppleNames/TestingOverlays/_Testing_CoreGraphics"),
-    Layer.films.module("LaminaSandbox", uses: ["LaminaGraphics", "LaminaGeometry", "LaminaSystem", "CSandbox"]),
-    Layer.films.module(
+    Level.films.module("LaminaSandbox", uses: ["LaminaGraphics", "LaminaGeometry", "LaminaSystem", "CSandbox"]),
+    Level.films.module(
       "LaminaVideo",
       uses: [
         "LaminaSandbox", "Lamina", "LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem",
       ]),
-    Layer.films.module(
+    Level.films.module(
       "LaminaExport",
       uses: [
         "LaminaVideo", "LaminaSandbox", "Lamina", "LaminaCPU", "LaminaGPU", "LaminaPlanner", "LaminaPlan",
         "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem",
       ]),
-    Layer.service.module(
+    Level.service.module(
       "LaminaWorkers",
       uses: [
         "LaminaSandbox", "Lamina", "LaminaVideo", "LaminaExport", "LaminaScene", "LaminaGPU", "LaminaPlan",
         "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem", "CSandbox",
       ]),
-    Layer.service.module(
+    Level.service.module(
       "LaminaServe",
       uses: [
         "LaminaWorkers", "Lamina", "LaminaExport", "LaminaScene", "LaminaPlan", "LaminaLayers", "LaminaGraphics",
@@ -228,13 +228,13 @@ let package = Package(
         serving("ServiceLifecycle", "swift-service-lifecycle"), serving("UnixSignals", "swift-service-lifecycle"),
         serving("Crypto", "swift-crypto"),
       ], path: "Sources/Service/LaminaStudio", exclude: ["Page"], swiftSettings: house, plugins: ["PageEmbed"]),
-    Layer.appleNames.module(
+    Level.appleNames.module(
       "UIKit",
       uses: [
         "QuartzCore", "CoreText", "ImageIO", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem",
       ], plugins: ["UnavailableEmbed"]),
     // Layers over videos, by the names that programs for Apple's platforms use.
-    Layer.appleNames.module(
+    Level.appleNames.module(
       "AVFoundation",
       uses: [
         "QuartzCore", "LaminaExport", "LaminaVideo", "Lamina", "LaminaLayers", "LaminaGraphics", "LaminaGeometry",
@@ -294,65 +294,65 @@ let package = Package(
     ),
     // CoreGraphics, since the overlay of Testing beside Foundation imports it where a build before has left such a
     // module: it must not be an old one, and what it stands on must be found.
-    Layer.system.tests("LaminaSystemTests", uses: ["LaminaSystem", "LaminaTestSupport"]),
-    Layer.engine.tests("LaminaGeometryTests", uses: ["LaminaGeometry", "CoreGraphics"]),
-    Layer.engine.tests(
+    Level.system.tests("LaminaSystemTests", uses: ["LaminaSystem", "LaminaTestSupport"]),
+    Level.engine.tests("LaminaGeometryTests", uses: ["LaminaGeometry", "CoreGraphics"]),
+    Level.engine.tests(
       "LaminaGraphicsTests",
       uses: [
         "LaminaGraphics", "LaminaGeometry", "LaminaSystem", "CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate", "CISAL",
         "CCairo",
         "CPango", "LaminaTestSupport",
       ]),
-    Layer.engine.tests(
+    Level.engine.tests(
       "LaminaLayersTests", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
-    Layer.engine.tests("LaminaPlanTests", uses: ["LaminaPlan", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
-    Layer.engine.tests(
+    Level.engine.tests("LaminaPlanTests", uses: ["LaminaPlan", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
+    Level.engine.tests(
       "LaminaPlannerTests",
       uses: ["LaminaPlanner", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
-    Layer.engine.tests(
+    Level.engine.tests(
       "LaminaCPUTests",
       uses: [
         "LaminaCPU", "LaminaPlanner", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem",
       ]),
-    Layer.engine.tests(
+    Level.engine.tests(
       "LaminaGPUTests",
       uses: [
         "LaminaGPU", "LaminaCPU", "LaminaShaders", "LaminaPlanner", "LaminaPlan", "LaminaLayers", "LaminaGraphics",
         "LaminaGeometry", "LaminaSystem", "CEGL", "LaminaTestSupport",
       ]),
-    Layer.documents.tests(
+    Level.documents.tests(
       "LaminaSceneTests",
       uses: [
         "LaminaScene", "LaminaLottie", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem", "CDeflate",
       ]),
-    Layer.documents.tests(
+    Level.documents.tests(
       "LaminaLottieTests",
       uses: ["LaminaLottie", "LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
-    Layer.facade.tests(
+    Level.facade.tests(
       "LaminaTests", uses: ["Lamina", "QuartzCore", "_Testing_CoreGraphics", "LaminaTestSupport", log]),
-    Layer.appleNames.tests(
+    Level.appleNames.tests(
       "ModuleNameTests",
       uses: [
         "QuartzCore", "CoreGraphics", "CoreText", "ImageIO", "LaminaCoreFoundation", "LaminaLayers", "LaminaGraphics",
         "LaminaGeometry", "LaminaSystem", "CDeflate", "_Testing_CoreGraphics", "LaminaTestSupport",
       ]),
-    Layer.films.tests(
+    Level.films.tests(
       "LaminaExportTests",
       uses: [
         "LaminaExport", "LaminaVideo", "LaminaSandbox", "AVFoundation", "_Testing_CoreGraphics", "Lamina",
         "LaminaTestSupport",
       ]),
-    Layer.service.tests(
+    Level.service.tests(
       "LaminaWorkersTests",
       uses: [
         "LaminaWorkers", "LaminaExport", "LaminaVideo", "LaminaSandbox", "Lamina", "LaminaScene", "LaminaGraphics",
         "LaminaTestSupport", "LaminaCommand",
       ]),
-    Layer.service.tests("LaminaServeTests", uses: ["LaminaServe", "LaminaTestSupport", "LaminaCommand"]),
-    Layer.service.tests("LaminaStudioTests", uses: ["LaminaStudio", "LaminaTestSupport", "LaminaCommand"]),
-    Layer.tools.tests("LaminaBenchTests", uses: ["LaminaBench", "ReportText", "Lamina"]),
-    Layer.project.tests("ArchitectureTests", uses: ["LaminaTestSupport", "LaminaCommand"]),
-    Layer.facade.tests(
+    Level.service.tests("LaminaServeTests", uses: ["LaminaServe", "LaminaTestSupport", "LaminaCommand"]),
+    Level.service.tests("LaminaStudioTests", uses: ["LaminaStudio", "LaminaTestSupport", "LaminaCommand"]),
+    Level.tools.tests("LaminaBenchTests", uses: ["LaminaBench", "ReportText", "Lamina"]),
+    Level.project.tests("ArchitectureTests", uses: ["LaminaTestSupport", "LaminaCommand"]),
+    Level.facade.tests(
       "RenderTests",
       uses: [
         "Lamina", "LaminaTestSupport", "ConvertExample", "DrawingExample", "DrawnCompassExample", "HierarchyExample",
@@ -361,10 +361,10 @@ let package = Package(
         "PaperPlaneExample", "TransitionsExample",
       ],
       exclude: ["Scenes", "pairs.list", "tolerances.list"]),
-    Layer.appleNames.tests(
+    Level.appleNames.tests(
       "UIKitTests", uses: ["UIKit", "_Testing_CoreGraphics", "_Testing_UIKit", "LaminaTestSupport"]),
-    Layer.facade.tests("TruthTests", uses: ["Lamina", "LaminaTestSupport"]),
-    Layer.tools.tests(
+    Level.facade.tests("TruthTests", uses: ["Lamina", "LaminaTestSupport"]),
+    Level.tools.tests(
       "CommandLineTests", uses: ["Lamina", "LaminaTestSupport", "LaminaCommand", "LaminaFuzz"], exclude: ["Transcripts"]
     ),
   ],

@@ -39,8 +39,8 @@ private let portingModules: Set = [
   "PackageDescription",
 ]
 
-/// The folders of `Sources`, from the bottom up. A layer uses only modules of its own and of the layers before it.
-let layers = ["C", "System", "Engine", "Documents", "Facade", "Films", "Service", "AppleNames"]
+/// The folders of `Sources`, from the bottom up. A level uses only modules of its own and of the levels before it.
+let levels = ["C", "System", "Engine", "Documents", "Facade", "Films", "Service", "AppleNames"]
 
 /// From the bottom up; a folder inside another row's folder belongs to the longer one.
 let moduleLadder: [LadderRow] = [

@@ -26,19 +26,19 @@ import Testing
     expectNone(homeless.map { "\($0):1: no row of the module ladder covers this file" })
   }
 
-  @Test("the folders of Sources are the layers, and no module sees a later layer")
-  func layersRise() {
+  @Test("the folders of Sources are the levels, and no module sees a later level")
+  func levelsRise() {
     let folders = Set(PackageFolder.files(under: "Sources").compactMap { $0.split(separator: "/").dropFirst().first })
-    #expect(folders == Set(layers.map { $0[...] }))
-    func layer(_ row: LadderRow) -> Int? {
-      row.folder.hasPrefix("Sources/") ? layers.firstIndex { row.folder.hasPrefix("Sources/\($0)/") } : nil
+    #expect(folders == Set(levels.map { $0[...] }))
+    func level(_ row: LadderRow) -> Int? {
+      row.folder.hasPrefix("Sources/") ? levels.firstIndex { row.folder.hasPrefix("Sources/\($0)/") } : nil
     }
-    let homes = Dictionary(moduleLadder.compactMap { row in layer(row).map { (row.target, $0) } }) { first, _ in first }
+    let homes = Dictionary(moduleLadder.compactMap { row in level(row).map { (row.target, $0) } }) { first, _ in first }
     var problems: [String] = []
     for row in moduleLadder where row.target != "Lamina.docc" {
-      guard let own = layer(row) else { continue }
+      guard let own = level(row) else { continue }
       for module in row.allowed where homes[module, default: 0] > own {
-        problems.append("\(row.folder): \(row.target) may not see \(module), a module of a later layer")
+        problems.append("\(row.folder): \(row.target) may not see \(module), a module of a later level")
       }
     }
     expectNone(problems)
