@@ -32,6 +32,8 @@ struct CompatibilityList {
   private(set) var sections: [Section] = []
   /// The modules that declare unavailable names.
   private(set) var modules: Set<String> = []
+  /// Constants that `EmbedTool` declares.
+  private(set) var constants: Set<String> = []
   /// Lines that say nothing that could be read.
   private(set) var problems: [String] = []
 
@@ -60,6 +62,11 @@ struct CompatibilityList {
     case "= ":
       let names = rest.split { " ()".contains($0) }.map(String.init)
       sections[last].entries.append(Entry(heading: names[0], types: names))
+    case "+ " where !sections[last].entries.isEmpty:
+      let words = rest.split(separator: " ")
+      let names = words.dropFirst(2).map { String(words[1] + $0) }
+      constants.formUnion(names)
+      sections[last].entries[sections[last].entries.count - 1].members += names.map { ($0, number) }
     case "~ ": sections[last].entries.append(Entry(heading: String(rest), types: [""]))
     case "- ", "! ":
       guard let reason = Self.reason(rest, number), line.hasPrefix("!") || !sections[last].entries.isEmpty else {
@@ -115,7 +122,7 @@ struct CompatibilityList {
     var problems = problems
     for section in sections {
       for entry in section.entries {
-        let declared = declared(entry.types, declarations)
+        let declared = declared(entry.types, declarations).union(entry.types == [""] ? constants : [])
         for member in entry.members where !declared.contains(member.name) {
           problems.append("\(Self.path):\(member.line): \(entry.heading) has no \(member.name); say why, behind a dash")
         }

@@ -4,11 +4,11 @@
 import Foundation
 
 /// Writes the unavailable names of one module as Swift declarations, whose messages are the reasons that
-/// `docs/compatibility.list` gives.
+/// `docs/compatibility.list` gives, and the older names of constants.
 ///
 /// Arguments: the list, the module, then the file to write. Of the list, these lines count; its head describes them:
-/// `@ MODULE IMPORT...`, `= TYPE`, `~ HEADING`, `- NAMES: REASON`, `! NAMES: REASON`, and the indented declarations
-/// below a reason.
+/// `@ MODULE IMPORT...`, `= TYPE`, `~ HEADING`, `+ TYPE PREFIX SUFFIX...`, `- NAMES: REASON`, `! NAMES: REASON`, and the
+/// indented declarations below a reason.
 struct UnavailableEmbedding {
   static func run(_ arguments: [String]) throws {
     guard arguments.count == 3 else { throw EmbedFailure("usage: EmbedTool unavailable LIST MODULE OUTPUT") }
@@ -66,12 +66,26 @@ struct UnavailableEmbedding {
       current = words[1]
       if words[1] == module { imports = imports ?? words.dropFirst(2).map(\.self) }
     case "##", "~": owner = nil
+    case "+" where current == module: try declareConstants(words.dropFirst())
     case "=": owner = words.dropFirst().first
     case "-", "!":
       // Labels have colons, too, without a space behind them.
       reason = text.firstRange(of: ": ").map { String(text[$0.upperBound...]) }
       extended = words[0] == "-" ? owner : nil
     default: break
+    }
+  }
+
+  /// Older names of constants: `+ CALayerContentsGravity kCAGravity Center` is `CALayerContentsGravity.center`.
+  private mutating func declareConstants(_ words: ArraySlice<String>) throws {
+    guard words.count > 2 else { throw failure("expected '+ TYPE PREFIX SUFFIX...'") }
+    let (type, prefix) = (words[words.startIndex], words[words.startIndex + 1])
+    for suffix in words.dropFirst(2) {
+      // `RGBA8Uint` begins with an abbreviation, which stays as it is.
+      let isWord = suffix.dropFirst().first?.isUppercase != true
+      let member = isWord ? suffix.prefix(1).lowercased() + suffix.dropFirst() : suffix
+      append("/// See `\(type)/\(member)`.")
+      append("public let \(prefix)\(suffix) = \(type).\(member)")
     }
   }
 
