@@ -122,7 +122,7 @@ public final class GPURenderer: Sendable {
   package func render(
     _ plan: RenderPlan, strategy: RenderStrategy, meter: LimitMeter
   ) throws(GPUError) -> CGImage {
-    let result = try onDevice { (runner) throws(GPUError) in
+    let result = try onDevice(meter) { (runner) throws(GPUError) in
       try runner.render(plan, strategy: strategy, meter: meter)
     }
     last.withLock { $0.note(result.statistics, readBack: result.readBackTime, device: result.deviceTime) }
@@ -141,7 +141,7 @@ public final class GPURenderer: Sendable {
     _ plan: RenderPlan, strategy: RenderStrategy = .depth, planes: Bool? = nil,
     meter: LimitMeter = LimitMeter(RenderLimits())
   ) throws(GPUError) {
-    let statistics = try onDevice { (runner) throws(GPUError) in
+    let statistics = try onDevice(meter) { (runner) throws(GPUError) in
       try runner.begin(plan, strategy: strategy, planes: planes, meter: meter)
     }
     last.withLock { $0.note(statistics, readBack: 0, device: nil) }
@@ -181,8 +181,12 @@ public final class GPURenderer: Sendable {
   package var reopened: Int { thread.run { [session] in session.value.reopened } }
 
   /// Runs `body` on the device's thread.
-  func onDevice<Value>(_ body: @escaping (FrameRunner) throws(GPUError) -> Value) throws(GPUError) -> Value {
-    try thread.run { [session] () throws(GPUError) in try session.value.use(body) }
+  ///
+  /// - Parameter meter: The meter of the frame that `body` draws, if it draws one.
+  func onDevice<Value>(
+    _ meter: LimitMeter? = nil, _ body: @escaping (FrameRunner) throws(GPUError) -> Value
+  ) throws(GPUError) -> Value {
+    try thread.run { [session] () throws(GPUError) in try session.value.use(meter, body) }
   }
 
   /// `false` if the environment says `LAMINA_BLEND_EQUATIONS=0`: blend modes then read copies of the backdrop, as they

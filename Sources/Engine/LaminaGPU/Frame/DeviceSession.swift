@@ -3,6 +3,7 @@
 
 import Foundation
 import LaminaPlan
+import LaminaSystem
 
 /// The frame runner of one renderer, made again after its device was reset or its driver failed. Confined to the
 /// device's thread.
@@ -49,11 +50,18 @@ final class DeviceSession {
 
   /// Runs `body` with the frame runner.
   ///
+  /// - Parameter meter: The meter of the frame's cost, which does not include waiting for the turns of other contexts.
   /// - Throws: The error of `body`; errors that the driver recorded and `body` did not check, since they would be
   ///   attributed to the next frame; `deviceUnusable` at every call while a lost device cannot be opened again.
-  func use<Value>(_ body: (FrameRunner) throws(GPUError) -> Value) throws(GPUError) -> Value {
+  func use<Value>(
+    _ meter: LimitMeter? = nil, _ body: (FrameRunner) throws(GPUError) -> Value
+  ) throws(GPUError) -> Value {
     guard takesTurns else { return try useNow(body) }
-    return try ContextTurns.take { () throws(GPUError) in try useNow(body) }
+    let start = ContinuousClock.now
+    return try ContextTurns.take { () throws(GPUError) in
+      meter?.excuse(start.duration(to: .now))
+      return try useNow(body)
+    }
   }
 
   private func useNow<Value>(_ body: (FrameRunner) throws(GPUError) -> Value) throws(GPUError) -> Value {
@@ -68,6 +76,8 @@ final class DeviceSession {
       if error.isOfDriver {
         abandon(runner, error, frames: min(begun, runner.returns.count))
       } else {
+        // Draws of a failed frame that go on would change the driver's lists in the turn of another context.
+        if takesTurns { runner.device.finish() }
         runner.device.forgetErrors()
       }
       throw error

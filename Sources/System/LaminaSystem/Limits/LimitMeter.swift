@@ -22,6 +22,8 @@ package final class LimitMeter: Sendable {
 
   package let limits: RenderLimits
   private let end: ContinuousClock.Instant
+  /// Nanoseconds that do not count.
+  private let excused = Atomic<Int64>(0)
   private let over = Atomic<Bool>(false)
   private let touched = Atomic<Int>(0)
   private let held = Atomic<Int>(0)
@@ -59,9 +61,16 @@ package final class LimitMeter: Sendable {
   /// - Returns: Whether this or another limit was exceeded.
   package func isOutOfTime(_ what: String = "the picture") -> Bool {
     if isOver { return true }
-    guard ContinuousClock.now >= end else { return false }
+    guard ContinuousClock.now >= end + .nanoseconds(excused.load(ordering: .relaxed)) else { return false }
     refuse(LimitExceeded(.time, allowed: limits.time, what: what))
     return true
+  }
+
+  /// Leaves out time in which the picture waited for other pictures, which does not depend on its own cost.
+  package func excuse(_ waiting: Duration) {
+    let (seconds, attoseconds) = waiting.components
+    excused.wrappingAdd(
+      (seconds &* 1_000_000_000) &+ (attoseconds / 1_000_000_000), ordering: .relaxed)
   }
 
   /// Counts pixels that an operation touches.

@@ -15,7 +15,8 @@ public struct RenderLimits: Sendable, Equatable, Codable {
   /// The longest that planning and drawing a picture may take together.
   ///
   /// The time is checked between layers, operations and tiles, some ten thousand times a second. A call of a library or
-  /// driver is not interrupted, as for a path of a million segments, or a device that hangs.
+  /// driver is not interrupted, as for a path of a million segments, or a device that hangs. Waiting for the turns of
+  /// other contexts of software OpenGL does not count.
   ///
   /// - Units: seconds on a clock that also runs while the machine sleeps.
   /// - Range: 0 and above; 0 refuses every picture, and NaN counts as 0.
