@@ -19,7 +19,7 @@ struct ExportCommand: ParsableCommand {
       film.y4m, film.rgba, or - (Y4M): uncompressed, for a pipe.
 
       With --isolate the document is read and its frames are drawn by processes that can do nothing else, as many as \
-      --jobs says on the CPU and one on a GPU; encoders see pixels only.
+      --jobs says on the CPU and as --lanes says on each GPU; encoders see pixels only.
 
       Ctrl-C ends an export cleanly; --resume goes on with what is finished, also after the process was killed.
       """)
@@ -44,6 +44,11 @@ struct ExportCommand: ParsableCommand {
   @OptionGroup(title: "Reading") var reading: ReadingOptions
   @OptionGroup(title: "Limits for documents that nobody has checked") var limits: LimitOptions
   @OptionGroup(title: "Isolation from documents that nobody has checked") var isolation: IsolationOptions
+
+  func validate() throws {
+    guard rendering.renderer == .cpu, destination.lanes != nil else { return }
+    throw ValidationError("--lanes is for GPUs; on the CPU, --jobs says how many frames are drawn at a time")
+  }
 
   func run() throws {
     var console = messages.console
@@ -93,6 +98,7 @@ struct ExportCommand: ParsableCommand {
     let devices = rendering.device.device == "all" ? try allDevices(console) : []
     if rendering.device.device == nil, let own = try ownDevice(console) { settings.drawing = own.isolatedDrawing }
     let film = try IsolatedFilm(request, settings: settings, devices: devices)
+    noteLanes(usesGPU: film.usesGPU, console)
     IsolationOptions.report(gaps: film.gaps, console)
     return film
   }
@@ -113,7 +119,15 @@ struct ExportCommand: ParsableCommand {
   func drawers(_ options: ExportOptions, _ console: Console) throws -> Drawers {
     if rendering.device.device == "all" { return Drawers(devices: try allDevices(console), options: options) }
     let own = rendering.device.device == nil ? try ownDevice(console) : nil
-    return Drawers(try rendering.open(console, device: own), options: options)
+    let renderer = try rendering.open(console, device: own)
+    noteLanes(usesGPU: renderer.usesGPU, console)
+    return Drawers(renderer, options: options)
+  }
+
+  /// Notes that lanes were requested where the automatic choice fell on the CPU.
+  private func noteLanes(usesGPU: Bool, _ console: Console) {
+    guard !usesGPU, let lanes = destination.lanes else { return }
+    console.note("--lanes \(lanes) has no effect, as the CPU draws; --jobs says how many frames it draws at a time")
   }
 
   /// The device that a launcher has assigned to this process; `nil` if there is no assignment.
@@ -186,6 +200,12 @@ struct FilmDestinationOptions: ParsableArguments {
   var jobs: Int?
 
   @Option(
+    help: ArgumentHelp(
+      "How many frames each GPU has in work at a time. (default: one for each four processors, 1 to 8; software OpenGL: 1)",
+      valueName: "n"), transform: wholeNumber(in: 1...64))
+  var lanes: Int?
+
+  @Option(
     help: ArgumentHelp("Make only part i of n; 'lamina join' puts the parts together.", valueName: "i/n"),
     transform: filmShard)
   var shard: Shard?
@@ -216,6 +236,7 @@ struct FilmDestinationOptions: ParsableArguments {
   var options: ExportOptions {
     var options = ExportOptions()
     options.pngLevel = pngLevel
+    options.lanes = lanes
     options.shard = shard
     options.resumes = resume
     options.encoderPatience = encoder.ffmpegPatience

@@ -95,6 +95,19 @@ public final class Renderer {
     updateBackend()
   }
 
+  /// Makes a GPU renderer for one of several lanes of a device, which together keep as many bytes of pictures and
+  /// passes in its memory as a single renderer.
+  package init(_ device: GPUDeviceSelection, lanes: Int) throws(RenderError) {
+    backend = .gpu(
+      try converting(to: RenderError.gpu) { () throws(GPUError) in
+        try GPURenderer(
+          device: device, pictureBudget: GPURenderer.defaultPictureBudget / max(1, lanes),
+          passBudget: GPURenderer.defaultPassBudget / max(1, lanes))
+      })
+    reason = nil
+    updateBackend()
+  }
+
   private func updateBackend() {
     if !drawsChangesOnly {
       retainedTree.removeAll()

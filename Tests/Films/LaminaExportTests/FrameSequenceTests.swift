@@ -97,26 +97,36 @@ import Testing
 }
 
 /// A drawer that loses its device when it is told to.
-private final class FragileDrawer: FrameDrawer {
-  /// Which draws fail, counted over all drawers of a film.
+final class FragileDrawer: FrameDrawer {
+  /// Which draws fail, counted over all drawers that have the plan.
   final class Plan: Sendable {
     let losses: Set<Int>
-    let error: GPUError
-    private let state = Mutex((draws: 0, drawers: 0))
+    let error: RenderError
+    private let delay: Double
+    private let state = Mutex((draws: 0, lost: 0, drawers: 0))
 
-    init(losses: Set<Int>, error: GPUError = .contextLost(cause: .unknown, call: "pulled out")) {
-      (self.losses, self.error) = (losses, error)
+    /// - Parameter delay: How late a draw is at most, seconds.
+    init(
+      losses: Set<Int>, error: RenderError = .gpu(.contextLost(cause: .unknown, call: "pulled out")),
+      delay: Double = 0
+    ) {
+      (self.losses, self.error, self.delay) = (losses, error, delay)
     }
 
     var drawers: Int { state.withLock { $0.drawers } }
+    /// How many draws succeeded, and failed.
+    var counts: (drawn: Int, lost: Int) { state.withLock { ($0.draws - $0.lost, $0.lost) } }
 
     func makeDrawer() { state.withLock { $0.drawers += 1 } }
 
     func draws() -> Bool {
-      state.withLock { state in
+      let (draw, fails) = state.withLock { state in
         state.draws += 1
-        return !losses.contains(state.draws)
+        if losses.contains(state.draws) { state.lost += 1 }
+        return (state.draws, losses.contains(state.draws))
       }
+      if delay > 0 { Thread.sleep(forTimeInterval: delay * Double(draw * 7 % 5) / 4) }
+      return !fails
     }
   }
 
@@ -137,7 +147,7 @@ private final class FragileDrawer: FrameDrawer {
   }
 
   func end() throws(RenderError) -> FramePixels {
-    guard plan.draws() else { throw .gpu(plan.error) }
+    guard plan.draws() else { throw plan.error }
     try inner.begin(begun.removeFirst())
     return try inner.end()
   }
@@ -178,7 +188,7 @@ private final class FragileDrawer: FrameDrawer {
   @Test("any other failure is not tried again")
   func others() throws {
     let folder = try TemporaryFolder()
-    let plan = FragileDrawer.Plan(losses: [3], error: .outOfMemory(object: "everything"))
+    let plan = FragileDrawer.Plan(losses: [3], error: .gpu(.outOfMemory(object: "everything")))
     do {
       _ = try export(plan, capacity: 1, to: folder)
       Issue.record("it went on")

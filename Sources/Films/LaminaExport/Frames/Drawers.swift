@@ -26,31 +26,72 @@ package struct Drawers: Sendable {
     self.factory = factory
   }
 
-  /// Makes one lane for a GPU renderer, or as many CPU renderers as there are threads.
+  /// Makes the lanes of a GPU renderer's device, or as many CPU renderers as there are threads.
   package init(_ renderer: Renderer, options: ExportOptions) {
-    let jobs = Self.processors(options)
-    let render = options.render
-    guard renderer.usesGPU, let device = renderer.device else {
-      // Frames in parallel, each on one thread, keep all processors busy without waiting for each other.
-      let budget = CPURenderer.defaultPassBudget / jobs
-      self.init(identity: "CPU", lanes: jobs, encoders: 0) { (_, layout) throws(RenderError) in
-        PlainDrawer(Renderer(cpuThreads: 1, passBudget: budget), options: render, layout: layout)
-      }
+    if renderer.usesGPU, let device = renderer.device {
+      self.init(devices: [device], first: renderer, options: options)
       return
     }
-    let first = FirstRenderer(renderer)
-    self.init(identity: Self.identity(of: [device]), lanes: 1, encoders: jobs) { (_, layout) throws(RenderError) in
-      if let renderer = first.take() { return DeviceDrawer(renderer, options: render, layout: layout) }
-      return DeviceDrawer(try Renderer(.gpu(.index(device.index))), options: render, layout: layout)
+    let jobs = Self.processors(options)
+    let render = options.render
+    // Frames in parallel, each on one thread, keep all processors busy without waiting for each other.
+    let budget = CPURenderer.defaultPassBudget / jobs
+    self.init(identity: "CPU", lanes: jobs, encoders: 0) { (_, layout) throws(RenderError) in
+      PlainDrawer(Renderer(cpuThreads: 1, passBudget: budget), options: render, layout: layout)
     }
   }
 
-  /// Makes one lane for each of several devices.
-  package init(devices: [GPUDeviceDescription], options: ExportOptions) {
-    let (jobs, render) = (max(1, options.jobs ?? ThreadCount.available), options.render)
-    self.init(identity: Self.identity(of: devices), lanes: devices.count, encoders: jobs) {
-      (lane, layout) throws(RenderError) in
-      DeviceDrawer(try Renderer(.gpu(.index(devices[lane].index))), options: render, layout: layout)
+  /// Makes the lanes of one or more devices.
+  ///
+  /// Each lane has a renderer of its own, and with it a context and a thread that owns the context, so lanes never wait
+  /// for each other's builds and calls. Neighbouring lanes have different devices, so that few frames use all devices.
+  ///
+  /// - Parameter first: A renderer of one of the devices, which one lane takes over.
+  package init(devices: [GPUDeviceDescription], first: Renderer? = nil, options: ExportOptions) {
+    let lanes = Self.lanes(
+      ofEach: devices.count, areHardware: devices.allSatisfy(\.isHardware), processors: options.jobs, options.lanes)
+    let (render, first) = (options.render, Handover(first.map { [$0] } ?? []))
+    self.init(
+      identity: Self.identity(of: devices), lanes: lanes * devices.count, encoders: Self.processors(options)
+    ) { (lane, layout) throws(RenderError) in
+      if let renderer = first.take() { return DeviceDrawer(renderer, options: render, layout: layout) }
+      let device = GPUDeviceSelection.index(devices[lane % devices.count].index)
+      return DeviceDrawer(try Renderer(device, lanes: lanes), options: render, layout: layout)
+    }
+  }
+
+  /// The number of lanes of each device.
+  ///
+  /// A lane keeps one processor busy, and most scenes take more time of the processor than of a device. The other
+  /// processors encode. Software OpenGL draws one frame at a time, with all processors.
+  ///
+  /// - Parameters:
+  ///   - devices: The number of devices.
+  ///   - areHardware: Whether none of them is software.
+  ///   - processors: The number of processors to use; `nil` for all.
+  ///   - requested: The requested number; `nil` for the usual one.
+  package static func lanes(
+    ofEach devices: Int, areHardware: Bool, processors: Int?, _ requested: Int?
+  ) -> Int {
+    if let requested { return max(1, requested) }
+    guard areHardware else { return 1 }
+    return min(8, max(1, (processors ?? ThreadCount.available) / (4 * max(1, devices))))
+  }
+
+  /// The same with the renderers of all lanes open and their shaders compiled by a first frame, so that a measurement
+  /// counts neither.
+  package func opened(drawing frame: PlannedFrame, layout: FrameLayout?) throws(RenderError) -> Drawers {
+    var open: [any FrameDrawer] = []
+    for lane in 0..<lanes {
+      let drawer = try factory(lane, layout)
+      try drawer.begin(frame)
+      _ = try drawer.end()
+      open.append(drawer)
+    }
+    let (ready, make) = (Handover(open), factory)
+    return Drawers(identity: identity, lanes: lanes, encoders: encoders) { (lane, layout) throws(RenderError) in
+      if let drawer = ready.take() { return drawer }
+      return try make(lane, layout)
     }
   }
 
@@ -64,19 +105,14 @@ package struct Drawers: Sendable {
   }
 }
 
-/// The renderer of an export, which the first lane takes.
-private final class FirstRenderer: @unchecked Sendable {
+/// Values of which each lane takes one over. Unchecked because the lock guards them, and nobody else has a taken one.
+private final class Handover<Value>: @unchecked Sendable {
   private let lock = NSLock()
-  private var renderer: Renderer?
+  private var values: [Value]
 
-  init(_ renderer: Renderer) {
-    self.renderer = renderer
+  init(_ values: [Value]) {
+    self.values = values
   }
 
-  func take() -> Renderer? {
-    lock.withLock {
-      defer { renderer = nil }
-      return renderer
-    }
-  }
+  func take() -> Value? { lock.withLock { values.popLast() } }
 }

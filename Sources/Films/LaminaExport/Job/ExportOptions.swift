@@ -14,6 +14,14 @@ public struct ExportOptions: Sendable {
   /// - Range: `1...`
   /// - Default: `nil`: all that are available to this process.
   public var jobs: Int?
+  /// The number of lanes of each graphics device: the frames that are planned, built and issued to it at a time.
+  ///
+  /// Each lane has a context with pictures and targets in the device's memory. The bytes of frames are the same for any
+  /// number. The CPU renderer has a lane for each of ``jobs`` instead.
+  ///
+  /// - Range: `1...`
+  /// - Default: `nil`: one for each four processors, 1 to 8; for software OpenGL, whose contexts take turns, 1.
+  public var lanes: Int?
   /// The compression level of PNG files, 0...9; see `PNGEncoder.level`.
   ///
   /// - Default: `nil`: fast.

@@ -104,6 +104,8 @@ struct FilmFacts: Codable {
   /// The renderer's name in manifests.
   var identity: String
   var usesGPU: Bool
+  /// Whether the renderer is a hardware GPU.
+  var usesHardware: Bool
 }
 
 /// Tells a worker to examine frames without drawing them.

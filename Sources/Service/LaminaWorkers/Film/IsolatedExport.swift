@@ -9,10 +9,10 @@ import LaminaGraphics
 /// Exports a film whose frames are drawn by isolated workers, with files identical byte for byte to those of
 /// `ExportJob`.
 ///
-/// On the CPU there are as many workers as `ExportOptions.jobs` says, each with one thread; on a device there is one. A
-/// worker that crashes or overruns is named in the summary, started again after a pause, and draws its frame again; a
-/// frame that is lost twice ends the export. Encoders run in this process or as its own children: they receive pixels,
-/// and nothing else of the document.
+/// On the CPU there are as many workers as `ExportOptions.jobs` says, each with one thread; on each device there are as
+/// many as `ExportOptions.lanes` says. A worker that crashes or overruns is named in the summary, started again after a
+/// pause, and draws its frame again; a frame that is lost twice ends the export. Encoders run in this process or as its
+/// own children: they receive pixels, and nothing else of the document.
 public struct IsolatedExport {
   /// The document whose frames are exported.
   public let film: IsolatedFilm
@@ -55,7 +55,13 @@ struct WorkerCrew: FrameCrew {
   let options: ExportOptions
 
   var identity: String { film.identity }
-  var lanes: Int { film.deviceCount > 0 ? film.deviceCount : film.usesGPU ? 1 : Drawers.processors(options) }
+  var lanes: Int {
+    guard film.usesGPU else { return Drawers.processors(options) }
+    let devices = max(1, film.deviceCount)
+    return devices
+      * Drawers.lanes(
+        ofEach: devices, areHardware: film.usesHardware, processors: options.jobs, options.lanes)
+  }
   var encoders: Int { film.usesGPU ? Drawers.processors(options) : 0 }
   func task(for number: Int) -> FrameMoment { timing.moment(of: number) }
   func maker(_ lane: Int) -> any FrameMaker<FrameMoment> { film.server(lane, neighbours: lanes) }

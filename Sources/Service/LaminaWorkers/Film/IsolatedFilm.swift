@@ -109,7 +109,9 @@ public final class IsolatedFilm {
   /// The renderer whose behaviour the tree is drawn with.
   var reference: ReferenceRenderer { facts.reference }
   /// Whether devices draw the frames.
-  var usesGPU: Bool { facts.usesGPU }
+  package var usesGPU: Bool { facts.usesGPU }
+  /// Whether these devices are hardware.
+  var usesHardware: Bool { facts.usesHardware }
   /// The renderer's name in manifests; for devices that this process chose, their names.
   var identity: String { devices.isEmpty ? facts.identity.harmless : Drawers.identity(of: devices) }
   /// The number of devices that were chosen.

@@ -55,7 +55,8 @@ final class FilmMaker {
     return FilmFacts(
       frameRate: scene.timeline?.frameRate, duration: scene.duration, lastCaption: scene.lastCaption,
       reference: scene.reference, diagnostics: scene.diagnostics, renderer: renderer.description,
-      reason: renderer.reason, identity: drawers.identity, usesGPU: renderer.usesGPU)
+      reason: renderer.reason, identity: drawers.identity, usesGPU: renderer.usesGPU,
+      usesHardware: renderer.device?.isHardware ?? false)
   }
 
   /// Examines frames without drawing them.
