@@ -88,7 +88,7 @@ struct ServeOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How many documents are drawn side by side, each by a process of its own. (default: one for each processor, or for each GPU)",
+      "How many documents are drawn side by side, each by a process of its own. (default: one for each processor; with GPUs one for each two, 1 to 8 on each GPU)",
       valueName: "n"), transform: wholeNumber(in: 1...1024))
   var workers: Int?
 
@@ -188,11 +188,13 @@ struct ServeOptions: ParsableArguments {
   }
 
   /// The renderers of the workers: the named devices, each as often as it is named; all devices assigned to this
-  /// process; or the CPU once for each processor.
+  /// process, each several times; or the CPU once for each processor.
   private func drawings(_ console: Console) throws -> [WorkerSettings.Drawing] {
     if rendering.renderer != .cpu, rendering.device.device == nil || rendering.device.device == "all" {
       let (devices, standIn) = ServiceDevices.own()
-      if !devices.isEmpty { return devices.map { .gpu("\($0)") } }
+      if !devices.isEmpty {
+        return ServiceDevices.workers(on: devices, processors: ServiceDevices.processors).map { .gpu("\($0)") }
+      }
       guard rendering.renderer == .auto, rendering.device.device == nil else {
         if rendering.device.device == nil { return [.gpu(standIn.map { "\($0)" })] }
         throw CommandFailure(.noDevice, "there is no hardware GPU for --device all", console: console)

@@ -21,6 +21,16 @@ package enum ServiceDevices {
     )
   }
 
+  /// The devices of a service's workers, unless their number is given: each device several times, in turn.
+  ///
+  /// The thread of a worker also encodes its pictures, meanwhile the device is free for other workers. So there is one
+  /// worker for each two processors, and each device has 1 to 8.
+  package static func workers(on devices: [Int], processors: Int) -> [Int] {
+    guard !devices.isEmpty else { return [] }
+    let each = min(8, max(1, processors / (2 * devices.count)))
+    return Array(repeatElement(devices, count: each).joined())
+  }
+
   /// The number of processors that this process may use. An export has one more lane, since its lanes wait for disks.
   package static var processors: Int { max(1, Drawers.processors(ExportOptions()) - 1) }
 }
