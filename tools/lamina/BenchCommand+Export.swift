@@ -13,7 +13,7 @@ extension BenchCommand {
       let subject = try subject(name, console)
       let bench = ExportBench(
         subject: subject, options: canvas.renderOptions(limits), frames: frames, choice: soleChoice,
-        jobs: threads?.first)
+        jobs: threads?.first, lanes: lanes)
       do {
         let courses = try bench.run()
         report.films[subject.name] = courses

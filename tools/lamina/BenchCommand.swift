@@ -68,6 +68,12 @@ struct BenchCommand: ParsableCommand {
   @Flag(inversion: .prefixedNo, help: "Measure frames a second with several under way, too.")
   var throughput = true
 
+  @Option(
+    help: ArgumentHelp(
+      "Numbers of frames that the GPU has in work at a time, with commas, each measured. (default: as 'lamina export')",
+      valueName: "list"), transform: list(of: wholeNumber(in: 1...64)))
+  var lanes: [Int]?
+
   @Flag(
     help: ArgumentHelp(
       "Export films instead: rendering alone, raw streams to /dev/null and PNG files, one after the other, with the "
@@ -114,6 +120,9 @@ struct BenchCommand: ParsableCommand {
     if device.device != nil, let renderers, !renderers.contains(.gpu) {
       throw ValidationError("--device needs a GPU among the --renderers")
     }
+    if lanes != nil, let renderers, !renderers.contains(.gpu) {
+      throw ValidationError("--lanes needs a GPU among the --renderers")
+    }
   }
 
   func run() throws {
@@ -158,7 +167,7 @@ struct BenchCommand: ParsableCommand {
       frames: frames, warmUp: warmUp, time: try request.time(in: subject.scene, console), options: request.options)
     do {
       return try SceneReport(
-        measuring: subject, in: configurations, schedule, withThroughput: throughput && !still)
+        measuring: subject, in: configurations, schedule, withThroughput: throughput && !still, lanes: lanes)
     } catch let error as RenderError {
       throw CommandFailure(error, scene: subject.name, console: console)
     } catch let error as ExportError {

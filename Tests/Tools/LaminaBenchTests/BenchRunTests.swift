@@ -44,6 +44,28 @@ import Testing
     }
   }
 
+  @Test(
+    "frames a second of a device are told for each number of lanes",
+    .enabled(if: (try? Renderer(.gpu(.automatic))) != nil, "no device for OpenGL ES"))
+  func lanes() throws {
+    var options = RenderOptions()
+    options.size = PixelSize(width: 64, height: 36)
+    let report = try SceneReport(
+      measuring: BenchSubject(try #require(WorkloadScene(argument: "@boxes:5"))),
+      in: BenchConfiguration.onGPU(.automatic, strategies: [.depth])
+        + BenchConfiguration.onCPU(threads: [1], strategies: [.depth]),
+      BenchSchedule(frames: 10, warmUp: 1, time: 0, options: options), withThroughput: true, lanes: [1, 3])
+    let data = try JSONEncoder().encode(report)
+    let scene = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    let configurations = try #require(scene["configurations"] as? [[String: Any]])
+    let speeds = try #require(configurations[0]["lanes"] as? [[String: Double]])
+    #expect(speeds.map { $0["lanes"] } == [1, 3])
+    let highest = speeds.compactMap { $0["framesPerSecond"] }.max()
+    #expect(highest == configurations[0]["framesPerSecond"] as? Double && highest ?? 0 > 0)
+    #expect(configurations[1]["lanes"] == nil && configurations[1]["framesPerSecond"] != nil)
+    #expect(report.text.contains(" with 1 lane, ") && report.text.contains(" with 3 lanes; "))
+  }
+
   @Test("several numbers of one scene give its growth and a plot of it")
   func growth() throws {
     let report = try Self.run(counts: [2, 4, 8])

@@ -29,6 +29,8 @@ private struct BenchCourse {
   var timings: [RenderTimings] = []
   var last: BenchFrame
   var framesPerSecond: Double?
+  /// Frames a second by numbers of lanes, where several are measured.
+  var laneSpeeds: [LaneSpeed] = []
 
   init(_ configuration: BenchConfiguration, _ subject: BenchSubject, _ schedule: BenchSchedule) throws(RenderError) {
     var stopwatch = Stopwatch()
@@ -41,6 +43,19 @@ private struct BenchCourse {
     coldStart = stopwatch.lap()
   }
 
+  /// Measures frames a second with several in progress, of a device with each number of lanes.
+  mutating func measureThroughput(_ subject: BenchSubject, _ schedule: BenchSchedule, lanes: [Int]?) throws {
+    let counts: [Int?] = (renderer.usesGPU ? lanes : nil) ?? [nil]
+    for count in counts {
+      let bench = ThroughputBench(
+        subject: subject, options: schedule.options(for: configuration), frames: schedule.frames,
+        choice: configuration.choice, threads: configuration.threads, lanes: count)
+      guard let speed = try bench.run() else { continue }
+      framesPerSecond = max(framesPerSecond ?? 0, speed)
+      if let count { laneSpeeds.append(LaneSpeed(lanes: count, framesPerSecond: speed)) }
+    }
+  }
+
   func report(against first: TimeSummary?) -> ConfigurationReport {
     let total = TimeSummary(seconds: timings.map(\.total))
     let device = timings.compactMap(\.device)
@@ -49,7 +64,8 @@ private struct BenchCourse {
       snapshot: TimeSummary(seconds: timings.map(\.snapshot)), plan: TimeSummary(seconds: timings.map(\.plan)),
       render: TimeSummary(seconds: timings.map(\.render)), readBack: TimeSummary(seconds: timings.map(\.readBack)),
       total: total, device: device.isEmpty ? nil : TimeSummary(seconds: device), framesPerSecond: framesPerSecond,
-      speedAgainstFirst: first.map { $0.median / total.median } ?? 1, tiles: last.tiles,
+      lanes: laneSpeeds.isEmpty ? nil : laneSpeeds, speedAgainstFirst: first.map { $0.median / total.median } ?? 1,
+      tiles: last.tiles,
       damagedShare: configuration.drawsChangesOnly
         ? Double(last.statistics.damagedPixels) / Double(last.width * last.height) : nil)
     return ConfigurationReport(measured: measured, statistics: last.statistics)
@@ -64,10 +80,11 @@ extension SceneReport {
   ///   - configurations: The configurations in the order of their turns; at least one.
   ///   - schedule: The number and the time of the frames.
   ///   - withThroughput: Whether to measure frames a second with several in progress, too.
+  ///   - lanes: Numbers of lanes of a device, with each of which this is done; `nil` for the usual number.
   /// - Throws: `RenderError` if a frame cannot be drawn, `ExportError` if one of several in progress cannot.
   package init(
     measuring subject: BenchSubject, in configurations: [BenchConfiguration], _ schedule: BenchSchedule,
-    withThroughput: Bool
+    withThroughput: Bool, lanes: [Int]? = nil
   ) throws {
     // Measured before any renderer allocates or frees memory.
     let planBytes = try Self.planBytes(subject, time: schedule.time, options: schedule.options)
@@ -94,13 +111,7 @@ extension SceneReport {
     let memory = MemoryFill(pieceBytes: byteCount)
     let fills = (0..<schedule.frames).map { memory.seconds(piece: $0) }
     if withThroughput {
-      for index in courses.indices {
-        let configuration = courses[index].configuration
-        courses[index].framesPerSecond = try ThroughputBench(
-          subject: subject, options: schedule.options(for: configuration), frames: schedule.frames,
-          choice: configuration.choice, threads: configuration.threads
-        ).run()
-      }
+      for index in courses.indices { try courses[index].measureThroughput(subject, schedule, lanes: lanes) }
     }
     let first = courses.first.map { TimeSummary(seconds: $0.timings.map(\.total)) }
     let layers = subject.layerCount

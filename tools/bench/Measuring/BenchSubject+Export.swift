@@ -9,12 +9,9 @@ extension BenchSubject {
   var frameSource: FrameSource { FrameSource(scene) { frame, _ in change(frame) } }
 
   /// An export of the scene with 60 frames a second.
-  func exportJob(frames: Int, to destination: ExportDestination, options: RenderOptions, jobs: Int?) throws -> ExportJob
-  {
+  func exportJob(frames: Int, to destination: ExportDestination, options: ExportOptions) throws -> ExportJob {
     guard let rate = FrameRate(60) else { preconditionFailure("60 is a rate") }
-    var job = ExportJob(frameSource, timing: try FrameTiming(rate: rate, frames: 0..<frames), to: destination)
-    job.options.render = options
-    job.options.jobs = jobs
-    return job
+    return ExportJob(
+      frameSource, timing: try FrameTiming(rate: rate, frames: 0..<frames), to: destination, options: options)
   }
 }

@@ -33,6 +33,7 @@ package struct ExportBench {
   let frames: Int
   let choice: RendererChoice
   let jobs: Int?
+  let lanes: [Int]?
 
   /// Makes a measurement of one scene.
   ///
@@ -42,12 +43,16 @@ package struct ExportBench {
   ///   - frames: The number of frames, at 60 a second; at least one.
   ///   - choice: The renderer.
   ///   - jobs: The number of frames drawn at a time; `nil` for the number of processors.
-  package init(subject: BenchSubject, options: RenderOptions, frames: Int, choice: RendererChoice, jobs: Int?) {
+  ///   - lanes: Numbers of lanes of a device, each of which is measured; `nil` for the usual number.
+  package init(
+    subject: BenchSubject, options: RenderOptions, frames: Int, choice: RendererChoice, jobs: Int?, lanes: [Int]?
+  ) {
     self.subject = subject
     self.options = options
     self.frames = frames
     self.choice = choice
     self.jobs = jobs
+    self.lanes = lanes
   }
 
   /// Runs all exports, one after another.
@@ -55,15 +60,20 @@ package struct ExportBench {
   /// - Throws: `ExportError` and `RenderError`.
   package func run() throws -> [ExportCourse] {
     var courses = [try renderAlone()]
-    courses.append(try export("rgba to /dev/null", to: "/dev/null", stream: .rgba))
-    courses.append(try export("y4m to /dev/null", to: "/dev/null", stream: .y4m))
+    let counts: [Int?] = lanes ?? [nil]
+    for stream in [StreamFormat.rgba, .y4m] {
+      for lanes in counts {
+        let name = "\(stream.rawValue) to /dev/null" + (lanes.map { ", \($0.counted("lane"))" } ?? "")
+        courses.append(try export(name, to: "/dev/null", stream: stream, lanes: lanes))
+      }
+    }
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("lamina-bench-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     // Thousands of large pictures could fill the disk.
     let isLong = frames > 1000
     courses.append(
       try export(
-        isLong ? "png, 320x180" : "png", to: folder.appendingPathComponent("%05d.png").path, stream: nil,
+        isLong ? "png, 320x180" : "png", to: folder.appendingPathComponent("%05d.png").path, stream: nil, lanes: nil,
         size: isLong ? PixelSize(width: 320, height: 180) : nil))
     return courses
   }
@@ -82,13 +92,14 @@ package struct ExportBench {
     }
   }
 
-  private func export(_ name: String, to path: String, stream: StreamFormat?, size: PixelSize? = nil) throws
-    -> ExportCourse
-  {
-    var options = options
-    if let size { options.size = size }
+  private func export(
+    _ name: String, to path: String, stream: StreamFormat?, lanes: Int?, size: PixelSize? = nil
+  ) throws -> ExportCourse {
+    var options = ExportOptions()
+    (options.render, options.jobs, options.lanes) = (self.options, jobs, lanes)
+    if let size { options.render.size = size }
     let job = try subject.exportJob(
-      frames: frames, to: try ExportDestination(path, stream: stream), options: options, jobs: jobs)
+      frames: frames, to: try ExportDestination(path, stream: stream), options: options)
     let renderer = try Renderer(choice)
     var course = try measure(name, bytesPerFrame: 0) { _ = try job.run(with: renderer) }
     if stream == nil {

@@ -13,17 +13,26 @@ struct ThroughputBench {
   let frames: Int
   let choice: RendererChoice
   let threads: Int?
-
-  /// The number of frames before the clock starts, while renderers open and all lanes fill.
-  private var warmUp: Int { min(frames, 8) }
+  /// The number of lanes of a device; `nil` for the usual number.
+  let lanes: Int?
 
   /// Frames a second; `nil` if frames repeat, since these are not drawn again.
   func run() throws -> Double? {
-    let (first, last) = (warmUp, warmUp + frames)
+    var options = ExportOptions()
+    (options.render, options.jobs, options.lanes) = (self.options, threads, lanes)
+    let renderer = try Renderer(choice)
+    var drawers = Drawers(renderer, options: options)
+    // The number of frames before the clock starts, while all lanes fill.
+    let first = min(frames, max(8, 2 * drawers.lanes))
+    let last = first + frames
     let job = try subject.exportJob(
-      frames: last, to: try ExportDestination("/dev/null", stream: .rgba), options: options, jobs: threads)
+      frames: last, to: try ExportDestination("/dev/null", stream: .rgba), options: options)
+    if renderer.usesGPU {
+      let frame = try job.source.plan(job.timing.moment(of: 0), options: self.options)
+      drawers = try drawers.opened(drawing: frame, layout: nil)
+    }
     let times = Mutex((start: 0.0, end: 0.0))
-    let summary = try job.run(with: try Renderer(choice)) { progress in
+    let summary = try job.run(with: drawers) { progress in
       guard progress.encoded == nil else { return }
       times.withLock { times in
         if progress.finished == first { times.start = progress.seconds }

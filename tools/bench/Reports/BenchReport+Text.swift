@@ -40,12 +40,23 @@ extension Measurements {
   }
 }
 
+extension Measurements {
+  /// Frames a second with several under way, and a semicolon; empty if it was not measured.
+  fileprivate var throughput: String {
+    guard let lanes else {
+      return framesPerSecond.map { "\($0.formatted(places: 1)) frames a second, several under way; " } ?? ""
+    }
+    let speeds = lanes.map { "\($0.framesPerSecond.formatted(places: 1)) with \($0.lanes.counted("lane"))" }
+    return "frames a second: \(speeds.joined(separator: ", ")); "
+  }
+}
+
 extension ConfigurationReport {
   /// One line with the counters.
   fileprivate var counters: String {
     let counted = statistics
     return "\(measured.name): \(measured.speedAgainstFirst.formatted(places: 2)) times the speed of the first; "
-      + (measured.framesPerSecond.map { "\($0.formatted(places: 1)) frames a second, several under way; " } ?? "")
+      + measured.throughput
       + "cold start \(measured.coldStart.formatted(places: 1)) ms; \(counted.drawCalls.counted("draw call")), "
       + (counted.glCalls > 0 ? "\(counted.glCalls) GL calls, " : "")
       + "\(counted.passes.counted("pass", "passes")), "

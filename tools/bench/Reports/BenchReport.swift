@@ -102,6 +102,12 @@ struct ConfigurationReport: Encodable {
   }
 }
 
+/// The throughput of a device with a number of lanes.
+struct LaneSpeed: Encodable {
+  var lanes: Int
+  var framesPerSecond: Double
+}
+
 /// The measurements of one configuration.
 struct Measurements: Encodable {
   /// `gpu depth`, `cpu 2 threads painter`.
@@ -122,11 +128,13 @@ struct Measurements: Encodable {
   var total: TimeSummary
   /// The time for drawing a frame by the device's own clock, if it has timer queries.
   var device: TimeSummary?
-  /// The throughput: frames a second with as many in progress at once as there are processors, or as a device's ring
-  /// holds.
+  /// The throughput: frames a second with as many in progress at once as there are processors, or as a device's lanes
+  /// hold; of several numbers of lanes, the highest.
   ///
   /// `nil` if all frames are equal, since these would be drawn only once.
   var framesPerSecond: Double?
+  /// The throughput by numbers of lanes, where these are given.
+  var lanes: [LaneSpeed]?
   /// The median total of the first configuration, divided by that of this one: above 1, this one is faster.
   var speedAgainstFirst: Double
   var tiles: Int
