@@ -24,6 +24,9 @@ float box_share(vec2 pixel) {
 vec4 box_color(LayerSample here, vec4 color, float share) {
   vec4 soft = box_soft_edges(v_shape.w);
   float outer = box_coverage(here, v_box, v_radii, v_shape.x, soft);
+#ifdef COMPUTE
+  if (v_shape.y <= 0.0) return color * (share * outer);
+#endif
 #ifdef BORDER
   float width = v_shape.y;
   float inner = box_coverage(

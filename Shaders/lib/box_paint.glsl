@@ -37,6 +37,10 @@ vec4 box_gradient(LayerSample here) {
 
 vec4 box_paint(LayerSample here) {
   vec4 paint;
+#ifdef COMPUTE
+  // All pixels of a group have the same box, so the branch costs nothing.
+  if (v_picture.y == PICTURE_NONE) return v_fill;
+#endif
 #ifdef GRADIENT
 #ifdef PICTURE
   if (v_picture.y == PICTURE_GRADIENT) {

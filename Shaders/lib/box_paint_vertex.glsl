@@ -1,4 +1,4 @@
-// box_paint_vertex: passes a box's picture or gradient to the fragment shader, flat; see box_inputs.
+// box_paint_vertex: passes a box's picture or gradient on, as box_inputs names them.
 
 #include "lib/atlas_tiles.glsl"
 #ifdef PICTURE

@@ -4,11 +4,14 @@
 precision highp float;
 precision highp int;
 
+#include "lib/instance.glsl"
+#include "lib/box_outputs.glsl"
 #include "lib/box_vertex.glsl"
 #include "lib/box_paint_vertex.glsl"
 
 void main() {
+  gl_Position = instance_position();
   Box box = box_at(in_record);
-  box_vertex(box);
+  box_vertex(box, in_clip);
   box_paint_vertex(box);
 }

@@ -19,24 +19,9 @@ uniform sampler2DArray u_atlas;  // pictures, premultiplied
 #include "lib/corner_outline.glsl"
 #include "lib/box_coverage.glsl"
 #include "lib/box_color.glsl"
-#ifdef WIDE
-#include "lib/shadow_wide.glsl"
-#endif
+#include "lib/shadow_color.glsl"
 
 layout(location = 0) out vec4 out_color;  // premultiplied
-
-vec4 shadow_color(LayerSample here) {
-  vec4 distance = vec4(here.point - v_box.xy, v_box.zw - here.point) / shadow_sigma().xyxy;
-#ifdef WIDE
-  float widest = shadow_widest();
-  float sigma = shadow_corner_sigma();
-  float wide = shadow_wide(here.point, v_box, v_radii, v_shape.x, sigma, widest * sigma);
-  float coverage = widest >= 0.0 && wide >= 0.0 ? wide : shadow_coverage(distance);
-#else
-  float coverage = shadow_coverage(distance);
-#endif
-  return v_fill * (here.visible ? coverage : 0.0);
-}
 
 void main() {
   vec2 pixel = gl_FragCoord.xy + u_frame.region.xy;

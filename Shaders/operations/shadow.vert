@@ -4,36 +4,19 @@
 precision highp float;
 precision highp int;
 
+#include "lib/instance.glsl"
+#include "lib/box_outputs.glsl"
 #include "lib/box_vertex.glsl"
 #include "lib/box_paint_vertex.glsl"
-#include "records/Shadow"
-
-// A shadow reuses the outputs of a box, since only fifteen are available on every device; see shadow_inputs.
-void shadow_vertex(Shadow shadow) {
-  gl_Position = instance_position();
-  v_row0 = shadow.row0;
-  v_row1 = shadow.row1;
-  v_row2 = vec4(shadow.row2.xyz, float(in_clip));
-  v_box = shadow.box;
-  v_radii = shadow.radii;
-  v_fill = shadow.color;
-  v_offsetAndStop0 = vec4(shadow.sigma, shadow.lookups, shadow.cornerSigma);
-  v_stop1AndSlope0 = shadow.table0;
-  v_slope1AndSlope2 = shadow.table1;
-  v_limits = shadow.table2;
-  v_border = shadow.table3;
-  v_shape = vec4(shadow.corner, -1.0, 1.0, shadow.widest);
-  v_sampling = vec4(-1.0, -1.0, 0.0, 0.0);
-  v_tint = vec4(1.0);
-  v_picture = vec4(1.0, -1.0, 0.0, 0.0);
-}
+#include "lib/shadow_vertex.glsl"
 
 void main() {
+  gl_Position = instance_position();
   if (in_kind != INSTANCE_SHADOW) {
     Box box = box_at(in_record);
-    box_vertex(box);
+    box_vertex(box, in_clip);
     box_paint_vertex(box);
     return;
   }
-  shadow_vertex(shadow_at(in_record));
+  shadow_vertex(shadow_at(in_record), in_clip);
 }

@@ -227,6 +227,11 @@ public final class GPURenderer: Sendable {
     try onDevice { (runner) throws(GPUError) in try runner.probeSamples() }
   }
 
+  /// Counts the operations and clips that the pixels of a canvas evaluate, if compute shaders draw it.
+  package func countEvaluations(_ plan: RenderPlan) throws(GPUError) -> TileCounts {
+    try onDevice { (runner) throws(GPUError) in try runner.count(plan) }
+  }
+
   /// The number of pictures in GPU memory, for tests.
   package var cachedPictures: Int {
     thread.run { [session] in session.value.runner?.pictures.count ?? 0 }

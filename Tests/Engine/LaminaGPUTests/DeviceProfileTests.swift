@@ -29,7 +29,7 @@ import Testing
 
   @Test("names of profiles are all different, and each names itself")
   func names() {
-    #expect(DeviceProfile.all.map(\.name) == ["software", "hardware", "nvidia"])
+    #expect(DeviceProfile.all.map(\.name) == ["software", "hardware", "nvidia", "compute"])
     for profile in DeviceProfile.all { #expect(DeviceProfile(named: profile.name) == profile) }
     #expect(DeviceProfile(named: "toaster") == nil)
   }

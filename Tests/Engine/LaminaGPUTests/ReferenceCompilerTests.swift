@@ -21,6 +21,15 @@ struct ReferenceCompilerTests {
     #expect(!ran.output.contains("WARNING"), "\(ran.output)")
   }
 
+  @Test("compute shaders compile", arguments: embeddedShaderStages.keys.filter { $0.contains(".comp") }.sorted())
+  func compiles(_ stage: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(ShaderCatalog.stage(stage).source, to: "stage.comp")
+    let ran = try LaminaTool.shell("glslangValidator -l stage.comp", in: folder.url)
+    #expect(ran.status == 0, "\(ran.output)")
+    #expect(!ran.output.contains("WARNING"), "\(ran.output)")
+  }
+
   @Test("it refuses what is not declared")
   func refuses() throws {
     let folder = try TemporaryFolder()

@@ -26,7 +26,8 @@ import Testing
 
   @Test("every stage belongs to a program, and the reverse")
   func completeness() {
-    let listed = Set(ShaderCatalog.allCases.flatMap { [$0.source.vertex, $0.source.fragment] })
+    let listed = Set(
+      ShaderCatalog.allCases.flatMap { [$0.source.vertex, $0.source.fragment] } + ComputeCatalog.allCases.map(\.stage))
     let measured = embeddedShaderStages.keys.filter { $0.hasPrefix("probe/") }
     #expect(listed.union(measured) == Set(embeddedShaderStages.keys))
   }

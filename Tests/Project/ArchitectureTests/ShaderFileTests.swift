@@ -10,6 +10,10 @@ import Testing
     PackageFolder.files(under: "Shaders").filter { $0.hasSuffix(".vert") || $0.hasSuffix(".frag") }
   }
 
+  static var computeShaders: [String] {
+    PackageFolder.files(under: "Shaders").filter { $0.hasSuffix(".comp") }
+  }
+
   static var libraries: [String] {
     PackageFolder.files(under: "Shaders").filter { $0.hasSuffix(".glsl") }
   }
@@ -19,7 +23,7 @@ import Testing
     let records = try PackageFolder.text("Shaders/records.list").split(separator: "\n")
       .compactMap { $0.firstMatch(of: /^record (\w+)/).map { String($0.1) } }
     var problems: [String] = []
-    for path in Self.shaders {
+    for path in Self.shaders + Self.computeShaders {
       let head = try Self.head(of: path)
       if !head.contains(where: { $0.hasPrefix("// \(Self.stem(of: path)): ") }) {
         problems.append("\(path):1: no comment '// \(Self.stem(of: path)): ...' at the top")

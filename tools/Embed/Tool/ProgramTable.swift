@@ -12,6 +12,9 @@ struct ProgramTable {
     let family: String
     let features: [String]
     let reason: String
+
+    /// The program as a case of an enumeration.
+    var swiftCase: String { "  /// \(reason.prefix(1).uppercased())\(reason.dropFirst()).\n  case \(name)" }
   }
 
   let programs: [Program]

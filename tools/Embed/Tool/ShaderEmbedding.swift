@@ -28,7 +28,7 @@ enum ShaderEmbedding {
       }
       for list in files where list.hasSuffix(".list") && list != recordList {
         let text = try String(contentsOfFile: root + list, encoding: .utf8)
-        try output.add(ProgramTable(text, file: list), file: list)
+        try output.add(ProgramTable(text, file: list), file: list, isCompute: { files.contains("operations/\($0).comp") })
       }
       for file in files
       where !file.hasPrefix("operations/") && [".vert", ".frag", ".comp"].contains(where: file.hasSuffix) {
@@ -51,22 +51,24 @@ private struct EmbeddedShaders {
   private var stages: [String: String] = [:]
   private var cases: [String] = []
   private var sources: [String] = []
+  private var computeCases: [String] = []
+  private var computeSources: [String] = []
 
   init(root: String) { self.root = root }
 
   /// Adds all programs of a list.
-  mutating func add(_ table: ProgramTable, file: String) throws {
+  ///
+  /// - Parameter isCompute: Whether the programs of a family are compute shaders.
+  mutating func add(_ table: ProgramTable, file: String, isCompute: (String) -> Bool) throws {
     for program in table.programs {
+      if isCompute(program.family) {
+        try addCompute(program, file: file)
+        continue
+      }
       let (vertex, askedInVertex) = try addStage("operations/\(program.family).vert", features: program.features)
       let (fragment, askedInFragment) = try addStage("operations/\(program.family).frag", features: program.features)
-      let unknown = Set(program.features).subtracting(askedInVertex).subtracting(askedInFragment).sorted()
-      guard unknown.isEmpty else {
-        throw ShaderExpansion.Failure(
-          file: file, line: program.line,
-          message: "no stage of '\(program.family)' asks for \(unknown.joined(separator: ", "))")
-      }
-      cases.append(
-        "  /// \(program.reason.prefix(1).uppercased())\(program.reason.dropFirst()).\n  case \(program.name)")
+      try check(program, asked: askedInVertex.union(askedInFragment), file: file)
+      cases.append(program.swiftCase)
       let features = program.features.map { "\"\($0)\"" }.joined(separator: ", ")
       sources.append(
         """
@@ -75,6 +77,24 @@ private struct EmbeddedShaders {
                 name: "\(program.name)", family: "\(program.family)", features: [\(features)],
                 vertex: "\(vertex)", fragment: "\(fragment)")
         """)
+    }
+  }
+
+  /// Adds a program of one compute stage, which always has the feature `COMPUTE`.
+  private mutating func addCompute(_ program: ProgramTable.Program, file: String) throws {
+    let (stage, asked) = try addStage("operations/\(program.family).comp", features: ["COMPUTE"] + program.features)
+    try check(program, asked: asked, file: file)
+    computeCases.append(program.swiftCase)
+    computeSources.append("      case .\(program.name): \"\(stage)\"")
+  }
+
+  /// Throws if a program has a feature that no stage of it tests.
+  private func check(_ program: ProgramTable.Program, asked: Set<String>, file: String) throws {
+    let unknown = Set(program.features).subtracting(asked).sorted()
+    guard unknown.isEmpty else {
+      throw ShaderExpansion.Failure(
+        file: file, line: program.line,
+        message: "no stage of '\(program.family)' asks for \(unknown.joined(separator: ", "))")
     }
   }
 
@@ -94,6 +114,25 @@ private struct EmbeddedShaders {
     return (name, expansion.asked)
   }
 
+  /// The catalogue of compute shaders.
+  private var computeText: String {
+    guard !computeCases.isEmpty else { return "" }
+    return """
+      /// Every compute shader that there is, as `Shaders/variants.list` says.
+      package enum ComputeCatalog: String, CaseIterable, Sendable {
+      \(computeCases.joined(separator: "\n"))
+
+        /// The name of its stage.
+        package var stage: String {
+          switch self {
+      \(computeSources.joined(separator: "\n"))
+          }
+        }
+      }
+
+      """
+  }
+
   var text: String {
     """
     // Written by ShaderEmbed from the files below Shaders; not to be edited.
@@ -110,6 +149,7 @@ private struct EmbeddedShaders {
       }
     }
 
+    \(computeText)
     \(records?.swiftText ?? "")
     /// Every shader stage, its includes resolved, by its path below Shaders and the features that change it.
     package let embeddedShaderStages: [String: ShaderStage] = [

@@ -102,6 +102,9 @@ final class Device {
   /// A number that the context keeps. The corresponding GL call is `glGetIntegerv`.
   func integer(_ name: Int32) -> Int { context.queries.integer(name) }
 
+  /// The most invocations of a group of a compute shader; at least 128.
+  private(set) lazy var maximumGroup = integer(GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS)
+
   /// Traps if the context is not current: a bug in this module, which drivers do not report.
   func preconditionCurrent() {
     precondition(pthread_equal(thread, pthread_self()) != 0, "a GL object was used off its context's thread")

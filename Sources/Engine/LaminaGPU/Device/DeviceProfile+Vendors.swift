@@ -12,14 +12,16 @@ extension DeviceProfile {
     // bits.
     sampleCosts: SampleCosts(float16: 1.15, float32: 0.8),
     // The device's memory is the processor's: a buffer would be one more copy.
-    readsBackThroughBuffers: false, uploadsThroughBuffers: false, discardsDepth: false, expected: DeviceExpectation())
+    readsBackThroughBuffers: false, uploadsThroughBuffers: false, discardsDepth: false, computesLayers: false,
+    expected: DeviceExpectation())
 
   /// A graphics processor of an unknown vendor; it may draw tile by tile, as the ones of phones do.
   package static let hardware = DeviceProfile(
     name: "hardware", pixelsPerFill: nil, sampleCosts: SampleCosts(),
     // The driver of a device with memory of its own copies what it reads into the program's memory; a mapped buffer is
     // the memory of the picture. Rows of cells take one copy into a buffer, and a call for each.
-    readsBackThroughBuffers: true, uploadsThroughBuffers: true, discardsDepth: true, expected: DeviceExpectation())
+    readsBackThroughBuffers: true, uploadsThroughBuffers: true, discardsDepth: true, computesLayers: false,
+    expected: DeviceExpectation())
 
   /// NVIDIA's own driver.
   package static let nvidia = DeviceProfile(
@@ -37,6 +39,7 @@ extension DeviceProfile {
     // An immediate-mode rasterizer that orders its output by tiles, and keeps no depth in them:
     // https://www.realworldtech.com/tile-based-rasterization-nvidia-gpus/
     discardsDepth: false,
+    computesLayers: false,
     expected: DeviceExpectation(
       // GL_VENDOR: https://github.com/glumpy/glumpy/issues/125
       vendors: ["NVIDIA"],
@@ -50,4 +53,10 @@ extension DeviceProfile {
         "GL_EXT_color_buffer_float", "GL_EXT_color_buffer_half_float", "GL_EXT_disjoint_timer_query",
         "GL_EXT_float_blend", "GL_EXT_robustness", "GL_KHR_blend_equation_advanced",
       ]))
+
+  /// A graphics processor made for computing. An H200 does arithmetic in compute shaders 29 times as fast as in fragment
+  /// shaders (docs/gpu.md), since it has few units that draw. No device has this profile by itself yet.
+  package static let compute = DeviceProfile(
+    name: "compute", pixelsPerFill: nil, sampleCosts: SampleCosts(), readsBackThroughBuffers: true,
+    uploadsThroughBuffers: true, discardsDepth: false, computesLayers: true, expected: DeviceExpectation())
 }

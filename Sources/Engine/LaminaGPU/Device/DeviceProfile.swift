@@ -36,13 +36,17 @@ package struct DeviceProfile: Sendable, Hashable {
   /// in its own memory from writing the depths out; a device that draws directly to memory gains nothing.
   let discardsDepth: Bool
 
+  /// Whether passes are drawn by compute shaders where these know all of their operations: worthwhile for devices whose
+  /// units that draw are few beside the units that compute.
+  let computesLayers: Bool
+
   /// The known properties of devices of this class beyond their costs.
   package let expected: DeviceExpectation
 }
 
 extension DeviceProfile {
   /// All profiles.
-  package static let all = [software, hardware, nvidia]
+  package static let all = [software, hardware, nvidia, compute]
 
   /// The profile with a name.
   package init?(named name: String) {

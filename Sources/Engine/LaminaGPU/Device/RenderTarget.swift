@@ -97,7 +97,7 @@ final class RenderTarget {
 
   /// A colour rounded to 8 bits a component. Drivers differ in rounding values between two levels: a half becomes 127
   /// with NVIDIA's, and 128 with Mesa's and on the CPU.
-  private static func inWholeLevels(_ color: SIMD4<Float>) -> SIMD4<Float> {
+  static func inWholeLevels(_ color: SIMD4<Float>) -> SIMD4<Float> {
     (color.clamped(lowerBound: .zero, upperBound: .one) * 255).rounded(.toNearestOrAwayFromZero) / 255
   }
 

@@ -25,6 +25,7 @@ final class FrameRunner {
   private let records: RecordTexture
   private let streams: FrameStreams
   private var programs: [ShaderCatalog: ShaderProgram] = [:]
+  private var computePrograms: [ComputeCatalog: ShaderProgram] = [:]
   var targets = TargetPool()
   /// The frames that are being read back.
   let returns: FrameReturns
@@ -48,6 +49,8 @@ final class FrameRunner {
       returns.keepsLast = drawsChangesOnly
     }
   }
+  /// Whether compute shaders store counts of evaluations in place of colours.
+  var countsEvaluations = false
   /// The frame before, if only changes are drawn.
   var retained: RetainedTarget?
 
@@ -103,7 +106,9 @@ final class FrameRunner {
     }
     // A failed frame leaves no targets that the next one could begin with.
     var before = retained.take()
-    let damage = before.flatMap { $0.damage(of: plan, strategy: strategy) }
+    let damage = before.flatMap { before in
+      before.plan.isComputed(alike: plan, on: device.profile) ? before.damage(of: plan, strategy: strategy) : nil
+    }
     let region = plan.passes.last?.region ?? .empty
     let changed = damage?.mapped { $0.moved(from: region) }
     // The picture may have no other owner if its memory is to be reused.
@@ -179,7 +184,7 @@ final class FrameRunner {
         })
     }
     try check(meter)
-    let isBytes = format(of: plan.passes[canvas], isCanvas: true) == .rgba8
+    let isBytes = passes.last?.dispatches != nil || format(of: plan.passes[canvas], isCanvas: true) == .rgba8
     let conversion = isBytes || passes.isEmpty ? nil : builder.conversion(of: canvas)
     let planes: DrawBatch? = packing.flatMap {
       $0.parts?.isEmpty == true ? nil : builder.packing(of: canvas, into: $0.planes)
@@ -220,10 +225,18 @@ final class FrameRunner {
     return program
   }
 
+  /// A compute shader of the catalogue, compiled at its first use.
+  func program(_ entry: ComputeCatalog) throws(GPUError) -> ShaderProgram {
+    if let program = computePrograms[entry] { return program }
+    let program = try ShaderProgram(entry, on: device)
+    computePrograms[entry] = program
+    return program
+  }
+
   // MARK: before the passes
 
   /// Throws if the picture exceeds its limits.
-  private func check(_ meter: LimitMeter) throws(GPUError) {
+  func check(_ meter: LimitMeter) throws(GPUError) {
     if meter.isOutOfTime("drawing"), let limit = meter.verdict { throw .overLimit(limit) }
   }
 
@@ -280,6 +293,8 @@ final class FrameRunner {
   private func continued(by pass: Int, of plan: RenderPlan, _ uses: PassUses) -> Int? {
     guard let source = plan.continued(by: pass), uses.isRun(source), uses.lastUses[source] == pass else { return nil }
     let isCanvas = pass == plan.passes.count - 1
+    // Tiles write every pixel of a target, and read none.
+    guard !plan.isComputed(pass, on: device.profile) else { return nil }
     return format(of: plan.passes[source], isCanvas: false) == format(of: plan.passes[pass], isCanvas: isCanvas)
       ? source : nil
   }
@@ -312,10 +327,12 @@ final class FrameRunner {
       target = before
     } else {
       target = try targets.take(
-        label, format: format(of: pass, isCanvas: isCanvas), width: pass.region.width, height: pass.region.height,
+        label, format: draws.dispatches == nil ? format(of: pass, isCanvas: isCanvas) : .rgba8,
+        width: pass.region.width, height: pass.region.height,
         isCounted: !isCanvas, withDepth: draws.usesDepth, on: device)
     }
     live[draws.pass] = target
+    if let dispatches = draws.dispatches { return drawCalls += try run(dispatches, into: target, meter) }
     let depth = draws.usesDepth ? try depthBuffer(for: target) : nil
     for scissor in PixelRegion.scissors(needed, of: pass.region) {
       target.begin(clear: draws.clear, depth: depth, scissor: scissor)

@@ -94,6 +94,11 @@ extension GPURenderer {
         }
         return PassDraws(pass: index, continued: nil, clear: pass.clear, usesDepth: false, batches: batches)
       }
+      if plan.isComputed(index, on: profile) {
+        let dispatches = dispatches(of: pass, operations, needed, meter)
+        return PassDraws(
+          pass: index, continued: nil, clear: nil, usesDepth: false, batches: [], dispatches: dispatches)
+      }
       let ground = continued == nil && strategy == .depth ? plan.ground(of: pass) : nil
       let first = ground.map { $0.operations } ?? (continued == nil ? 0 : 1)
       usesDepth =

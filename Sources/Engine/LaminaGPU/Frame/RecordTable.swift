@@ -117,6 +117,15 @@ struct RecordTable {
     return add(record)
   }
 
+  /// Adds bits, 128 in a texel.
+  ///
+  /// - Returns: The place of the first texel.
+  mutating func add(bits: [SIMD4<UInt32>]) -> Int32 {
+    let first = Int32(clamping: texels.count)
+    texels += bits
+    return first
+  }
+
   private mutating func add(_ texel: SIMD4<Float>) { texels.append(unsafeBitCast(texel, to: SIMD4<UInt32>.self)) }
 }
 

@@ -38,6 +38,11 @@ final class ShaderProgram {
       source.name, [(source.vertex, GL_VERTEX_SHADER), (source.fragment, GL_FRAGMENT_SHADER)], on: device)
   }
 
+  /// Compiles and links a compute shader of the catalogue.
+  convenience init(_ entry: ComputeCatalog, on device: Device) throws(GPUError) {
+    try self.init(entry.rawValue, [(entry.stage, GL_COMPUTE_SHADER)], on: device)
+  }
+
   /// Compiles and links. The corresponding GL calls are `glCompileShader` and `glLinkProgram`.
   ///
   /// - Parameters:

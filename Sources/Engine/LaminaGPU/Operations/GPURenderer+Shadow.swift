@@ -11,17 +11,24 @@ extension GPURenderer.FrameBuilder {
   /// - Parameter depth: Clip space.
   mutating func addShadow(_ shadow: ShadowOperation, depth: Float) {
     guard !shadow.pixelBounds.isEmpty else { return }
+    let (instance, isPlain) = instance(of: shadow, depth: depth)
+    let first = instances.count
+    addQuadrilateral(shadow.outer, cutTo: shadow.pixelBounds, instance)
+    addRun(
+      from: first, program: isPlain ? .shadowPlain : .shadow,
+      area: ConvexPieces.area(ofOuter: shadow.outer, bounds: shadow.pixelBounds), bounds: shadow.pixelBounds)
+  }
+
+  /// The instance of a shadow, without its corners, and whether the simplest shader of shadows draws it.
+  mutating func instance(of shadow: ShadowOperation, depth: Float) -> (instance: Instance, isPlain: Bool) {
     let corners = shadow.corners
     let tables = tables(of: shadow, corners)
     let record = ShadowRecord(shadow, tables: tables, isWide: corners == .wide)
     let clip = place(of: shadow.clip)
-    let instance = Instance(record: records.add(record), kind: .shadow, clip: clip, depth: depth)
-    let first = instances.count
-    addQuadrilateral(shadow.outer, cutTo: shadow.pixelBounds, instance)
-    let isPlain = strategy == .depth && !shadow.clip.exists && tables != nil && corners != .wide
-    addRun(
-      from: first, program: isPlain ? .shadowPlain : .shadow,
-      area: ConvexPieces.area(ofOuter: shadow.outer, bounds: shadow.pixelBounds), bounds: shadow.pixelBounds)
+    return (
+      Instance(record: records.add(record), kind: .shadow, clip: clip, depth: depth),
+      strategy == .depth && !shadow.clip.exists && tables != nil && corners != .wide
+    )
   }
 
   /// The places of the tables of a shadow's corners: none for square corners, one if a single lookup is enough, or

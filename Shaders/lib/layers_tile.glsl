@@ -1,0 +1,83 @@
+// layers_tile: how shapes and stacks of clips lie to a tile of pixels, so that pixels run only through what they need.
+// Every answer errs towards LAYERS_ACROSS, which costs time and changes no pixel.
+
+const int LAYERS_TILE = 16;  // pixels of a side
+
+const int LAYERS_OUTSIDE = 0;  // touches no pixel of the tile
+const int LAYERS_ACROSS = 1;   // anything
+const int LAYERS_INSIDE = 2;   // covers every pixel wholly
+
+// center: of the tile, target space, pixels. beyond: how far the shape reaches beyond its box, points.
+int layers_place(vec2 center, vec4 row0, vec4 row1, vec4 row2, vec4 box, vec4 radii, float cornerCode, vec2 beyond) {
+  if (row0.z != 0.0 || row1.z != 0.0 || row2.z != 1.0) return LAYERS_ACROSS;
+  vec2 offset = center - vec2(row0.w, row1.w);
+  vec2 point = abs(row0.xy * offset.x + row1.xy * offset.y + row2.xy - 0.5 * (box.xy + box.zw));
+  vec2 middle = 0.5 * (box.zw - box.xy);
+  // Half a tile, with half a pixel more than the pixels' centres take; and half a pixel of antialiasing.
+  vec2 reach = float(LAYERS_TILE / 2) * (abs(row0.xy) + abs(row1.xy));
+  vec2 soft = 0.5 * sqrt(row0.xy * row0.xy + row1.xy * row1.xy);
+  if (any(greaterThan(point - reach - soft, middle + beyond))) return LAYERS_OUTSIDE;
+  vec2 farthest = point + reach + soft;
+  if (any(greaterThan(farthest, middle))) return LAYERS_ACROSS;
+  // In the square of the largest corner, a circle that lies inside every outline of that length.
+  float radius = max(max(radii.x, radii.y), max(radii.z, radii.w)) * corner_reach(cornerCode);
+  vec2 corner = farthest - (middle - radius);
+  bool isRound = radius > 0.0 && min(corner.x, corner.y) > 0.0 && length(corner) > radius;
+  return isRound ? LAYERS_ACROSS : LAYERS_INSIDE;
+}
+
+// The links of a stack of clips that pixels of a tile have to look at.
+struct LayersStack {
+  bool passes;  // false where nothing of the tile shows
+  int first;    // the innermost link that counts, a Clip, or -1
+  int last;     // the outermost one
+  uint links;   // which of the first 32 links from `first` on count; all later ones do
+};
+
+// A clip that covers the whole tile changes nothing, and what hides a clip's edge only counts inward of one.
+LayersStack layers_stack(vec2 center, int innermost) {
+  LayersStack stack = LayersStack(true, -1, -1, 0u);
+  int position = 0;
+  bool changesNext = false;
+  for (int index = innermost; index >= 0;) {
+    Clip clip = clip_at(index);
+    int place = layers_place(center, clip.row0, clip.row1, clip.row2, clip.box, clip.radii, clip.corner, vec2(0.0));
+    bool isModifier = clip.role > 3.5;  // part, divisor or outline
+    bool isClip = clip.role <= 1.0;
+    if (isClip && place == LAYERS_OUTSIDE) return LayersStack(false, -1, -1, 0u);
+    bool isPlain = isModifier ? place == LAYERS_INSIDE
+      : !changesNext
+        && (isClip ? clip.role == 0.0 && place == LAYERS_INSIDE && clip.gradient < 0
+            : place == (clip.role > 2.0 ? LAYERS_INSIDE : LAYERS_OUTSIDE));
+    changesNext = isModifier ? changesNext || (!isPlain && clip.role < 5.5) : false;
+    if (!isPlain || stack.first >= 0) {
+      if (stack.first < 0) stack.first = index;
+      if (!isPlain && position < 32) stack.links |= 1u << uint(position);
+      position += 1;
+      bool isPartial = isModifier || isClip && (place != LAYERS_INSIDE || clip.gradient >= 0);
+      if (!isPlain && isPartial) stack.last = index;
+    }
+    index = clip.parent;
+  }
+  if (stack.last < 0) stack.first = -1;
+  return stack;
+}
+
+// The coverage of the links of a stack at a pixel.
+float layers_coverage(vec2 pixel, int first, int last, uint links) {
+  vec3 state = CLIP_START;
+  int position = 0;
+  for (int index = first; index >= 0;) {
+    Clip clip = clip_at(index);
+    if (position > 31 || (links >> uint(position) & 1u) != 0u) {
+#ifdef COUNTS
+      layers_clips += 1;
+#endif
+      state = mask_step(state, pixel, clip);
+    }
+    if (index == last || state.x <= 0.0) break;
+    index = clip.parent;
+    position += 1;
+  }
+  return clip_result(state);
+}

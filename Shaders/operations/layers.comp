@@ -1,0 +1,172 @@
+#version 310 es
+// layers: the operations of a pass, front to back in registers, until every pixel is opaque.
+// A group has a tile of 16 x 16 pixels. It looks at 128 items at a time, an invocation each, lists in their order those
+// that touch the tile, and then all pixels run through the list. The colour of a pixel depends on the items that cover
+// it and on nothing else: not on the part of the pass that is drawn, nor on the order of groups.
+// PAIRS: 128 invocations, which every device has, with two pixels each. COUNTS: stores in place of a colour how many
+// operations and clips the pixel evaluated, 16 bits each.
+// Records: TilePass, Item, Box, Picture, Gradient, Shadow, Clip, Level.
+precision highp float;
+precision highp int;
+precision highp sampler2D;
+precision highp sampler2DArray;
+precision highp image2D;
+
+#ifdef PAIRS
+layout(local_size_x = 16, local_size_y = 8) in;
+const int PIXELS = 2;
+#else
+layout(local_size_x = 16, local_size_y = 16) in;
+const int PIXELS = 1;
+#endif
+layout(rgba8, binding = 0) writeonly uniform image2D u_target;  // premultiplied
+
+uniform sampler2D u_shadows;     // amounts that blurring removes at corners
+uniform sampler2DArray u_atlas;  // pictures, premultiplied
+uniform int u_pass;              // the TilePass
+
+int layers_evaluated = 0;  // operations
+int layers_clips = 0;
+
+#include "lib/record.glsl"
+#include "records/TilePass"
+#include "records/Item"
+#include "lib/box_inputs.glsl"
+#include "lib/layer_sample.glsl"
+#include "lib/corner_outline.glsl"
+#include "lib/box_coverage.glsl"
+#include "lib/box_vertex.glsl"
+#include "lib/box_paint_vertex.glsl"
+#include "lib/box_paint.glsl"
+#include "lib/box_color.glsl"
+#include "lib/shadow_vertex.glsl"
+#include "lib/shadow_inputs.glsl"
+#include "lib/shadow_coverage.glsl"
+#include "lib/shadow_color.glsl"
+#include "lib/mask_coverage.glsl"
+#include "lib/layers_tile.glsl"
+
+const int ROUND = 128;  // items
+
+// Below this much light, a fourth of a level, what lies behind is left out.
+const float OPAQUE = 1.0 / 1024.0;
+
+const int ITEM_SHADOW = 1;
+const float SHADOW_REACH = 3.2;  // standard deviations
+
+shared uint s_touching[4];  // of a round's items, a bit each
+shared int s_items[ROUND];  // the Items that touch the tile, front to back
+shared int s_first[ROUND];  // the links of their clips, as in LayersStack
+shared int s_last[ROUND];
+shared uint s_links[ROUND];
+shared uint s_isOpen;  // whether a pixel lets light through
+
+// The stack of clips of an item, if it touches the tile.
+LayersStack touched(Item item, vec2 center) {
+  vec4 tile = vec4(center, center) + vec4(-1.0, -1.0, 1.0, 1.0) * float(LAYERS_TILE / 2);
+  bool isNear = all(lessThan(item.bounds.xy, tile.zw)) && all(greaterThan(item.bounds.zw, tile.xy));
+  if (!isNear) return LayersStack(false, -1, -1, 0u);
+  int place;
+  if (item.kind == ITEM_SHADOW) {
+    Shadow shadow = shadow_at(item.record);
+    vec2 beyond = SHADOW_REACH * shadow.sigma;
+    place = layers_place(
+      center, shadow.row0, shadow.row1, shadow.row2, shadow.box, shadow.radii, shadow.corner, beyond);
+  } else {
+    Box box = box_at(item.record);
+    place = layers_place(center, box.row0, box.row1, box.row2, box.box, box.radii, box.corner, vec2(0.0));
+  }
+  if (place == LAYERS_OUTSIDE) return LayersStack(false, -1, -1, 0u);
+  return layers_stack(center, item.clip);
+}
+
+// The colour of an item at a pixel inside its bounds.
+vec4 colored(Item item, vec2 pixel, int entry) {
+  float share = layers_coverage(pixel, s_first[entry], s_last[entry], s_links[entry]);
+  if (share <= 0.0) return vec4(0.0);
+  layers_evaluated += 1;
+  if (item.kind == ITEM_SHADOW) {
+    shadow_vertex(shadow_at(item.record), -1);
+    return shadow_color(layer_sample(pixel, v_row0, v_row1, v_row2.xyz)) * share;
+  }
+  Box box = box_at(item.record);
+  box_vertex(box, -1);
+  box_paint_vertex(box);
+  LayerSample here = layer_sample(pixel, v_row0, v_row1, v_row2.xyz);
+  return box_color(here, box_paint(here), box_share(pixel) * share);
+}
+
+void main() {
+  TilePass tiles = tile_pass_at(u_pass);
+  int local = int(gl_LocalInvocationIndex);
+  ivec2 tile = ivec2(gl_WorkGroupID.xy) + ivec2(tiles.firstTile);
+  vec2 center = tiles.origin + (vec2(tile) + 0.5) * float(LAYERS_TILE);
+  ivec2 place = tile * LAYERS_TILE + ivec2(gl_LocalInvocationID.xy);
+  ivec2 bin = tile / int(tiles.binTiles);
+  int bits = tiles.bins + (bin.y * tiles.columns + bin.x) * tiles.rounds;
+
+  vec4 color[PIXELS];
+  float left[PIXELS];
+  for (int index = 0; index < PIXELS; ++index) {
+    color[index] = vec4(0.0);
+    // Pixels beyond the area are not stored, so nothing has to be found out for them.
+    vec2 pixel = vec2(place + ivec2(0, 8 * index));
+    bool isInside = all(greaterThanEqual(pixel, tiles.area.xy)) && all(lessThan(pixel, tiles.area.zw));
+    left[index] = isInside ? 1.0 : 0.0;
+  }
+  for (int round = 0; round < tiles.rounds; ++round) {
+    uvec4 wanted = record_bits(bits + round);
+    if (wanted == uvec4(0u)) continue;
+    // What invocations read of the round before, they have read.
+    memoryBarrierShared();
+    barrier();
+    if (local < 4) s_touching[local] = 0u;
+    if (local == 4) s_isOpen = 0u;
+    memoryBarrierShared();
+    barrier();
+    LayersStack stack = LayersStack(false, -1, -1, 0u);
+    int item = tiles.items + (ROUND * round + local) * ITEM_TEXELS;
+    if (local < ROUND && (wanted[local >> 5] >> uint(local & 31) & 1u) != 0u) {
+      stack = touched(item_at(item), center);
+      if (stack.passes) atomicOr(s_touching[local >> 5], 1u << uint(local & 31));
+    }
+    memoryBarrierShared();
+    barrier();
+    if (stack.passes) {
+      int entry = bitCount(s_touching[local >> 5] & (1u << uint(local & 31)) - 1u);
+      for (int word = 0; word < local >> 5; ++word) entry += bitCount(s_touching[word]);
+      s_items[entry] = item;
+      s_first[entry] = stack.first;
+      s_last[entry] = stack.last;
+      s_links[entry] = stack.links;
+    }
+    int count = bitCount(s_touching[0]) + bitCount(s_touching[1]) + bitCount(s_touching[2]) + bitCount(s_touching[3]);
+    memoryBarrierShared();
+    barrier();
+    for (int index = 0; index < PIXELS; ++index) {
+      vec2 pixel = tiles.origin + vec2(place + ivec2(0, 8 * index)) + 0.5;
+      for (int entry = 0; entry < count && left[index] > OPAQUE; ++entry) {
+        Item drawn = item_at(s_items[entry]);
+        if (any(lessThan(pixel, drawn.bounds.xy)) || any(greaterThan(pixel, drawn.bounds.zw))) continue;
+        vec4 source = colored(drawn, pixel, entry);
+        color[index] += source * left[index];
+        left[index] *= 1.0 - source.a;
+      }
+      if (left[index] > OPAQUE) atomicOr(s_isOpen, 1u);
+    }
+    memoryBarrierShared();
+    barrier();
+    if (s_isOpen == 0u) break;
+  }
+  for (int index = 0; index < PIXELS; ++index) {
+    ivec2 target = place + ivec2(0, 8 * index);
+    vec2 pixel = vec2(target);
+    if (any(lessThan(pixel, tiles.area.xy)) || any(greaterThanEqual(pixel, tiles.area.zw))) continue;
+#ifdef COUNTS
+    ivec4 counts = ivec4(layers_evaluated, layers_evaluated >> 8, layers_clips, layers_clips >> 8) & 255;
+    imageStore(u_target, target, vec4(counts) / 255.0);
+#else
+    imageStore(u_target, target, color[index] + tiles.clear * left[index]);
+#endif
+  }
+}
