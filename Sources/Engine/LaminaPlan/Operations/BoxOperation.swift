@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 public import LaminaGeometry
-public import LaminaGraphics
+package import LaminaGraphics
 
 /// The map from layer points to texels of a picture, along both axes, including nine-slice scaling.
 ///
@@ -17,11 +17,11 @@ public import LaminaGraphics
   /// The sampling of texels.
   @usableFromInline var sampling: ImageSampling
 
-  @inlinable init(_ mapping: ImageMapping, _ sampling: ImageSampling) {
+  init(_ mapping: ImageMapping, _ sampling: ImageSampling) {
     (self.mapping, self.sampling) = (mapping, sampling)
   }
 
-  @inlinable package init(
+  package init(
     offsetAndStop0: SIMD4<Float>, stop1AndSlope0: SIMD4<Float>, slope1AndSlope2: SIMD4<Float>,
     limits: SIMD4<Float>, magnification: ContentsFilter, minification: ContentsFilter, bias: Float
   ) {
@@ -64,7 +64,7 @@ public import LaminaGraphics
 
 extension ImagePlacement {
   /// The placement for operations without a picture.
-  @inlinable package static var none: ImagePlacement {
+  package static var none: ImagePlacement {
     ImagePlacement(
       offsetAndStop0: .zero, stop1AndSlope0: .zero, slope1AndSlope2: .zero, limits: .zero, magnification: .linear,
       minification: .linear, bias: 0)
@@ -73,28 +73,17 @@ extension ImagePlacement {
 
 /// The coefficients of the map of an ``ImagePlacement``.
 @usableFromInline struct ImageMapping: Sendable, Hashable {
-  @usableFromInline var offsetAndStop0: SIMD4<Float>
-  @usableFromInline var stop1AndSlope0: SIMD4<Float>
-  @usableFromInline var slope1AndSlope2: SIMD4<Float>
-  @usableFromInline var limits: SIMD4<Float>
-
-  @inlinable init(
-    offsetAndStop0: SIMD4<Float>, stop1AndSlope0: SIMD4<Float>, slope1AndSlope2: SIMD4<Float>, limits: SIMD4<Float>
-  ) {
-    (self.offsetAndStop0, self.stop1AndSlope0) = (offsetAndStop0, stop1AndSlope0)
-    (self.slope1AndSlope2, self.limits) = (slope1AndSlope2, limits)
-  }
+  var offsetAndStop0: SIMD4<Float>
+  var stop1AndSlope0: SIMD4<Float>
+  var slope1AndSlope2: SIMD4<Float>
+  var limits: SIMD4<Float>
 }
 
 /// The filters of an ``ImagePlacement``.
 @usableFromInline struct ImageSampling: Sendable, Hashable {
-  @usableFromInline var bias: Float
-  @usableFromInline var magnification: ContentsFilter
-  @usableFromInline var minification: ContentsFilter
-
-  @inlinable init(bias: Float, magnification: ContentsFilter, minification: ContentsFilter) {
-    (self.bias, self.magnification, self.minification) = (bias, magnification, minification)
-  }
+  var bias: Float
+  var magnification: ContentsFilter
+  var minification: ContentsFilter
 }
 
 /// Draws one rounded box: its fill, a picture over the fill, and a border over both, inside one shape and a stack of
@@ -216,7 +205,7 @@ extension BoxOperation {
   }
 
   /// The placement of the picture; meaningless without a picture.
-  @inlinable package var placement: ImagePlacement {
+  package var placement: ImagePlacement {
     get { ImagePlacement(mapping, sampling) }
     set { (mapping, sampling) = (newValue.mapping, newValue.sampling) }
   }

@@ -115,7 +115,8 @@ extension FilterStep {
 /// The passes and pictures that an operation reads.
 @frozen @usableFromInline struct ReadHandles: SelectiveHandleVisitor {
   /// The passes, without the ones that are none.
-  @usableFromInline var passes = InlineArray<4, (pass: PassHandle, reading: PassReading)>(repeating: (.none, .samePixel))
+  @usableFromInline var passes = InlineArray<4, (pass: PassHandle, reading: PassReading)>(
+    repeating: (.none, .samePixel))
   @usableFromInline var passCount = 0
   @usableFromInline var images = InlineArray<4, ImageHandle>(repeating: .none)
   @usableFromInline var imageCount = 0
@@ -124,14 +125,15 @@ extension FilterStep {
 
   @inlinable init() {}
 
-  @inlinable package mutating func visit(_ pass: inout PassHandle, _: PassHandle, _ reading: PassReading) {
+  @inlinable @inline(__always)
+  package mutating func visit(_ pass: inout PassHandle, _: PassHandle, _ reading: PassReading) {
     readsPass = true
     guard pass.exists else { return }
     passes[passCount] = (pass, reading)
     passCount += 1
   }
 
-  @inlinable package mutating func visit(_ image: inout ImageHandle, _: ImageHandle) {
+  @inlinable @inline(__always) package mutating func visit(_ image: inout ImageHandle, _: ImageHandle) {
     images[imageCount] = image
     imageCount += 1
   }
@@ -147,7 +149,9 @@ extension DrawOperation {
   }
 
   /// Whether the operation reads pixels of an earlier pass.
-  var readsPass: Bool { read.readsPass }
+  var readsPass: Bool {
+    @inline(__always) get { read.readsPass }
+  }
 
   /// Calls `body` for each pass that the operation reads.
   @inlinable @inline(__always) package func forEachSource(_ body: (PassHandle, PassReading) -> Void) {
