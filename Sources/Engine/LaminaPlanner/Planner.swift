@@ -38,29 +38,32 @@ public struct Planner: Sendable {
   ///
   /// - Throws: ``PlanError`` when there is no canvas to draw on.
   public func plan(_ snapshot: TreeSnapshot) throws(PlanError) -> RenderPlan {
-    try makePlan(snapshot, isTraced: false).plan
+    try makePlan(snapshot, isTraced: false).made.plan
   }
 
   /// Plans the picture of `snapshot`, using the recording of the plan before. The plan equals the one that is made
   /// without the recording.
   ///
-  /// - Parameter recording: The recording, of any snapshot; it is replaced by the new recording.
+  /// - Parameter recording: The recording, of any snapshot; it is replaced by the new recording. `nil` plans from
+  ///   nothing.
   /// - Throws: ``PlanError`` when there is no canvas to draw on.
-  package func plan(_ snapshot: TreeSnapshot, keeping recording: RetainedRecording) throws(PlanError) -> RenderPlan {
-    try makePlan(snapshot, keeping: recording, isTraced: false).plan
+  package func plan(
+    _ snapshot: TreeSnapshot, keeping recording: RetainedRecording?
+  ) throws(PlanError) -> ReportedPlan {
+    try makePlan(snapshot, keeping: recording, isTraced: false).made
   }
 
   /// Plans, and keeps the results of each stage for printing.
   ///
   /// - Throws: ``PlanError`` when there is no canvas to draw on.
   package func stagedPlan(_ snapshot: TreeSnapshot) throws(PlanError) -> StagedPlan {
-    let (plan, trace) = try makePlan(snapshot, isTraced: true)
-    return StagedPlan(plan: plan, trace: trace ?? PlanTrace())
+    let (made, trace) = try makePlan(snapshot, isTraced: true)
+    return StagedPlan(plan: made.plan, trace: trace ?? PlanTrace())
   }
 
   private func makePlan(
     _ snapshot: TreeSnapshot, keeping recording: RetainedRecording? = nil, isTraced: Bool
-  ) throws(PlanError) -> (plan: RenderPlan, trace: PlanTrace?) {
+  ) throws(PlanError) -> (made: ReportedPlan, trace: PlanTrace?) {
     let canvas = try Canvas(of: snapshot, options: options)
     let meter = meter ?? LimitMeter(options.limits)
     let (made, isShort) = DrawingShortage.watch(repeats: false) {
@@ -77,11 +80,11 @@ public struct Planner: Sendable {
 
   private func makePlan(
     _ snapshot: TreeSnapshot, _ canvas: Canvas, _ meter: LimitMeter, _ recording: RetainedRecording?, isTraced: Bool
-  ) throws(PlanError) -> (plan: RenderPlan, trace: PlanTrace?) {
+  ) throws(PlanError) -> (made: ReportedPlan, trace: PlanTrace?) {
     let region = (options.region ?? PixelRect(size: canvas.pixelSize)).intersection(PixelRect(size: canvas.pixelSize))
     RasterPicture.recent.beginFrame()
     PlacedText.recent.beginFrame()
-    return try snapshot.nodes.withUnsafeBufferPointer { (all) throws(PlanError) -> (RenderPlan, PlanTrace?) in
+    return try snapshot.nodes.withUnsafeBufferPointer { (all) throws(PlanError) -> (ReportedPlan, PlanTrace?) in
       guard let nodes = all.baseAddress else { throw .invalidBounds }
       var recorder = makeRecorder(snapshot, nodes, canvas, region, meter, isTraced: isTraced)
       recorder.begin(retaining: recording?.begin(snapshot, options))
@@ -89,21 +92,21 @@ public struct Planner: Sendable {
       recorder.run(targetFromRoot: canvas.targetFromRoot)
       let finished = recorder.finish(canvas: canvas.pixelSize, region: region)
       if let limit = meter.verdict { throw .overLimit(limit) }
-      guard var plan = finished else { throw .invalidBounds }
-      let most = plan.mostTouchedPixels
+      guard var made = finished else { throw .invalidBounds }
+      let most = made.plan.mostTouchedPixels
       _ =
-        meter.take(pixels: most > meter.limits.touchedPixels - meter.touchedPixels ? plan.touchedPixels : 0)
-        && meter.take(bytes: plan.bytes, "the plan")
+        meter.take(pixels: most > meter.limits.touchedPixels - meter.touchedPixels ? made.plan.touchedPixels : 0)
+        && meter.take(bytes: made.plan.bytes, "the plan")
       if let limit = meter.verdict { throw .overLimit(limit) }
       if let recorded = recorder.recorded { recording?.finish(recorded, of: snapshot, options) }
-      (plan.copiedLayers, plan.keptLayers) = (snapshot.copiedLayers, recording?.takenOver ?? 0)
+      (made.report.copiedLayers, made.report.keptLayers) = (snapshot.copiedLayers, recording?.takenOver ?? 0)
       var trace = recorder.flattener?.trace
       trace?.layers = recorder.placedLayers ?? []
-      guard let overlay = options.overlay else { return (plan, trace) }
-      return (
-        plan.overlaid(
-          with: overlay, outlines: recorder.outlines?.boxes ?? [], countsHidden: options.countsHidden), trace
-      )
+      if let overlay = options.overlay {
+        made.plan = made.plan.overlaid(
+          with: overlay, outlines: recorder.outlines?.boxes ?? [], countsHidden: options.countsHidden)
+      }
+      return (made, trace)
     }
   }
 

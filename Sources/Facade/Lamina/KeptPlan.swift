@@ -3,7 +3,6 @@
 
 internal import LaminaGeometry
 internal import LaminaLayers
-internal import LaminaPlan
 internal import LaminaPlanner
 
 /// A plan that can be used again as long as its tree does not change.
@@ -14,20 +13,20 @@ struct KeptPlan {
   private let revision: UInt64
   private let hostIsFlipped: Bool
   private let reference: ReferenceRenderer
-  let plan: RenderPlan
+  /// The plan, with the report of drawing it again.
+  let plan: ReportedPlan
   private weak var root: CALayer?
   private let options: PlanOptions
 
   /// Keeps a plan.
   ///
   /// - Returns: `nil` for a tree that changes over time, for one that can change undetected, and for very large ones.
-  init?(of root: CALayer, _ snapshot: TreeSnapshot, _ options: PlanOptions, _ plan: RenderPlan) {
+  init?(of root: CALayer, _ snapshot: TreeSnapshot, _ options: PlanOptions, _ plan: ReportedPlan) {
     guard snapshot.standsStill, snapshot.layerCount <= Self.maximumLayers else { return nil }
     (revision, hostIsFlipped, reference) = (snapshot.revision, snapshot.hostIsFlipped, snapshot.reference)
     (self.root, self.options) = (root, options)
-    var plan = plan
-    plan.countAsKept(layers: Int(snapshot.nodes.first?.subtreeEnd ?? 0))
-    self.plan = plan
+    let layers = Int(snapshot.nodes.first?.subtreeEnd ?? 0)
+    self.plan = ReportedPlan(plan: plan.plan, report: plan.report.again(layers: layers))
   }
 
   /// Whether the plan is valid for a tree, which must be the same and unchanged, with the same options.

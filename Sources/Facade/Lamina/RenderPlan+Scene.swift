@@ -26,32 +26,8 @@ extension RenderPlan {
   }
 
   /// Plans a snapshot.
-  ///
-  /// - Parameter recording: The recording of earlier snapshots of the same tree, which is used again.
-  package init(
-    _ snapshot: TreeSnapshot, options: RenderOptions, keeping recording: RetainedRecording? = nil
-  ) throws(RenderError) {
-    self = try Renderer.plan(snapshot, options.planOptions(), keeping: recording)
-  }
-
-  /// Plans a snapshot. If the options ask for ``DebugOverlay/damage``, the differences from an earlier snapshot are
-  /// marked.
-  ///
-  /// - Parameters:
-  ///   - before: The snapshot that was drawn before, which is planned again; `nil` where there is none.
-  ///   - recording: The recording of earlier snapshots of the same tree, which is used again.
-  package init(
-    _ snapshot: TreeSnapshot, since before: TreeSnapshot?, options: RenderOptions,
-    keeping recording: RetainedRecording? = nil
-  ) throws(RenderError) {
-    let plan = try RenderPlan(snapshot, options: options, keeping: recording)
-    guard options.overlay == .damage else {
-      self = plan
-      return
-    }
-    var old: RenderPlan?
-    if let before { old = try RenderPlan(before, options: options) }
-    self = plan.showingDamage(since: old)
+  package init(_ snapshot: TreeSnapshot, options: RenderOptions) throws(RenderError) {
+    self = try Renderer.plan(snapshot, options.planOptions()).plan
   }
 
   /// The result of one stage of planning a snapshot, as text, together with the plan.
@@ -77,5 +53,24 @@ extension RenderPlan {
     var options = options
     options.reference = options.reference ?? scene.reference
     try self.init(scene.root, at: time, hostIsFlipped: scene.hostIsFlipped, options: options)
+  }
+}
+
+extension ReportedPlan {
+  /// Plans a snapshot. If the options ask for ``DebugOverlay/damage``, the differences from an earlier snapshot are
+  /// marked.
+  ///
+  /// - Parameters:
+  ///   - before: The snapshot that was drawn before, which is planned again; `nil` where there is none.
+  ///   - recording: The recording of earlier snapshots of the same tree, which is used again.
+  package init(
+    _ snapshot: TreeSnapshot, since before: TreeSnapshot?, options: RenderOptions,
+    keeping recording: RetainedRecording? = nil
+  ) throws(RenderError) {
+    self = try Renderer.plan(snapshot, options.planOptions(), keeping: recording)
+    guard options.overlay == .damage else { return }
+    var old: RenderPlan?
+    if let before { old = try RenderPlan(before, options: options) }
+    plan = plan.showingDamage(since: old)
   }
 }

@@ -7,6 +7,7 @@
 internal import LaminaGeometry
 internal import LaminaGraphics
 internal import LaminaPlan
+internal import LaminaPlanner
 import LaminaSystem
 
 extension Renderer {
@@ -25,12 +26,12 @@ extension Renderer {
   }
 
   func drawTiles(
-    of whole: RenderPlan, timings: RenderTimings, options: RenderOptions, meter: LimitMeter
+    of whole: RenderPlan, _ report: PlanReport, timings: RenderTimings, options: RenderOptions, meter: LimitMeter
   ) throws(RenderError) -> RenderResult {
     let tiles = Self.tiles(of: whole.canvas, side: maximumTileSide)
     var timings = timings
     var statistics = RenderStatistics()
-    statistics.count(whole)
+    statistics.count(report)
     var stopwatch = Stopwatch()
     try Self.check(whole, tiled: true, meter)
     var canvas = [UInt8](repeating: 0, count: 4 * whole.canvas.area)

@@ -210,17 +210,18 @@ public final class Renderer {
     let meter = LimitMeter(options.limits)
     if let kept = keptPlan, kept.serves(root, hostIsFlipped: hostIsFlipped, reference: reference, planOptions) {
       timings.plan = stopwatch.lap()
-      return try render(marked(kept.plan, options), options: options, timings: timings, meter: meter)
+      return try render(
+        marked(kept.plan.plan, options), kept.plan.report, options: options, timings: timings, meter: meter)
     }
     keptPlan = nil
     let snapshot = snapshot(
       of: root, at: time, hostIsFlipped: hostIsFlipped, scale: options.pixelsPerPoint(of: root.bounds.size),
       reference: reference, sightDepth: options.sightDepth)
     timings.snapshot = stopwatch.lap()
-    let plan = try plan(snapshot, planOptions, meter)
+    let made = try plan(snapshot, planOptions, meter)
     timings.plan = stopwatch.lap()
-    keptPlan = KeptPlan(of: root, snapshot, planOptions, plan)
-    return try render(marked(plan, options), options: options, timings: timings, meter: meter)
+    keptPlan = KeptPlan(of: root, snapshot, planOptions, made)
+    return try render(marked(made.plan, options), made.report, options: options, timings: timings, meter: meter)
   }
 
   /// The plan, with marks on the differences from the one before if the options ask for them.
@@ -237,11 +238,13 @@ public final class Renderer {
   ///
   /// - Parameters:
   ///   - plan: The plan of the whole canvas.
+  ///   - report: The work of planning, for the statistics.
   ///   - options: The options that the plan was made with.
   ///   - timings: The time spent so far.
   ///   - meter: The meter that counted the cost of planning; `nil` counts the cost of drawing alone.
   package func render(
-    _ plan: RenderPlan, options: RenderOptions, timings: RenderTimings = RenderTimings(), meter: LimitMeter? = nil
+    _ plan: RenderPlan, _ report: PlanReport = PlanReport(), options: RenderOptions,
+    timings: RenderTimings = RenderTimings(), meter: LimitMeter? = nil
   ) throws(RenderError) -> RenderResult {
     let meter = meter ?? LimitMeter(options.limits)
     var stopwatch = Stopwatch()
@@ -251,7 +254,7 @@ public final class Renderer {
       do throws(RenderError) {
         let drawn = try run(plan, options.strategy, meter)
         var statistics = drawn.statistics
-        statistics.count(plan)
+        statistics.count(report)
         timings.readBack = drawn.readBack
         timings.device = drawn.device
         timings.render = stopwatch.lap() - drawn.readBack
@@ -263,7 +266,7 @@ public final class Renderer {
         maximumTileSide = limit
       }
     }
-    return try drawTiles(of: plan, timings: timings, options: options, meter: meter)
+    return try drawTiles(of: plan, report, timings: timings, options: options, meter: meter)
   }
 
   /// Runs one plan on the CPU or the GPU.
@@ -289,7 +292,7 @@ public final class Renderer {
 
   private func plan(
     _ snapshot: TreeSnapshot, _ options: PlanOptions, _ meter: LimitMeter
-  ) throws(RenderError) -> RenderPlan {
+  ) throws(RenderError) -> ReportedPlan {
     try Self.plan(
       snapshot, options, threads: planningThreads, meter: meter, keeping: drawsChangesOnly ? retainedRecording : nil)
   }
@@ -312,12 +315,11 @@ public final class Renderer {
   static func plan(
     _ snapshot: TreeSnapshot, _ options: PlanOptions, threads: Int = 1, meter: LimitMeter? = nil,
     keeping recording: RetainedRecording? = nil
-  ) throws(RenderError) -> RenderPlan {
+  ) throws(RenderError) -> ReportedPlan {
     var planner = Planner(options: options)
     (planner.threads, planner.meter) = (threads, meter)
     return try converting(to: RenderError.init) { () throws(PlanError) in
-      if let recording { return try planner.plan(snapshot, keeping: recording) }
-      return try planner.plan(snapshot)
+      try planner.plan(snapshot, keeping: recording)
     }
   }
 }

@@ -201,8 +201,8 @@ import Testing
       }
       var planner = Planner()
       planner.threads = threads
-      let plan = try planner.plan(TreeSnapshot(of: root))
-      return [plan.drawnPictures, plan.keptPictures]
+      let report = try planner.plan(TreeSnapshot(of: root), keeping: nil).report
+      return [report.drawnPictures, report.keptPictures]
     }
     // Sizes that nothing else asks for, so that nothing is kept of them.
     #expect(try pictures(threads: 1, size: 17.371) == [2, 22])

@@ -138,7 +138,7 @@ import Testing
       let planner = Planner(options: Self.options(Self.opaque))
       let plans = try (0...8).map { step in
         if step > 0 { random.change(root) }
-        return try planner.plan(TreeSnapshot(of: root), keeping: recording)
+        return try planner.plan(TreeSnapshot(of: root), keeping: recording).plan
       }
       let drawn = try SharedRenderers.drawChanges(plans, on: backEnd)
       for (step, (kept, whole)) in zip(drawn.kept, drawn.whole).enumerated() {

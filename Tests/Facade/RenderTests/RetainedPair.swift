@@ -16,6 +16,8 @@ struct RetainedPair {
   var (revisions, takenOver) = (0, 0)
   /// How many draws were compared with those of the plan before, of how many.
   var (compared, drawn) = (0, 0)
+  /// How the last plans were made.
+  private(set) var reports = (kept: PlanReport(), fresh: PlanReport())
   private var last: Plans?
   private let renderer = CPURenderer()
 
@@ -24,9 +26,11 @@ struct RetainedPair {
     let fresh = TreeSnapshot(of: root, at: time, scale: options.scale)
     Self.compare(kept, fresh)
     if !kept.changes.isEmpty { revisions += 1 }
-    let plan = try Planner(options: options).plan(kept, keeping: recording)
+    let planner = Planner(options: options)
+    let made = (kept: try planner.plan(kept, keeping: recording), fresh: try planner.plan(fresh, keeping: nil))
     takenOver += recording.takenOver
-    let plans = (kept: plan, fresh: try Planner(options: options).plan(fresh))
+    reports = (made.kept.report, made.fresh.report)
+    let (plan, plans) = (made.kept.plan, (kept: made.kept.plan, fresh: made.fresh.plan))
     if let last {
       compared += plan.comparedCount(with: last.kept)
       drawn += plan.count

@@ -88,7 +88,7 @@ import Testing
       let snapshot = tree.snapshot(of: root, at: 0, hostIsFlipped: false, scale: 1, reference: .screen)
       // Not in a fixed order.
       let recording = recordings[[0, 1, 2, 2, 1, 0, 0][step % 7]]
-      let plan = try Planner().plan(snapshot, keeping: recording)
+      let plan = try Planner().plan(snapshot, keeping: recording).plan
       let fresh = try Planner().plan(TreeSnapshot(of: root))
       #expect(try CPURenderer().render(plan).premultipliedRGBA == CPURenderer().render(fresh).premultipliedRGBA)
       takenOver += recording.takenOver

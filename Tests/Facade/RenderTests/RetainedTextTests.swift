@@ -43,10 +43,10 @@ import Testing
       let comparedBefore = pair.compared
       let plans = try pair.plans(root)
       try pair.expectSame(plans, "step \(step)")
-      #expect(plans.kept.drawnPictures + plans.kept.keptPictures == count + count / 3, "step \(step)")
+      #expect(pair.reports.kept.drawnPictures + pair.reports.kept.keptPictures == count + count / 3, "step \(step)")
       // The first walk is not noted, and in the third all pictures that were steps are draws.
       guard step > 2 else { continue }
-      #expect(plans.kept.drawnPictures <= 1, "step \(step)")
+      #expect(pair.reports.kept.drawnPictures <= 1, "step \(step)")
       #expect(pair.recording.takenOver >= count + count / 3 - 2, "step \(step)")
       #expect(pair.compared - comparedBefore <= 4, "step \(step)")
     }
@@ -65,7 +65,7 @@ import Testing
       let comparedBefore = pair.compared
       let plans = try pair.plans(root)
       try pair.expectSame(plans, "step \(step)")
-      drawn.append(plans.kept.drawnPictures)
+      drawn.append(pair.reports.kept.drawnPictures)
       compared.append(pair.compared - comparedBefore)
     }
     // Both plans of a step share what is kept, so the one from nothing draws none.
@@ -100,8 +100,8 @@ import Testing
       try pair.expectSame(plans, "step \(step)")
       #expect(!plans.kept.diagnostics.isEmpty)
       #expect(
-        plans.kept.drawnPictures + plans.kept.keptPictures
-          == plans.fresh.drawnPictures + plans.fresh.keptPictures, "step \(step)")
+        pair.reports.kept.drawnPictures + pair.reports.kept.keptPictures
+          == pair.reports.fresh.drawnPictures + pair.reports.fresh.keptPictures, "step \(step)")
     }
   }
 
@@ -131,7 +131,7 @@ import Testing
       let plans = try pair.plans(root)
       #expect(plans.kept.diagnostics == plans.fresh.diagnostics, "step \(step)")
       #expect(!plans.kept.diagnostics.isEmpty, "step \(step)")
-      #expect(plans.kept.drawnPictures + plans.kept.keptPictures == 4, "step \(step)")
+      #expect(pair.reports.kept.drawnPictures + pair.reports.kept.keptPictures == 4, "step \(step)")
     }
   }
 

@@ -46,14 +46,15 @@ import Testing
 
   /// Plans a moment and draws it with every renderer.
   ///
-  /// - Returns: The plan, and what is in the middle.
-  private static func show(_ scene: Scene, at time: Double) throws -> (plan: RenderPlan, pixel: [UInt8]) {
+  /// - Returns: The plan with its report, and what is in the middle.
+  private static func show(_ scene: Scene, at time: Double) throws -> (made: ReportedPlan, pixel: [UInt8]) {
     let options = RenderOptions()
-    let plan = try RenderPlan(options.snapshot(of: scene, at: time), options: options)
+    let made = try ReportedPlan(options.snapshot(of: scene, at: time), since: nil, options: options)
+    let plan = made.plan
     let (x, y) = (plan.canvas.width / 2, plan.canvas.height / 2)
     let pixels = try SharedRenderers.available.map { try SharedRenderers.draw(plan, on: $0).image.pixel(x, y) }
     #expect(pixels.allSatisfy { zip($0, pixels[0]).allSatisfy { abs(Int($0) - Int($1)) <= 1 } }, "\(pixels)")
-    return (plan, pixels[0])
+    return (made, pixels[0])
   }
 
   private static func bytes(_ color: SIMD4<UInt8>) -> [UInt8] { (0..<4).map { color[$0] } }
@@ -73,12 +74,13 @@ import Testing
 
     let moment = try Self.show(scene, at: 200.5)
     #expect(
-      moment.plan.decodedPictures == 1 && moment.pixel == [UInt8(40 * (200 % 6)), 80, UInt8(250 - 40 * (200 % 6)), 255])
-    #expect(try Self.show(scene, at: 200.9).plan.decodedPictures == 0)
+      moment.made.report.decodedPictures == 1
+        && moment.pixel == [UInt8(40 * (200 % 6)), 80, UInt8(250 - 40 * (200 % 6)), 255])
+    #expect(try Self.show(scene, at: 200.9).made.report.decodedPictures == 0)
     #expect(DecodedPictures.shared.keptBytes - before <= 2 * 4 * size.0 * size.1)
 
     let mixed = try Self.scene(files, Self.document(names, size: size, mode: "linear"), in: folder)
-    #expect(try Self.show(mixed, at: 100.5).plan.decodedPictures == 2)
+    #expect(try Self.show(mixed, at: 100.5).made.report.decodedPictures == 2)
 
     let film = try Self.scene(files, Self.document(names, size: size), in: folder)
     var options = ExportOptions()
@@ -104,7 +106,8 @@ import Testing
       files, Self.document((0..<4).map { "assets/\($0).png" }), in: folder, limits: limits)
     for round in 0..<2 {
       for (index, color) in colors.enumerated() {
-        let (plan, pixel) = try Self.show(scene, at: Double(index) + 0.5)
+        let (made, pixel) = try Self.show(scene, at: Double(index) + 0.5)
+        let plan = made.plan
         #expect(pixel == Self.bytes(color) && plan.diagnostics.isEmpty, "\(round), \(index): \(pixel)")
       }
     }
@@ -132,7 +135,8 @@ import Testing
     #expect(scene.diagnostics.contains { $0.message.contains("400 x 100") && $0.message.contains("20000") })
     let wanted: [SIMD4<UInt8>] = [.zero, Self.red, .zero, .zero, .zero, Self.yellow]
     for (index, color) in wanted.enumerated() {
-      let (plan, pixel) = try Self.show(scene, at: Double(index) + 0.5)
+      let (made, pixel) = try Self.show(scene, at: Double(index) + 0.5)
+      let plan = made.plan
       #expect(pixel == Self.bytes(color), "\(names[index]): \(pixel)")
       // Only decoding finds out about the damage.
       #expect(plan.diagnostics.map(\.code) == (index == 3 ? ["bad-image"] : []), "\(plan.diagnostics)")
@@ -177,7 +181,8 @@ import Testing
     try FileManager.default.removeItem(atPath: folder.path("assets/0.png"))
     try folder.write(try Self.png(Self.yellow, 50, 50), to: "assets/1.png")
     for (index, code) in ["missing-file", "bad-image"].enumerated() {
-      let (plan, pixel) = try Self.show(scene, at: Double(index) + 0.5)
+      let (made, pixel) = try Self.show(scene, at: Double(index) + 0.5)
+      let plan = made.plan
       #expect(pixel == [0, 0, 0, 0] && plan.diagnostics.map(\.code) == [code], "\(plan.diagnostics)")
     }
     #expect(try Self.show(scene, at: 2.5).pixel == Self.bytes(Self.blue))
@@ -246,8 +251,8 @@ import Testing
     let scene = try DocumentReader().read(file)
     #expect(scene.encodedPictures.count == 3 && scene.diagnostics.isEmpty, "\(scene.diagnostics)")
     for (index, color) in colors.enumerated() {
-      let (plan, pixel) = try Self.show(scene, at: Double(index) + 0.5)
-      #expect(pixel == Self.bytes(color) && plan.decodedPictures == 1)
+      let (made, pixel) = try Self.show(scene, at: Double(index) + 0.5)
+      #expect(pixel == Self.bytes(color) && made.report.decodedPictures == 1)
     }
     #expect(scene.encodedPictures.allSatisfy { $0.decodes == 1 })
   }
@@ -260,8 +265,9 @@ import Testing
     let files = [("0.png", try Self.png(Self.red)), ("1.png", try Self.png(Self.blue))]
     let scene = try Self.scene(
       files, Self.document(["assets/0.png", "assets/1.png"], mode: "linear"), in: folder, limits: limits)
-    let (plan, _) = try Self.show(scene, at: 0.5)
-    #expect(plan.decodedPictures == 1 && plan.diagnostics.map(\.code) == ["image-limit"], "\(plan.diagnostics)")
+    let made = try Self.show(scene, at: 0.5).made
+    let plan = made.plan
+    #expect(made.report.decodedPictures == 1 && plan.diagnostics.map(\.code) == ["image-limit"], "\(plan.diagnostics)")
     #expect(plan.diagnostics.first?.message.contains("60000") == true)
     #expect(try Self.show(scene, at: 2).pixel == Self.bytes(Self.blue))
   }

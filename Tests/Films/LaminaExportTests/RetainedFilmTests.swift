@@ -135,13 +135,13 @@ import Testing
     var (takenOver, pictures): (Int, Set<[UInt8]>) = (0, [])
     for number in [0, 1, 2, 2, 9, 3, 30, 29, 4, 0, 39, 12, 13, 14, 14, 5] {
       let moment = timing.moment(of: number)
-      let plan = try planner.plan(moment).plan
-      let fresh = try source.plan(moment, options: options).plan
-      let picture = try renderer.render(plan, options: options).image.premultipliedRGBA
-      let expected = try renderer.render(fresh, options: options).image.premultipliedRGBA
+      let kept = try planner.plan(moment)
+      let fresh = try source.plan(moment, options: options)
+      let picture = try renderer.render(kept.plan, options: options).image.premultipliedRGBA
+      let expected = try renderer.render(fresh.plan, options: options).image.premultipliedRGBA
       #expect(picture == expected, "frame \(number)")
-      #expect(fresh.keptLayers == 0)
-      takenOver += plan.keptLayers
+      #expect(fresh.report.keptLayers == 0)
+      takenOver += kept.report.keptLayers
       pictures.insert(expected)
     }
     #expect(pictures.count == 13, "every moment looks otherwise")

@@ -9,8 +9,8 @@ extension RenderPlan {
   /// Whether both plans draw the same pixels: all operations, passes and pictures are equal.
   ///
   /// Planning is a function of the snapshot, so equal trees give equal plans, including indices. Only in a plan that
-  /// copies parts of another plan, the pictures of paths and texts may have other places in the tables. Diagnostics and
-  /// counters of plans are not compared.
+  /// copies parts of another plan, the pictures of paths and texts may have other places in the tables. Diagnostics
+  /// are not compared.
   ///
   /// - Complexity: O(n). The comparison ends at the first difference, unless the tables contain the same elements.
   package func drawsSame(as other: RenderPlan) -> Bool {
@@ -19,7 +19,7 @@ extension RenderPlan {
 
   /// Whether the tables that paths and texts add to may contain the same elements in a different order.
   private func isOrderedOtherwise(than other: RenderPlan) -> Bool {
-    guard drawnPictures + keptPictures > 0, images.count == other.images.count,
+    guard showsPathsOrTexts, images.count == other.images.count,
       innerVertices.count == other.innerVertices.count,
       innerVertices.unorderedSum == other.innerVertices.unorderedSum
     else { return false }

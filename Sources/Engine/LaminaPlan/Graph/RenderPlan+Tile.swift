@@ -11,8 +11,7 @@ package import LaminaGeometry
 extension RenderPlan {
   /// Returns the plan of a part of the canvas.
   ///
-  /// The plan draws the same pixels as the whole plan. Diagnostics and counters of the planner stay with the whole
-  /// plan.
+  /// The plan draws the same pixels as the whole plan. Diagnostics stay with the whole plan.
   ///
   /// - Parameter tile: The part of the canvas; pixels.
   /// - Complexity: O(n) in operations and clips.
@@ -24,8 +23,6 @@ extension RenderPlan {
     result.passes = []
     result.history = nil
     result.innerVertices = []
-    (result.drawnPictures, result.keptPictures, result.laidOutTexts) = (0, 0, 0)
-    (result.copiedLayers, result.keptLayers, result.decodedPictures) = (0, 0, 0)
     result.diagnostics = []
     // The handle of each pass in the tile's plan.
     var places = PassRenumbering(count: passes.count)

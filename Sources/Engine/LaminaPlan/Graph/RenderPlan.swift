@@ -131,21 +131,9 @@ public struct RenderPlan: Sendable {
   package var layersFacingAway: [Int32] = []
   /// The relation of the draws to the ones of the plan before, where it is known.
   package var history: DrawHistory?
-  /// The number of pictures of paths and texts that had to be drawn for this plan, because they were not kept from
-  /// earlier ones.
-  public package(set) var drawnPictures = 0
-  /// The number of pictures of paths and texts that are shown without having been drawn for this plan: they were kept
-  /// from earlier ones, or are shown more than once.
-  public package(set) var keptPictures = 0
-  /// The number of pictures of documents that had to be decoded for this plan.
-  public package(set) var decodedPictures = 0
-  /// The number of texts that had to be laid out for this plan.
-  public package(set) var laidOutTexts = 0
-  /// The number of layers that were copied for this plan: all, or the ones that may have changed since the copy before,
-  /// and their ancestors.
-  public package(set) var copiedLayers = 0
-  /// The number of layers whose draws were copied from the plan before.
-  public package(set) var keptLayers = 0
+  /// Whether paths or texts are shown. Their pictures may have other places in the tables of a plan that copies parts
+  /// of another one.
+  package var showsPathsOrTexts = false
   /// The requests of the tree that this plan leaves out.
   public package(set) var diagnostics: [Diagnostic]
 
@@ -170,14 +158,6 @@ public struct RenderPlan: Sendable {
 extension RenderPlan {
   /// The operations that are drawn into passes, pass by pass.
   package var draws: [DrawOperation] { passes.flatMap(\.draws) }
-
-  /// Resets the counters of work, since the plan is drawn again without changes.
-  ///
-  /// - Parameter layers: The number of layers of the plan.
-  package mutating func countAsKept(layers: Int) {
-    (drawnPictures, keptPictures, laidOutTexts) = (0, keptPictures + drawnPictures, 0)
-    (copiedLayers, keptLayers, decodedPictures) = (0, layers, 0)
-  }
 
   /// The number of operations and steps of filters.
   package var count: Int { passes.reduce(0) { $0 + $1.count } }

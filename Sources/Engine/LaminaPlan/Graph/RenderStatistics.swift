@@ -47,12 +47,6 @@ public struct RenderStatistics: Sendable, Equatable, Codable {
 
   /// Creates statistics with all counts zero.
   public init() {}
-
-  /// Adopts the counts of making a plan.
-  package mutating func count(_ plan: RenderPlan) {
-    (drawnPictures, keptPictures, laidOutTexts) = (plan.drawnPictures, plan.keptPictures, plan.laidOutTexts)
-    (copiedLayers, keptLayers, decodedPictures) = (plan.copiedLayers, plan.keptLayers, plan.decodedPictures)
-  }
 }
 
 /// A counter of ``RenderStatistics``: its name, its value, and the rule that joins the counts of a frame's tiles.

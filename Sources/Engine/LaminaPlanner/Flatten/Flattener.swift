@@ -125,6 +125,14 @@ struct Flattener: PassMaker {
   /// Which parts of the list stand in the canvas so far; `nil` where that is not known.
   var canvasPieces: [DrawHistory.Piece]? { surfaces.canvasPieces }
 
+  /// The pictures of paths and texts that were drawn and laid out so far.
+  var report: PlanReport {
+    var report = PlanReport()
+    (report.drawnPictures, report.keptPictures) = (rasters.drawn, pictureCount + rasters.asked - rasters.drawn)
+    report.laidOutTexts = rasters.laidOut
+    return report
+  }
+
   /// The draws of the canvas so far.
   var canvasDraws: [DrawOperation] { surfaces.current.draws }
 
@@ -155,8 +163,7 @@ struct Flattener: PassMaker {
     plan.particles = resources.particles.particles
     plan.particlePictures = resources.particles.pictures
     plan.colorMaps = resources.colorMaps
-    (plan.drawnPictures, plan.keptPictures) = (rasters.drawn, pictureCount + rasters.asked - rasters.drawn)
-    plan.laidOutTexts = rasters.laidOut
+    plan.showsPathsOrTexts = pictureCount + rasters.asked > 0
     plan.joinBlurs()
     return plan
   }

@@ -14,6 +14,8 @@ protocol PassMaker {
   var canvasPieces: [DrawHistory.Piece]? { get }
   /// The draws of the canvas so far.
   var canvasDraws: [DrawOperation] { get }
+  /// The pictures of paths and texts that were drawn and laid out so far.
+  var report: PlanReport { get }
   /// The results of the stages, if they are to be printed.
   var trace: PlanTrace? { get }
 

@@ -148,7 +148,7 @@ struct TreeRecorder {
   ///
   /// - Parameter region: The part of the canvas that is drawn.
   /// - Returns: `nil` for a chunk, which is no plan.
-  mutating func finish(canvas: PixelSize, region: PixelRect) -> RenderPlan? {
+  mutating func finish(canvas: PixelSize, region: PixelRect) -> ReportedPlan? {
     joinRetained()
     retention?.marks.closeGaps()
     if let retention {
@@ -168,10 +168,11 @@ struct TreeRecorder {
     (plan.spaces, plan.spacePieces, plan.spaceCuts) = (spaceLog.spaces, spaceLog.pieces, spaceLog.cuts)
     plan.layersFacingAway = spaceLog.facingAway
     plan.diagnostics = diagnostics.finished()
-    plan.decodedPictures = resources.images.decodes
     // A canvas of other draws than those that were recorded has none.
     if history?.isShown(by: plan) == true { plan.history = history }
-    return plan
+    var report = flattener?.report ?? PlanReport()
+    report.decodedPictures = resources.images.decodes
+    return ReportedPlan(plan: plan, report: report)
   }
 
   // MARK: walking

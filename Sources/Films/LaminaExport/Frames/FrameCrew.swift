@@ -123,8 +123,8 @@ final class TreeMaker: FrameMaker, @unchecked Sendable {
     case .planned(let plan): return MadeFrame(PlannedFrame(plan: plan))
     case .copied(let tree, let before):
       return try converting(to: { ExportError.rendering(frame: task.number, $0) }) { () throws(RenderError) in
-        let plan = try RenderPlan(tree, since: before, options: options, keeping: recording)
-        return MadeFrame(PlannedFrame(plan: plan))
+        let made = try ReportedPlan(tree, since: before, options: options, keeping: recording)
+        return MadeFrame(PlannedFrame(made))
       }
     }
   }

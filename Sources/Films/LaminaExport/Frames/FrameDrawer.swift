@@ -5,11 +5,18 @@ package import Lamina
 package import LaminaGeometry
 package import LaminaGraphics
 package import LaminaPlan
+package import LaminaPlanner
 
 /// A frame that is planned and can be drawn.
 package struct PlannedFrame: Sendable {
   /// The plan of the frame.
   package var plan: RenderPlan
+  /// The work of planning it; none where the plan was made for another frame.
+  package var report = PlanReport()
+
+  init(plan: RenderPlan) { self.plan = plan }
+
+  init(_ made: ReportedPlan) { (plan, report) = (made.plan, made.report) }
 
   /// A part of the frame, in pixels of its canvas.
   package func cut(to part: PixelRect) -> PlannedFrame { PlannedFrame(plan: plan.cut(to: part)) }

@@ -107,7 +107,7 @@ final class FrameCopier {
     for number in frames {
       let (snapshot, before) = copies(for: number)
       let plan = try converting(to: { ExportError.rendering(frame: number, $0) }) { () throws(RenderError) in
-        try RenderPlan(snapshot, since: before, options: options, keeping: recording)
+        try ReportedPlan(snapshot, since: before, options: options, keeping: recording).plan
       }
       // What differs from the frame before is nothing in a tree that stands still, and everything in its first frame.
       if source.prepare == nil, snapshot.standsStill, options.overlay != .damage {
@@ -154,7 +154,7 @@ extension FrameSource {
     let before = options.overlay == .damage && prepare == nil ? moment.before.map(copy) : nil
     prepare?(moment.number, moment.time)
     return try converting(to: { ExportError.rendering(frame: moment.number, $0) }) { () throws(RenderError) in
-      PlannedFrame(plan: try RenderPlan(copy(moment.time), since: before, options: options, keeping: recording))
+      PlannedFrame(try ReportedPlan(copy(moment.time), since: before, options: options, keeping: recording))
     }
   }
 

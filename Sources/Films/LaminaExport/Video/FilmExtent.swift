@@ -5,6 +5,7 @@ import Foundation
 package import Lamina
 package import LaminaGeometry
 package import LaminaPlan
+import LaminaPlanner
 import LaminaSystem
 import Synchronization
 
@@ -135,7 +136,7 @@ extension FrameSource {
       try converting(to: { ExportError.rendering(frame: moment.number, $0) }) { () throws(RenderError) in
         // Marks on what differs lie in a pass as large as the canvas, wherever they are: the frame before need not be
         // planned.
-        extent.add(try RenderPlan(snapshot, since: nil, options: options))
+        extent.add(try ReportedPlan(snapshot, since: nil, options: options).plan)
       }
       guard prepare != nil || !snapshot.standsStill else {
         extent.isLasting = true

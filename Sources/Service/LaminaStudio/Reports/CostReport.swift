@@ -83,8 +83,6 @@ struct CostReport: Encodable, Sendable {
   var touchedPixels: Int
   /// The number of pixels of all passes except the canvas.
   var offscreenPixels = 0
-  /// The number of bitmaps of paths and texts that had to be drawn for the plan.
-  var drawnPictures: Int
 
   /// The maximum number of operations that are listed; further ones are only counted.
   static let mostOperations = 2000
@@ -94,7 +92,7 @@ struct CostReport: Encodable, Sendable {
     let plan = moment.plan
     revision = moment.revision
     (width, height) = (plan.canvas.width, plan.canvas.height)
-    (touchedPixels, drawnPictures) = (plan.touchedPixels, plan.drawnPictures)
+    touchedPixels = plan.touchedPixels
     let shown = PassPlaces(plan)
     let reasons = OffscreenReasons(plan, moment.snapshot).reasons
     for (index, pass) in plan.passes.enumerated() {

@@ -54,10 +54,12 @@ enum ShapeFixtures {
     return root
   }
 
-  static func plan(_ root: CALayer, scale: Double = 1) throws -> RenderPlan {
+  static func plan(_ root: CALayer, scale: Double = 1) throws -> RenderPlan { try made(root, scale: scale).plan }
+
+  static func made(_ root: CALayer, scale: Double = 1) throws -> ReportedPlan {
     var options = PlanOptions()
     options.scale = scale
-    return try Planner(options: options).plan(TreeSnapshot(of: root))
+    return try Planner(options: options).plan(TreeSnapshot(of: root), keeping: nil)
   }
 }
 

@@ -59,8 +59,9 @@ import Testing
       let layer = ShapeFixtures.layer(path)
       layer.position = CGPoint(x: 50, y: 50)
       layer.transform = CATransform3DMakeRotation(0.4, 0, 0, 1)
-      let plan = try ShapeFixtures.plan(ShapeFixtures.root(100, 100, layer))
-      #expect(plan.drawnPictures == 0)
+      let made = try ShapeFixtures.made(ShapeFixtures.root(100, 100, layer))
+      #expect(made.report.drawnPictures == 0)
+      let plan = made.plan
       #expect(plan.draws.count == 1)
       let map = CGAffineTransform(translationX: -40, y: -40).rotated(by: 0)
         .concatenating(CGAffineTransform(rotationAngle: 0.4)).concatenating(CGAffineTransform(translationX: 50, y: 50))
@@ -81,7 +82,7 @@ import Testing
     layer.position = CGPoint(x: 70, y: 70)
     layer.strokeColor = .blue
     let root = ShapeFixtures.root(140, 140, layer)
-    func drawn() throws -> Int { try ShapeFixtures.plan(root).drawnPictures }
+    func drawn() throws -> Int { try ShapeFixtures.made(root).report.drawnPictures }
     #expect(try drawn() == 2)
     #expect(try drawn() == 0)
     layer.fillColor = .red

@@ -173,15 +173,15 @@ import Testing
     let snapshot = TreeSnapshot(of: Self.tree(threads))
     var planner = Planner()
     planner.threads = threads
-    let plan = try planner.plan(snapshot)
-    #expect(plan.drawnPictures == 24)
-    #expect(plan.draws.count == 24)
-    let again = try Planner().plan(snapshot)
-    #expect(again.drawnPictures == 0)
-    #expect(again.drawsSame(as: plan))
-    let once = try planner.plan(snapshot)
-    #expect(once.drawnPictures == 0)
-    #expect(once.drawsSame(as: plan))
+    let made = try planner.plan(snapshot, keeping: nil)
+    #expect(made.report.drawnPictures == 24)
+    #expect(made.plan.draws.count == 24)
+    let again = try Planner().plan(snapshot, keeping: nil)
+    #expect(again.report.drawnPictures == 0)
+    #expect(again.plan.drawsSame(as: made.plan))
+    let once = try planner.plan(snapshot, keeping: nil)
+    #expect(once.report.drawnPictures == 0)
+    #expect(once.plan.drawsSame(as: made.plan))
   }
 
   @Test("equal pictures are drawn once, however many threads ask for them", arguments: [1, 2, 5])
@@ -195,8 +195,8 @@ import Testing
     }
     var planner = Planner()
     planner.threads = threads
-    let plan = try planner.plan(TreeSnapshot(of: root))
-    #expect(plan.drawnPictures == 2)
-    #expect(plan.draws.count == 82)
+    let made = try planner.plan(TreeSnapshot(of: root), keeping: nil)
+    #expect(made.report.drawnPictures == 2)
+    #expect(made.plan.draws.count == 82)
   }
 }

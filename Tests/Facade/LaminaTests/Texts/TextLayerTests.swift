@@ -146,21 +146,21 @@ import Testing
   func color() throws {
     let layer = Self.layer("Colours \(#line)", size: 30)
     let root = ShapeFixtures.root(160, 60, layer)
-    #expect(try ShapeFixtures.plan(root).drawnPictures == 1)
+    #expect(try ShapeFixtures.made(root).report.drawnPictures == 1)
     layer.foregroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 0.5)
-    let plan = try ShapeFixtures.plan(root)
-    #expect(plan.drawnPictures == 0)
-    let image = try SharedRenderers.draw(plan, on: .cpu).image
+    let made = try ShapeFixtures.made(root)
+    #expect(made.report.drawnPictures == 0)
+    let image = try SharedRenderers.draw(made.plan, on: .cpu).image
     #expect(
       stride(from: 0, to: image.premultipliedRGBA.count, by: 4).allSatisfy { image.premultipliedRGBA[$0 + 1] == 0 })
     #expect(image.premultipliedRGBA.contains(128))
     layer.string = "Other \(#line)"
-    #expect(try ShapeFixtures.plan(root).drawnPictures == 1)
+    #expect(try ShapeFixtures.made(root).report.drawnPictures == 1)
     layer.transform = CATransform3DMakeRotation(0.2, 0, 0, 1)
-    #expect(try ShapeFixtures.plan(root).drawnPictures == 1)
+    #expect(try ShapeFixtures.made(root).report.drawnPictures == 1)
     layer.transform = CATransform3DMakeRotation(0.3, 0, 0, 1)
     layer.position.x += 0.3
-    #expect(try ShapeFixtures.plan(root).drawnPictures == 0)
+    #expect(try ShapeFixtures.made(root).report.drawnPictures == 0)
     layer.foregroundColor = nil
     #expect(try ShapeFixtures.plan(root).draws.isEmpty)
   }
