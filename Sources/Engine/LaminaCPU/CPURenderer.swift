@@ -40,6 +40,8 @@ public final class CPURenderer {
     didSet { if !drawsChangesOnly { retained = nil } }
   }
   private var kept: KeptPasses<PassBuffer>
+  /// The tables of shadows' corners.
+  private let shadowCorners = ShadowCornerTables()
   /// The picture before, if only changes are drawn.
   private var retained: RetainedCanvas?
 
@@ -169,7 +171,8 @@ public final class CPURenderer {
         BlurRun.draw(runs, threads: threads, meter: meter)
       } else {
         let prepared = PreparedPass(
-          pass, of: plan, images: images, clips: clips, threads: threads, needed: needed, meter: meter
+          pass, of: plan, images: images, clips: clips, shadowCorners: shadowCorners, threads: threads, needed: needed,
+          meter: meter
         ) { targets.source($0, before: index) }
         if let limit = meter.verdict { throw .overLimit(limit) }
         count(needed == nil ? pass.count : prepared.drawnCount)

@@ -71,7 +71,7 @@ public struct Planner: Sendable {
     }
     if isShort || meter.isShortOfMemory {
       // Earlier text layouts may hold fonts for which Cairo had no memory.
-      PlacedText.recent.removeAll()
+      DrawnPictures.ofProcess.texts.removeAll()
       recording?.removeAll()
       throw .graphics(.outOfMemory(bytes: 0))
     }
@@ -82,8 +82,7 @@ public struct Planner: Sendable {
     _ snapshot: TreeSnapshot, _ canvas: Canvas, _ meter: LimitMeter, _ recording: RetainedRecording?, isTraced: Bool
   ) throws(PlanError) -> (made: ReportedPlan, trace: PlanTrace?) {
     let region = (options.region ?? PixelRect(size: canvas.pixelSize)).intersection(PixelRect(size: canvas.pixelSize))
-    RasterPicture.recent.beginFrame()
-    PlacedText.recent.beginFrame()
+    DrawnPictures.ofProcess.beginFrame()
     return try snapshot.nodes.withUnsafeBufferPointer { (all) throws(PlanError) -> (ReportedPlan, PlanTrace?) in
       guard let nodes = all.baseAddress else { throw .invalidBounds }
       var recorder = makeRecorder(snapshot, nodes, canvas, region, meter, isTraced: isTraced)

@@ -81,7 +81,8 @@ extension RenderPlan {
       let sigma = shadow.sigma.x == shadow.sigma.y ? [shadow.sigma.x] : [shadow.sigma.x, shadow.sigma.y]
       var parts = ["shadow \(shadow.pixelBounds)", Self.describe(shadow.shape)]
       parts.append("sigma \(sigma.map(Self.number).joined(separator: " ")) pt, \(Self.hex(shadow.color))")
-      if shadow.corners != .square { parts.append("\(shadow.corners) corners") }
+      let corners = shadow.corners(by: DrawnPictures.ofProcess.shadowCorners)
+      if corners != .square { parts.append("\(corners) corners") }
       if shadow.clip.exists { parts.append("clip \(shadow.clip.number)") }
       if !shadow.isAffine { parts.append("perspective") }
       return parts.joined(separator: ", ") + layer(shadow.node)

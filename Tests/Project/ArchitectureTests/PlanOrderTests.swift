@@ -3,7 +3,7 @@
 
 import Testing
 
-/// The stages of the planner name only earlier ones.
+/// The stages of the planner name only earlier ones, and one owner keeps what they made for later plans.
 @Suite struct PlanOrderTests {
   private static let planner = "Sources/Engine/LaminaPlanner/"
   /// The folders of the planner in their order; the files beside them come last.
@@ -43,5 +43,19 @@ import Testing
       }
     }
     expectNone(problems)
+  }
+
+  @Test("of plans and their making, only what DrawnPictures owns outlives a plan and its renderer")
+  func owner() throws {
+    let folders = ["LaminaPlan", "LaminaPlanner", "LaminaCPU"].map { "Sources/Engine/\($0)/" }
+    let owned = ["DrawnPictures", "RecentValues", "ShadowCornerTables", "BudgetedCache", "Locked"]
+    var found: [String] = []
+    for file in try SourceFile.swift() where folders.contains(where: file.path.hasPrefix) {
+      for (index, line) in file.code.enumerated() {
+        guard let match = line.firstMatch(of: /static (?:let|var) \w+(?::[^=]*)? = (\w+)/) else { continue }
+        if owned.contains(String(match.1)) { found.append(file.place(index)) }
+      }
+    }
+    #expect(found.count == 1 && found[0].contains("DrawnPictures.swift"), "\(found)")
   }
 }

@@ -11,6 +11,7 @@ struct PassSurroundings {
   let region: PixelRect
   let images: PreparedImages
   let clips: PreparedClips
+  let shadowCorners: ShadowCornerTables
   /// Returns the pixels of an earlier pass, if there are any.
   let source: @Sendable (PassHandle) -> PixelSource?
 }
@@ -19,11 +20,12 @@ struct PassSurroundings {
 struct ChunkPreparation {
   private let pass: PassSurroundings
   private let arena: Arena
-  private var shadowTables = ShadowTableList()
+  private var shadowTables: ShadowTableList
 
   init(_ pass: PassSurroundings, in arena: Arena) {
     self.pass = pass
     self.arena = arena
+    shadowTables = ShadowTableList(pass.shadowCorners)
   }
 
   /// Prepares the next operation, which is read in place.
@@ -79,7 +81,7 @@ struct ChunkPreparation {
     guard !bounds.isEmpty, shadow.isUsable, color.w > 0 else { return .nothing }
     let prepared = PreparedShadow(
       shadow, color: color, outer: outerPolygon(shadow.outer), clip: pass.clips[shadow.clip],
-      tables: shadowTables.tables(of: shadow, in: arena))
+      corners: shadowTables.corners(of: shadow), tables: shadowTables.tables(of: shadow, in: arena))
     return PreparedOperation(UnsafePointer(arena.add(prepared)), bounds: bounds)
   }
 

@@ -26,13 +26,14 @@ final class PreparedPass: @unchecked Sendable {
   /// - Parameters:
   ///   - images: The pictures, which keep their bytes in place; retained by the pass.
   ///   - clips: All clips of the plan; retained by the pass.
+  ///   - shadowCorners: The tables of shadows' corners that the renderer keeps.
   ///   - threads: The number of threads that prepare a large pass.
   ///   - needed: The pixels that are drawn; operations that touch none of them are left out.
   ///   - meter: Once it reports that the picture exceeds its limits, operations are missing, and none may be read.
   ///   - source: Returns the pixels of an earlier pass, if there are any.
   init(
     _ pass: RenderPass, of plan: RenderPlan, images: PreparedImages, clips: PreparedClips,
-    threads: Int, needed: PixelRegion? = nil, meter: LimitMeter,
+    shadowCorners: ShadowCornerTables, threads: Int, needed: PixelRegion? = nil, meter: LimitMeter,
     source: @escaping @Sendable (PassHandle) -> PixelSource?
   ) {
     region = pass.region
@@ -46,7 +47,8 @@ final class PreparedPass: @unchecked Sendable {
     operations = UnsafeBufferPointer(places)
     let work = Chunks(
       plan: plan, draws: draws, selection: selection, places: places, arenas: arenas,
-      surroundings: PassSurroundings(region: pass.region, images: images, clips: clips, source: source))
+      surroundings: PassSurroundings(
+        region: pass.region, images: images, clips: clips, shadowCorners: shadowCorners, source: source))
     let pieces = WorkPieces(selection.chunks.indices)
     ForkJoin.perform(max(1, min(threads, selection.chunks.count / 4))) { _ in
       while !meter.isOutOfTime("drawing"), let chunk = pieces.next() { work.prepare(chunk) }

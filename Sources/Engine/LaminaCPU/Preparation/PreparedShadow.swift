@@ -74,6 +74,13 @@ struct ShadowTableList {
   private var tables: [ShadowCornerTable.Key: PreparedShadow.Table] = [:]
   /// The last table that was requested: corners mostly share theirs.
   private var last: (key: ShadowCornerTable.Key, table: PreparedShadow.Table)?
+  /// The tables of the renderer.
+  private let kept: ShadowCornerTables
+
+  init(_ kept: ShadowCornerTables) { self.kept = kept }
+
+  /// The way in which the corners of a shadow are drawn.
+  func corners(of shadow: ShadowOperation) -> ShadowOperation.Corners { shadow.corners(by: kept) }
 
   /// The tables of a shadow's corners.
   mutating func tables(of shadow: ShadowOperation, in arena: Arena) -> (
@@ -85,14 +92,14 @@ struct ShadowTableList {
   private mutating func table(of shadow: ShadowOperation, _ corner: Int, _ arena: Arena) -> PreparedShadow.Table {
     guard let key = shadow.tableKey(corner) else { return PreparedShadow.Table() }
     if let last, last.key == key { return last.table }
-    let table = tables[key] ?? Self.table(key, arena)
+    let table = tables[key] ?? made(key, arena)
     tables[key] = table
     last = (key, table)
     return table
   }
 
-  private static func table(_ key: ShadowCornerTable.Key, _ arena: Arena) -> PreparedShadow.Table {
-    let table = ShadowCornerTable.table(key)
+  private func made(_ key: ShadowCornerTable.Key, _ arena: Arena) -> PreparedShadow.Table {
+    let table = kept.table(key)
     // Mixing needs a value behind the place.
     let end = ShadowCornerTable.start + Float(table.side - 1) / ShadowCornerTable.resolution
     return PreparedShadow.Table(
@@ -120,7 +127,7 @@ extension ShadowOperation {
 extension PreparedShadow {
   init(
     _ shadow: ShadowOperation, color: PixelColor, outer: PreparedPolygon, clip: UnsafePointer<PreparedClip>?,
-    tables: (Table, Table, Table, Table)
+    corners: ShadowOperation.Corners, tables: (Table, Table, Table, Table)
   ) {
     let shape = shadow.shape
     (row0, row1, row2, box) = (shape.row0, shape.row1, shape.row2, shape.box)
@@ -132,7 +139,7 @@ extension PreparedShadow {
     self.color = color
     self.outer = outer
     self.clip = clip
-    corners = Corners(shadow.corners)
+    self.corners = Corners(corners)
     let size = SIMD2(box.z - box.x, box.w - box.y) * perSigma
     let middle = (box.lowHalf + box.highHalf) * 0.5
     across = SIMD4(row0.x, row1.x, row2.x - middle.x, 0) * perSigma.x

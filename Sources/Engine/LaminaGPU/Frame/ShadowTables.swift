@@ -21,6 +21,8 @@ struct ShadowTables {
   /// All placed tables, in the order in which they were placed.
   private(set) var placed: [Placed] = []
   private var places: [ShadowCornerTable.Key: SIMD4<Float>] = [:]
+  /// The tables, also those that are placed no more.
+  private let kept = ShadowCornerTables()
   private var shelf = (x: 0, y: 0, height: 0)
   /// Changes whenever all tables are placed again.
   private(set) var generation = 0
@@ -34,10 +36,13 @@ struct ShadowTables {
     generation += 1
   }
 
+  /// The way in which the corners of a shadow are drawn.
+  func corners(of shadow: ShadowOperation) -> ShadowOperation.Corners { shadow.corners(by: kept) }
+
   /// First texel x, y, and the values along a side of a table; `nil` if hundreds of other tables use all space.
   mutating func place(of key: ShadowCornerTable.Key) -> SIMD4<Float>? {
     if let place = places[key] { return place }
-    let table = ShadowCornerTable.table(key)
+    let table = kept.table(key)
     if shelf.x + table.side > Self.side { shelf = (0, shelf.y + shelf.height, 0) }
     guard shelf.y + table.side <= Self.side else { return nil }
     let place: SIMD4<Float> = [Float(shelf.x), Float(shelf.y), Float(table.side), 0]

@@ -21,7 +21,7 @@ extension GPURenderer.FrameBuilder {
 
   /// The instance of a shadow, without its corners, and whether the simplest shader of shadows draws it.
   mutating func instance(of shadow: ShadowOperation, depth: Float) -> (instance: Instance, isPlain: Bool) {
-    let corners = shadow.corners
+    let corners = shadowTables.corners(of: shadow)
     let tables = tables(of: shadow, corners)
     let record = ShadowRecord(shadow, tables: tables, isWide: corners == .wide)
     let clip = place(of: shadow.clip)

@@ -31,25 +31,12 @@ package struct ShadowCornerTable: Sendable {
   /// The distance from the corner inward at which the values end; standard deviations.
   package let reach: Float
 
-  /// Returns the table of a radius in standard deviations, `0...ShadowOperation.widestRadius`.
-  ///
-  /// Radii are rounded to 1/256 of themselves; tables are cached, and the least recently used are removed first.
-  package static func table(radius: Float, corner: Float) -> ShadowCornerTable {
-    table(Key(radius: radius, corner: corner))
-  }
-
-  /// The table of a key.
-  package static func table(_ key: Key) -> ShadowCornerTable {
-    if let known = kept.withLock({ $0.value(key) }) { return known }
-    let made = ShadowCornerTable(key)
-    return kept.withLock { $0.keep(made, costing: 1, as: key) } ?? made
-  }
-
-  /// The key of a table: the radius and the number of the corner's outline, both rounded.
+  /// The key of a table: the radius and the number of the corner's outline. Radii are rounded to 1/256 of themselves.
   package struct Key: Hashable, Sendable {
     package var radius: Int32
     package var corner: Int32
 
+    /// - Parameter radius: The radius in standard deviations, `0...ShadowOperation.widestRadius`.
     package init(radius: Float, corner: Float) {
       // Steps of 1/256 below a radius of 2, and in proportion above.
       let step = Key.step(of: radius)
@@ -62,10 +49,7 @@ package struct ShadowCornerTable: Sendable {
     private static func step(of radius: Float) -> Float { radius < 2 ? 1.0 / 256 : radius < 4 ? 1.0 / 128 : 1.0 / 64 }
   }
 
-  /// The cached tables, limited by their number, which is a hard limit: frames with more radii make tables again.
-  private static let kept = Locked(BudgetedCache<Key, ShadowCornerTable>(budget: 256, frameFactor: 1))
-
-  private init(_ key: Key) {
+  fileprivate init(_ key: Key) {
     let radius = Double(key.radius) / 1024
     let corner = CornerOutline(code: Float(key.corner) / 64)
     let extent = radius * corner.reach
@@ -99,6 +83,21 @@ package struct ShadowCornerTable: Sendable {
       values[(row * rowLength)..<((row + 1) * rowLength)].contains { $0 > Self.threshold }
     }
     reach = last.map { Self.start + Float($0 + 1) / Self.resolution } ?? 0
+  }
+}
+
+/// The tables that a renderer has used last, for all of its threads.
+package final class ShadowCornerTables: Sendable {
+  /// Limited by their number, which is a hard limit: frames with more radii make tables again.
+  private let kept = Locked(BudgetedCache<ShadowCornerTable.Key, ShadowCornerTable>(budget: 256))
+
+  package init() {}
+
+  /// The table of a key, made if it is not kept.
+  package func table(_ key: ShadowCornerTable.Key) -> ShadowCornerTable {
+    if let known = kept.withLock({ $0.value(key) }) { return known }
+    let made = ShadowCornerTable(key)
+    return kept.withLock { $0.keep(made, costing: 1, as: key) } ?? made
   }
 }
 

@@ -71,14 +71,14 @@ public import LaminaGeometry
   }
 
   /// The way in which the corners of this shadow are drawn.
-  package var corners: Corners {
+  package func corners(by tables: ShadowCornerTables) -> Corners {
     let radii = cornerRadii
     let largest = radii.max()
     guard largest > 0 else { return .square }
     guard largest <= Self.widestRadius else { return .wide }
     guard radii == SIMD4(repeating: largest) else { return .mixed }
     let half = SIMD2(shape.box.z - shape.box.x, shape.box.w - shape.box.y) / sigma * 0.5
-    let table = ShadowCornerTable.table(radius: largest, corner: shape.corner)
+    let table = tables.table(ShadowCornerTable.Key(radius: largest, corner: shape.corner))
     return half.min() >= table.reach ? .alike : .mixed
   }
 }

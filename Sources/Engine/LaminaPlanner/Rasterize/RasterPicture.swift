@@ -87,10 +87,6 @@ struct RasterPicture: Sendable {
   /// A picture that does not show anything.
   static let empty = RasterPicture()
 
-  /// The recently drawn pictures. Shapes that change in every frame have a smaller budget, so that they neither
-  /// displace constant ones nor take new memory for long.
-  static let recent = RecentValues<RasterKey, RasterPicture>(budget: 256 << 20, onceBudget: 64 << 20) { $0.bytes }
-
   /// The approximate memory that the picture takes; bytes.
   var bytes: Int { pieces.reduce(256 + (image?.bytes.count ?? 0)) { $0 + 256 + ($1.image?.bytes.count ?? 0) } }
 

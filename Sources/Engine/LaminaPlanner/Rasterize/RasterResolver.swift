@@ -54,7 +54,7 @@ struct RasterResolver {
     let meter = meter
     let made = values(
       of: draws.indices.map { RasterKey(subjects[$0], requests[$0].grid, isWhole: requests[$0].isWhole) },
-      in: RasterPicture.recent
+      in: DrawnPictures.ofProcess.pictures
     ) { place in
       let picture = RasterPicture(of: subjects[place], on: requests[place].grid, isWhole: requests[place].isWhole)
       _ = meter.take(bytes: picture.bytes, "pictures of paths and texts")
@@ -89,7 +89,8 @@ struct RasterResolver {
       places.append(index)
     }
     let asked = keys
-    guard let found = values(of: asked, in: PlacedText.recent, make: { PlacedText(asked[$0]) }) else { return nil }
+    guard let found = values(of: asked, in: DrawnPictures.ofProcess.texts, make: { PlacedText(asked[$0]) })
+    else { return nil }
     laidOut += found.made
     for (place, text) in zip(places, found.all) {
       result[place] = text
@@ -177,16 +178,17 @@ struct RasterResolver {
 extension RasterRequest {
   /// The result of the request, if it is cached.
   var known: Raster? {
+    let kept = DrawnPictures.ofProcess
     guard case .text(let key, let place, _) = subject else {
-      return RasterPicture.recent.value(RasterKey(subject(nil), grid, isWhole: isWhole)).map { Raster(picture: $0) }
+      return kept.pictures.value(RasterKey(subject(nil), grid, isWhole: isWhole)).map { Raster(picture: $0) }
     }
     let texels = RasterTexels(grid, isWhole: isWhole)
     if let note = key.text.note as? DrawnText, let known = note.raster(of: key, place, on: texels) {
       return known
     }
-    guard let textPlace = PlacedText.recent.place(of: key), let text = PlacedText.recent.value(at: textPlace),
-      let picturePlace = RasterPicture.recent.place(of: RasterKey(subject(text), grid, isWhole: isWhole)),
-      let picture = RasterPicture.recent.value(at: picturePlace)
+    guard let textPlace = kept.texts.place(of: key), let text = kept.texts.value(at: textPlace),
+      let picturePlace = kept.pictures.place(of: RasterKey(subject(text), grid, isWhole: isWhole)),
+      let picture = kept.pictures.value(at: picturePlace)
     else { return nil }
     if text.isOfOneColor {
       key.text.note = DrawnText(key, place, texels, text: textPlace, picture: picturePlace)
@@ -227,7 +229,8 @@ private final class DrawnText: TextNote {
   /// - Returns: The raster; `nil` if the text was drawn differently, or if it is no longer cached.
   func raster(of key: PlacedText.Key, _ layerFromText: LayoutPlace, on texels: RasterTexels) -> Raster? {
     guard size == SIMD2(key.width, key.height), self.layerFromText == layerFromText, self.texels == texels,
-      let text = PlacedText.recent.value(at: text), let picture = RasterPicture.recent.value(at: picture)
+      let text = DrawnPictures.ofProcess.texts.value(at: text),
+      let picture = DrawnPictures.ofProcess.pictures.value(at: picture)
     else { return nil }
     return Raster(picture: picture, text: text)
   }

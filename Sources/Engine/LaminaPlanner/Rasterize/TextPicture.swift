@@ -23,9 +23,6 @@ final class PlacedText: Hashable, Sendable {
   /// Whether the whole text is drawn in the layer's own colour, so that a tint can give it this colour.
   let isOfOneColor: Bool
 
-  /// The recently laid out texts.
-  static let recent = RecentValues<Key, PlacedText>(budget: 64 << 20) { 1024 + 256 * $0.key.text.text.byteCount }
-
   init(_ key: Key) {
     self.key = key
     let options = TextLayout.Options(
