@@ -154,7 +154,7 @@ public func CTParagraphStyleGetValueForSpecifier(
   }
   let style = paragraphStyle.values
   switch spec {
-  case .alignment: return write(style.alignment.coreText.rawValue)
+  case .alignment: return write(UInt8(clamping: CTTextAlignment.styles.firstIndex(of: style.alignment) ?? 4))
   case .lineBreakMode: return write(UInt8(truncatingIfNeeded: style.lineBreakMode.rawValue))
   case .baseWritingDirection: return write(Int8(truncatingIfNeeded: style.writingDirection.rawValue))
   case .tabStops, .defaultTabInterval, .lineBoundsOptions: return false
@@ -162,17 +162,9 @@ public func CTParagraphStyleGetValueForSpecifier(
   }
 }
 
-extension NSTextAlignment {
-  /// The same alignment, as numbered by Core Text.
-  var coreText: CTTextAlignment {
-    switch self {
-    case .left: .left
-    case .right: .right
-    case .center: .center
-    case .justified: .justified
-    case .natural: .natural
-    }
-  }
+extension CTTextAlignment {
+  /// The alignments of UIKit and AppKit, by Core Text's numbers.
+  fileprivate static let styles: [NSTextAlignment] = [.left, .right, .center, .justified, .natural]
 }
 
 /// Reads the settings of C.
@@ -200,9 +192,8 @@ private struct ParagraphSettings {
   mutating func take(_ setting: CTParagraphStyleSetting) {
     switch setting.spec {
     case .alignment:
-      guard let number = byte(setting), let value = CTTextAlignment(rawValue: number) else { return }
-      let alignments: [NSTextAlignment] = [.left, .right, .center, .justified, .natural]
-      style.alignment = alignments.first { $0.coreText == value } ?? .natural
+      guard let number = byte(setting), number < CTTextAlignment.styles.count else { return }
+      style.alignment = CTTextAlignment.styles[Int(number)]
     case .lineBreakMode:
       if let value = byte(setting).flatMap({ NSLineBreakMode(rawValue: UInt($0)) }) { style.lineBreakMode = value }
     case .baseWritingDirection:

@@ -57,44 +57,36 @@ final class LottieDecoder {
 
   /// An optional number.
   func number(_ value: JSONValue, _ key: StaticString, default standard: Double) -> Double {
-    guard let found = value[key], found.kind != .null else { return standard }
-    guard let number = found.scalar else {
-      wrongType(found, "a number")
-      return standard
-    }
-    return number
+    optional(value, key, "a number", \.scalar) ?? standard
   }
 
   /// An optional whole number.
   func whole(_ value: JSONValue, _ key: StaticString) -> Int? {
-    guard let found = value[key], found.kind != .null else { return nil }
-    // Some writers put numbers in quotes.
-    let number = found.scalar ?? found.text.flatMap { Double($0) }
-    guard let number, abs(number) < 1e9 else {
-      wrongType(found, "a whole number")
-      return nil
+    optional(value, key, "a whole number") { found in
+      // Some writers put numbers in quotes.
+      let number = found.scalar ?? found.text.flatMap { Double($0) }
+      return number.flatMap { abs($0) < 1e9 ? Int(clamping: $0) : nil }
     }
-    return Int(clamping: number)
   }
 
   /// An optional flag; `false` by default.
   func flag(_ value: JSONValue, _ key: StaticString) -> Bool {
-    guard let found = value[key], found.kind != .null else { return false }
-    guard let flag = found.flag else {
-      wrongType(found, "true or false")
-      return false
-    }
-    return flag
+    optional(value, key, "true or false", \.flag) ?? false
   }
 
   /// An optional text.
   func text(_ value: JSONValue, _ key: StaticString) -> String? {
+    optional(value, key, "a text", \.text)
+  }
+
+  /// An optional value; one of another type is reported.
+  private func optional<Value>(
+    _ value: JSONValue, _ key: StaticString, _ type: String, _ read: (JSONValue) -> Value?
+  ) -> Value? {
     guard let found = value[key], found.kind != .null else { return nil }
-    guard let text = found.text else {
-      wrongType(found, "a text")
-      return nil
-    }
-    return text
+    let result = read(found)
+    if result == nil { wrongType(found, type) }
+    return result
   }
 
   /// One of several kinds, which are numbered from 1; unknown numbers are reported.

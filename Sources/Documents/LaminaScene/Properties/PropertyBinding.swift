@@ -9,14 +9,6 @@ struct PropertyBinding<Object>: Sendable {
   let name: String
   /// Reads the value and sets it. Nothing is set when it throws.
   let apply: @Sendable (Object, ValueSource, PropertyInput) throws(ValueProblem) -> Void
-
-  /// Binds a name to a function that reads and sets the property.
-  init(
-    name: String, apply: @escaping @Sendable (Object, ValueSource, PropertyInput) throws(ValueProblem) -> Void
-  ) {
-    self.name = name
-    self.apply = apply
-  }
 }
 
 /// A class of objects that documents name, with its properties.

@@ -10,13 +10,8 @@ struct WebPDecoder {
 
   /// Decodes a file.
   func decode(_ bytes: [UInt8]) throws(GraphicsError) -> StoredPicture {
-    var features = WebPBitstreamFeatures()
-    let status = WebPGetFeatures(bytes, bytes.count, &features)
-    guard status == VP8_STATUS_OK else { throw failure(status) }
+    let (features, chunks) = try checked(bytes)
     let (width, height) = (Int(features.width), Int(features.height))
-    try checkPixelSize(width: width, height: height, maximumPixels: maximumPixels, format: .webp)
-    let chunks = WebPChunks(bytes)
-    guard bytes.count >= chunks.announcedCount else { throw failure(VP8_STATUS_NOT_ENOUGH_DATA) }
     var picture = StoredPicture(width: width, height: height, pixels: .rgba8([]))
     if features.has_animation != 0 {
       let (pixels, frameCount) = try firstFrame(of: bytes, count: 4 * width * height)
@@ -32,18 +27,24 @@ struct WebPDecoder {
 
   /// Reads the headers before the pixels, and checks that the file is as long as it declares.
   func header(of bytes: [UInt8]) throws(GraphicsError) -> ImageHeader {
-    var features = WebPBitstreamFeatures()
-    let status = WebPGetFeatures(bytes, bytes.count, &features)
-    guard status == VP8_STATUS_OK else { throw failure(status) }
-    let (width, height) = (Int(features.width), Int(features.height))
-    try checkPixelSize(width: width, height: height, maximumPixels: maximumPixels, format: .webp)
-    let chunks = WebPChunks(bytes)
-    guard bytes.count >= chunks.announcedCount else { throw failure(VP8_STATUS_NOT_ENOUGH_DATA) }
+    let (features, chunks) = try checked(bytes)
     // The header of a lossless picture only hints at its alpha, and decoders return the alpha that is stored.
     let isLossy = features.format == 1
     return ImageHeader(
-      width: width, height: height, isOpaque: isLossy && features.has_alpha == 0 && features.has_animation == 0,
-      exif: chunks.exif)
+      width: Int(features.width), height: Int(features.height),
+      isOpaque: isLossy && features.has_alpha == 0 && features.has_animation == 0, exif: chunks.exif)
+  }
+
+  /// Reads the headers of a file that is neither too large nor cut off.
+  private func checked(_ bytes: [UInt8]) throws(GraphicsError) -> (WebPBitstreamFeatures, WebPChunks) {
+    var features = WebPBitstreamFeatures()
+    let status = WebPGetFeatures(bytes, bytes.count, &features)
+    guard status == VP8_STATUS_OK else { throw failure(status) }
+    try checkPixelSize(
+      width: Int(features.width), height: Int(features.height), maximumPixels: maximumPixels, format: .webp)
+    let chunks = WebPChunks(bytes)
+    guard bytes.count >= chunks.announcedCount else { throw failure(VP8_STATUS_NOT_ENOUGH_DATA) }
+    return (features, chunks)
   }
 
   private func still(_ bytes: [UInt8], width: Int, height: Int) throws(GraphicsError) -> [UInt8] {

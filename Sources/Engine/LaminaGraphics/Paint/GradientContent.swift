@@ -18,11 +18,6 @@ package struct GradientContent: Sendable, Equatable {
     package var location: Float
     /// Straight sRGB-encoded components, 0...1.
     package var straight: SIMD4<Float>
-
-    package init(location: Float, straight: SIMD4<Float>) {
-      self.location = location
-      self.straight = straight
-    }
   }
 
   package var kind: Kind

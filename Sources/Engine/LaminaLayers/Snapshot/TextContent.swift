@@ -13,11 +13,6 @@ package struct TextContent: Sendable {
   package var text: KeyedText
   /// The colour of text that has no colour of its own.
   package var color: CGColor
-
-  package init(text: KeyedText, color: CGColor) {
-    self.text = text
-    self.color = color
-  }
 }
 
 /// An object that a renderer attaches to a text, to find its picture again without a search.

@@ -43,19 +43,10 @@ struct CairoSurface: ~Copyable {
   ///
   /// - Returns: `nil` when the region is empty, a side is over ``maximumSide``, or there is no memory.
   init?(_ format: Format, region: PixelRect) {
-    guard !region.isEmpty,
-      let made = cairo_image_surface_create(
-        format.cairoFormat, Int32(clamping: region.width), Int32(clamping: region.height))
-    else { return nil }
-    guard cairo_surface_status(made) == CAIRO_STATUS_SUCCESS else {
-      DrawingShortage.check(cairo_surface_status(made))
-      cairo_surface_destroy(made)
-      return nil
-    }
-    cairo_surface_set_device_offset(made, -Double(region.minX), -Double(region.minY))
-    pointer = made
-    self.region = region
-    self.format = format
+    guard !region.isEmpty else { return nil }
+    self.init(
+      cairo_image_surface_create(format.cairoFormat, Int32(clamping: region.width), Int32(clamping: region.height)),
+      format, region)
   }
 
   /// Makes a surface of alpha in a caller's memory, which must outlive it.
@@ -66,11 +57,16 @@ struct CairoSurface: ~Copyable {
   ///   - bytesPerRow: A multiple of four.
   /// - Returns: `nil` as in the other initialiser.
   init?(alpha pixels: UnsafeMutableBufferPointer<UInt8>, region: PixelRect, bytesPerRow: Int) {
-    guard !region.isEmpty, pixels.count >= bytesPerRow * region.height,
-      let made = cairo_image_surface_create_for_data(
+    guard !region.isEmpty, pixels.count >= bytesPerRow * region.height else { return nil }
+    self.init(
+      cairo_image_surface_create_for_data(
         pixels.baseAddress, CAIRO_FORMAT_A8, Int32(clamping: region.width), Int32(clamping: region.height),
-        Int32(clamping: bytesPerRow))
-    else { return nil }
+        Int32(clamping: bytesPerRow)), .alpha, region)
+  }
+
+  /// Takes ownership of an image surface; `nil` where Cairo could not make it.
+  private init?(_ made: OpaquePointer?, _ format: Format, _ region: PixelRect) {
+    guard let made else { return nil }
     guard cairo_surface_status(made) == CAIRO_STATUS_SUCCESS else {
       DrawingShortage.check(cairo_surface_status(made))
       cairo_surface_destroy(made)
@@ -79,7 +75,7 @@ struct CairoSurface: ~Copyable {
     cairo_surface_set_device_offset(made, -Double(region.minX), -Double(region.minY))
     pointer = made
     self.region = region
-    format = .alpha
+    self.format = format
   }
 
   /// Takes ownership of a surface that is no image surface.

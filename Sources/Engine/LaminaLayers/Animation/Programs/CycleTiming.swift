@@ -12,11 +12,6 @@ package struct CycleMoment: Sendable, Equatable {
   package var progress: Double
   /// The number of whole cycles that have passed; negative where time runs backwards.
   package var cycle: Double
-
-  package init(progress: Double, cycle: Double) {
-    self.progress = progress
-    self.cycle = cycle
-  }
 }
 
 /// The timing of an animation with every default filled in.
