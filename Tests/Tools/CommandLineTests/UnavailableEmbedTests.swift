@@ -94,6 +94,26 @@ import Testing
         """)
   }
 
+  @Test("older names of constants are the members of a type, whose abbreviations keep their letters")
+  func constants() throws {
+    let result = try declare(
+      "@ Kit Base\n~ Constants\nkOther\n+ Format kFormat Gray8 RGBA8\n+ Edge k TopLeft\n@ Other\n+ Door kDoor Open\n")
+    #expect(result.status == 0, "\(result.message)")
+    #expect(
+      result.text == """
+        // Written by EmbedTool from docs/compatibility.list; not to be edited.
+
+        public import Base
+        /// See `Format/gray8`.
+        public let kFormatGray8 = Format.gray8
+        /// See `Format/RGBA8`.
+        public let kFormatRGBA8 = Format.RGBA8
+        /// See `Edge/topLeft`.
+        public let kTopLeft = Edge.topLeft
+
+        """)
+  }
+
   @Test(
     "mistakes are errors with file and line",
     arguments: [
@@ -106,6 +126,8 @@ import Testing
       ("@ Kit\n! Door: no doors\n  func door()\n    init()\n", "names.list:4: error: a member of no type"),
       ("@ Other\n! Door: no doors\n  class Door\n", "names.list:1: error: no line '@ Kit'"),
       ("@\n", "names.list:1: error: expected '@ MODULE IMPORT...'"),
+      ("@ Kit\n+ Edge k\n", "names.list:2: error: expected '+ TYPE PREFIX SUFFIX...'"),
+      ("+ Edge k Top\n@ Kit\n", "names.list:1: error: constants before the line '@ MODULE'"),
     ])
   func mistakes(_ list: String, _ message: String) throws {
     let result = try declare(list)

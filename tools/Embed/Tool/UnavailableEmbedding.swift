@@ -66,7 +66,7 @@ struct UnavailableEmbedding {
       current = words[1]
       if words[1] == module { imports = imports ?? words.dropFirst(2).map(\.self) }
     case "##", "~": owner = nil
-    case "+" where current == module: try declareConstants(words.dropFirst())
+    case "+": try declareConstants(words.dropFirst())
     case "=": owner = words.dropFirst().first
     case "-", "!":
       // Labels have colons, too, without a space behind them.
@@ -79,6 +79,8 @@ struct UnavailableEmbedding {
   /// Older names of constants: `+ CALayerContentsGravity kCAGravity Center` is `CALayerContentsGravity.center`.
   private mutating func declareConstants(_ words: ArraySlice<String>) throws {
     guard words.count > 2 else { throw failure("expected '+ TYPE PREFIX SUFFIX...'") }
+    guard let current else { throw failure("constants before the line '@ MODULE'") }
+    guard current == module else { return }
     let (type, prefix) = (words[words.startIndex], words[words.startIndex + 1])
     for suffix in words.dropFirst(2) {
       // `RGBA8Uint` begins with an abbreviation, which stays as it is.
