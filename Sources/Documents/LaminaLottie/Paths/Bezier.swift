@@ -64,16 +64,6 @@ struct Bezier: Mixable {
       isClosed: isClosed)
   }
 
-  /// Twice the enclosed area; positive if the path turns from x to y.
-  var signedArea: Double {
-    var area = 0.0
-    for index in vertices.indices {
-      let next = vertices[(index + 1) % vertices.count]
-      area += vertices[index].x * next.y - next.x * vertices[index].y
-    }
-    return area
-  }
-
   /// The number of pieces.
   var pieceCount: Int { isClosed ? vertices.count : max(vertices.count - 1, 0) }
 }

@@ -41,9 +41,6 @@ struct TreeColors: Sendable, Equatable {
       }
   }
 
-  /// Whether colours change, and not only their encoding as luma and chroma.
-  var changesLight: Bool { light != .same }
-
   /// The video's red, green and blue, 0...1, of an sRGB colour with the same look.
   func encoded(_ color: SIMD3<Float>) -> SIMD3<Float> {
     guard light != .same else { return color }
