@@ -112,7 +112,10 @@ struct DeviceFilmTests {
       let folder = try TemporaryFolder()
       let job = ExportJob(
         Films.sparks(), timing: try Films.timing(frames), to: try ExportDestination(folder.path(name)))
-      let real = Drawers(devices: Array(repeating: device, count: devices), options: job.options)
+      // Open before the film starts, since otherwise the first lane could make all of it.
+      let frame = try job.source.plan(job.timing.moment(of: 0), options: job.options.render)
+      let real = try Drawers(devices: Array(repeating: device, count: devices), options: job.options)
+        .opened(drawing: frame, layout: name == "film.y4m" ? .yuv420 : nil)
       #expect(real.lanes == devices && real.identity == Drawers(devices: [device], options: job.options).identity)
       let drawers = Drawers(identity: real.identity, lanes: real.lanes, encoders: real.encoders) {
         (lane, layout) throws(RenderError) in

@@ -67,6 +67,34 @@ import Testing
     }
   }
 
+  @Test("lanes that cannot be opened leave the frames to the others, with a word of it", arguments: [[2], [1, 2, 3]])
+  func unopened(closed: [Int]) throws {
+    let whole = try export(drawers([FragileDrawer.Plan(losses: [])], capacity: 1), to: try TemporaryFolder())
+    let plan = FragileDrawer.Plan(losses: [])
+    let drawers = Drawers(identity: "fragile", lanes: 4, encoders: 2) { (lane, _) throws(RenderError) in
+      if closed.contains(lane) { throw .gpu(.outOfMemory(object: "a context")) }
+      return try FragileDrawer(plan, capacity: 3)
+    }
+    let (summary, film) = try export(drawers, to: try TemporaryFolder())
+    #expect(film == whole.film && summary.drawn == Self.frames.count)
+    // A lane that finds no frame left does not open anything.
+    let told = summary.diagnostics.filter { $0.code == "fewer-lanes" }
+    #expect(told.count <= closed.count && told.allSatisfy { $0.message.contains("a context") })
+  }
+
+  @Test("a device that cannot be opened by any lane is the first frame's error")
+  func closed() throws {
+    let drawers = Drawers(identity: "fragile", lanes: 4, encoders: 2) { (_, _) throws(RenderError) in
+      throw .gpu(.outOfMemory(object: "a context"))
+    }
+    do {
+      _ = try export(drawers, to: try TemporaryFolder())
+      Issue.record("it went on")
+    } catch ExportError.rendering(let frame, .gpu(.outOfMemory)) {
+      #expect(frame == 0)
+    }
+  }
+
   @Test(
     "a device has a lane for each four processors, up to eight, and software one",
     arguments: [

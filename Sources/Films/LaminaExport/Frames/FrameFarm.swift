@@ -118,6 +118,9 @@ final class FrameFarm<Task: Sendable, Product: Sendable>: @unchecked Sendable {
 
   // MARK: lanes
 
+  /// Whether there are frames that nobody has begun, or may be.
+  var hasMore: Bool { condition.withLock { !isCancelled && !(isClosed && begunCount == putCount) } }
+
   /// The next frame to make.
   ///
   /// - Parameter waits: Whether to wait for one.

@@ -33,6 +33,8 @@ struct LaneTerms<Product: Sendable> {
   /// Where frames are encoded; on the lane's own thread where there is none.
   var encoders: JobQueue?
   var counters: SharedCounters
+  /// Held by the lane that opens a drawer.
+  let opening = NSLock()
   /// Whether a frame is made also where it shows what the one before shows: its bytes are other ones.
   var isMadeAnew: @Sendable (_ number: Int) -> Bool = { _ in false }
   /// Which part of a frame is drawn, pixels of the canvas; `nil` for all of it.
@@ -57,22 +59,50 @@ final class FrameLane<Task: FrameNumbered, Product: Sendable>: @unchecked Sendab
   }
 
   /// Starts the thread.
-  func start() {
+  ///
+  /// - Returns: The queue of the thread, which ends with the last frame.
+  @discardableResult
+  func start() -> JobQueue {
     JobQueue.start("lamina.lane.\(index)") { self.run() }
   }
 
+  /// Opens the drawer, so that no frame waits for it: opening a device takes as long as many frames, which other lanes
+  /// make meanwhile. One lane opens at a time, and none once all frames are begun.
+  ///
+  /// - Returns: Whether this lane makes frames. A lane that cannot open a device leaves its frames to the others; the
+  ///   first one tries again with its first frame, whose error it is then.
+  private func open() -> Bool {
+    guard let factory = maker?.factory else { return true }
+    return terms.opening.withLock {
+      guard farm.hasMore else { return false }
+      do throws(RenderError) {
+        drawer = try factory(index, terms.layout)
+        return true
+      } catch {
+        guard index > 0 else { return true }
+        terms.counters.note(
+          Diagnostic(.note, code: "fewer-lanes", message: "lane \(index + 1) of the device was not opened: \(error)"))
+        return false
+      }
+    }
+  }
+
   private func run() {
+    if open() { makeFrames() }
+    // A device goes on the thread that used it, and a worker with the last frame, not with the export.
+    (drawer, maker) = (nil, nil)
+  }
+
+  private func makeFrames() {
     while true {
       if let ticket = farm.next(waits: begun.isEmpty) {
         take(ticket)
       } else if begun.isEmpty {
-        break
+        return
       } else {
         endOldest()
       }
     }
-    // A device goes on the thread that used it, and a worker with the last frame, not with the export.
-    (drawer, maker) = (nil, nil)
   }
 
   private func take(_ ticket: FrameTicket<Task>) {
@@ -158,6 +188,13 @@ final class SharedCounters: Sendable {
 
   func add(_ body: (inout LaneCounters) -> Void) {
     state.withLock { body(&$0.counters) }
+  }
+
+  /// Keeps a diagnostic, once.
+  func note(_ diagnostic: Diagnostic) {
+    state.withLock { state in
+      if state.seen.insert(diagnostic).inserted { state.counters.diagnostics.append(diagnostic) }
+    }
   }
 
   /// Counts a frame that was planned here or drawn again elsewhere, and keeps its diagnostics, each once.

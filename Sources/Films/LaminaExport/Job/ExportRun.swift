@@ -32,8 +32,9 @@ struct ExportRun<Crew: FrameCrew> {
     var stopwatch = Stopwatch()
     guard let writer = output.writer else { return }
     writer.watch(cancellation)
+    var lanes: [JobQueue] = []
     if !output.pending.isEmpty {
-      let counters = try makeFrames(writer, total: total, progress)
+      let counters = try makeFrames(writer, total: total, progress, &lanes)
       summary.drawn = counters.drawn
       summary.repeated = counters.repeated
       summary.replacedDevices = counters.replacedDrawers
@@ -49,12 +50,15 @@ struct ExportRun<Crew: FrameCrew> {
           encoded: encoded))
     }
     summary.diagnostics = summary.diagnostics.merging(writer.diagnostics)
+    // A process that ends while a lane is in a driver could crash.
+    for lane in lanes { lane.wait() }
     if let shard = job.options.shard { try ExportFolder(job.destination, shard: shard).complete() }
     summary.seconds = stopwatch.lap()
   }
 
   private func makeFrames(
-    _ writer: any FrameWriter, total: Int, _ progress: @escaping @Sendable (ExportProgress) -> Void
+    _ writer: any FrameWriter, total: Int, _ progress: @escaping @Sendable (ExportProgress) -> Void,
+    _ queues: inout [JobQueue]
   ) throws(ExportError) -> LaneCounters {
     let lanes = min(crew.lanes, output.pending.count, framesInMemory)
     let farm = FrameFarm<Crew.Task, PixelBytes>(
@@ -72,7 +76,7 @@ struct ExportRun<Crew: FrameCrew> {
     }
     // What the tree shows may be the same, and the video is not.
     if output.underlay != nil { terms.isMadeAnew = { _ in true } }
-    for index in 0..<lanes { FrameLane(index, of: farm, crew.maker(index), terms).start() }
+    queues = (0..<lanes).map { FrameLane($0, of: farm, crew.maker($0), terms).start() }
     let writing = FrameWriting(
       output.pending, kept: total - output.pending.count, total: total, farm: farm, writer: writer, progress: progress)
     writing.start()
