@@ -14,7 +14,9 @@ vec4 surface_color(vec2 pixel) {
   vec2 soft = clamp(texel + 0.5, 0.0, 1.0) * clamp(v_surface.xy + 0.5 - texel, 0.0, 1.0);
   vec2 hard = vec2(greaterThan(texel, vec2(0.0))) * vec2(lessThan(texel, v_surface.xy));
   vec2 edge = isNearest ? hard : soft;
-  vec4 color = textureLod(u_source, texel / v_surface.xy, 0.0);
+  // The pass may be a part of its texture, whose other texels are no pixels of the pass.
+  vec2 inside = clamp(texel, vec2(0.5), v_surface.xy - 0.5);
+  vec4 color = textureLod(u_source, inside / vec2(textureSize(u_source, 0)), 0.0);
   color = v_tint * (v_surface.w > 0.0 ? color.aaaa : color);
   float coverage = here.visible ? edge.x * edge.y : 0.0;
   return color * coverage;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 import Foundation
+import LaminaCPU
 import LaminaGPU
 import LaminaGeometry
 import LaminaGraphics
@@ -59,6 +60,37 @@ import Testing
     #expect(renderer.statistics.passes == sizes.count + 1)
     #expect(renderer.statistics.offscreenBytes < sizes.reduce(0, +))
     #expect(renderer.statistics.offscreenBytes >= sizes.max() ?? 0)
+  }
+
+  @Test("passes whose sizes change are drawn into a part of the same textures, and nothing else of these shows")
+  func changingSizes() throws {
+    let driver = FakeDriver()
+    let renderer = try GPURenderer(libraries: driver.libraries)
+    var made = 0
+    for frame in 0..<24 {
+      let group = makeLayer(60, 60, at: CGPoint(x: 70, y: 50))
+      for (number, side) in [30 + frame % 13, 40 + frame % 7].enumerated() {
+        group.addSublayer(
+          makeLayer(
+            CGFloat(side), CGFloat(side + number), at: CGPoint(x: 20 + 25 * number, y: 30),
+            color: CGColor(srgbRed: CGFloat(number), green: 1, blue: 0.2, alpha: 1), radius: 9))
+      }
+      group.opacity = 0.6
+      // On a plane, neighbouring pixels of a pass are mixed, those of its edge with transparent ones; blurred, too.
+      let turned = makeLayer(60, 60, at: CGPoint(x: 80, y: 60))
+      turned.addSublayer(group)
+      turned.transform = CATransform3DMakeRotation(0.2, 0, 0, 1)
+      turned.shouldRasterize = frame.isMultiple(of: 2)
+      turned.shadowOpacity = 0.5
+      turned.shadowRadius = 4
+      let plan = try makePlan(of: makeRoot(160, 130, turned))
+      let (largest, pixels) = try renderer.render(plan).difference(from: CPURenderer().render(plan), tolerance: 2)
+      #expect(pixels == 0, "frame \(frame): \(pixels) pixels, up to \(largest)")
+      #expect(renderer.statistics.passes > 1)
+      if frame == 3 { made = driver.textures }
+    }
+    // Of twenty more frames, nearly each with passes of other sizes.
+    #expect(driver.textures <= made + 8, "\(made), then \(driver.textures)")
   }
 
   @Test("deep stacks accumulate in 16-bit floats")

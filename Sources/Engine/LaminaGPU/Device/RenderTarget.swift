@@ -26,25 +26,31 @@ final class DepthBuffer {
   }
 }
 
-/// A texture to draw into.
+/// A texture to draw into, or its first columns and rows.
 final class RenderTarget {
   let texture: Texture
   private let framebuffer: OwnedName<FramebufferObject>
   private let device: Device
   private var depth: DepthBuffer?
+  /// The number of values that keep the pixels for later frames.
+  var keepers = 0
   /// Whether the target has a depth buffer since it was last begun.
   var hasDepth: Bool { depth != nil }
 
-  var width: Int { texture.width }
-  var height: Int { texture.height }
+  /// The size that is drawn into, pixels: at most the texture's.
+  private(set) var width: Int
+  private(set) var height: Int
   /// All pixels of the target, counted from its top left corner.
   var bounds: PixelRect { PixelRect(size: PixelSize(width: width, height: height)) }
-  /// The memory of the target's pixels, bytes.
+  /// The bytes of the target's pixels.
   var bytes: Int { width * height * texture.format.bytesPerTexel }
+  /// The memory of the whole texture, bytes.
+  var memory: Int { texture.width * texture.height * texture.format.bytesPerTexel }
 
   /// Makes the texture and a framebuffer for it. The corresponding GL call is `glFramebufferTexture2D`.
   init(_ label: String, format: TextureFormat, width: Int, height: Int, on device: Device) throws(GPUError) {
     self.device = device
+    (self.width, self.height) = (width, height)
     // Filtered, since surfaces mix neighbouring texels; draws that read pixel for pixel fetch texels.
     texture = try Texture(label, format: format, width: width, height: height, isFiltered: true, on: device)
     framebuffer = OwnedName(on: device)
@@ -64,6 +70,14 @@ final class RenderTarget {
       throw .incompleteFramebuffer(object: label, status: status)
     }
     device.drawnFormats.insert(format)
+  }
+
+  /// Changes the size that is drawn into; draws that read the target know it from their records.
+  ///
+  /// - Precondition: The texture is at least as large.
+  func resize(width: Int, height: Int) {
+    precondition(width <= texture.width && height <= texture.height, "a target is larger than its texture")
+    (self.width, self.height) = (width, height)
   }
 
   /// Makes this the target of draws, with or without depth, and clears both.

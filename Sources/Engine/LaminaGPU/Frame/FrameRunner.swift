@@ -41,7 +41,7 @@ final class FrameRunner {
   /// The number of calls at the last count.
   private var countedCalls = 0
   /// The passes that are kept for later frames.
-  private var kept: KeptPasses<RenderTarget>
+  private var kept: KeptPasses<KeptTarget>
   /// Whether a plan is compared with the one before it, and only the differing pixels are drawn again.
   var drawsChangesOnly = false {
     didSet {
@@ -57,7 +57,7 @@ final class FrameRunner {
   init(_ device: Device, pictureBudget: Int, passBudget: Int) {
     self.device = device
     returns = FrameReturns(on: device)
-    kept = KeptPasses(budget: passBudget) { $0.bytes }
+    kept = KeptPasses(budget: passBudget) { $0.target.memory }
     pictures = DevicePictures(budget: pictureBudget, on: device)
     records = RecordTexture(on: device)
     shadowTexture = ShadowTexture(on: device)
@@ -105,6 +105,7 @@ final class FrameRunner {
       device.deleteRetired()
     }
     // A failed frame leaves no targets that the next one could begin with.
+      targets.takeBack()
     var before = retained.take()
     let damage = before.flatMap { before in
       before.plan.isComputed(alike: plan, on: device.profile) ? before.damage(of: plan, strategy: strategy) : nil
@@ -164,7 +165,7 @@ final class FrameRunner {
     _ packing: PlanePacking?, _ meter: LimitMeter
   ) throws(GPUError) -> DrawnTargets {
     let uses = PassUses(plan) { pass in
-      guard let key = plan.passes[pass].key, let target = kept.take(key) else { return false }
+      guard let key = plan.passes[pass].key, let target = kept.take(key)?.target else { return false }
       live[pass] = target
       return true
     }
@@ -378,9 +379,10 @@ final class FrameRunner {
 
   /// The depth buffer that all targets share, enlarged if necessary.
   private func depthBuffer(for target: RenderTarget) throws(GPUError) -> DepthBuffer {
-    if let depth, depth.width >= target.width, depth.height >= target.height { return depth }
+    let (width, height) = (target.texture.width, target.texture.height)
+    if let depth, depth.width >= width, depth.height >= height { return depth }
     let made = try DepthBuffer(
-      width: max(target.width, depth?.width ?? 0), height: max(target.height, depth?.height ?? 0), on: device)
+      width: max(width, depth?.width ?? 0), height: max(height, depth?.height ?? 0), on: device)
     depth = made
     return made
   }
@@ -394,7 +396,12 @@ final class FrameRunner {
       live[index] = nil
       // A pass that was not run was kept already.
       let isWhole = !uses.isRun(index) || needs?[index].holds(plan.passes[index].region) ?? true
-      if isWhole, let key = plan.passes[index].key, kept.keep(target, as: key) === target { continue }
+      if isWhole, let key = plan.passes[index].key,
+        let pixels = kept.keep(targets.keeping(target), as: key), pixels.target === target
+      {
+        pixels.noteKept()
+        continue
+      }
       targets.giveBack(target, isCounted: true)
     }
   }

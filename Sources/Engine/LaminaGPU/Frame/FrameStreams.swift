@@ -9,6 +9,8 @@ final class FrameStreams {
   private let instances: Buffer
   private let blocks: Buffer
   private let layout: VertexLayout
+  /// The blocks that were sent last; the passes of most frames are as large as in the frame before.
+  private var sentBlocks: [UInt8] = []
 
   init(on device: Device) {
     self.device = device
@@ -28,7 +30,9 @@ final class FrameStreams {
         buffer.storeBytes(of: frame, toByteOffset: slot * blockStride, as: FrameBlock.self)
       }
     }
+    guard bytes != sentBlocks else { return }
     try send(bytes, to: blocks)
+    sentBlocks = bytes
   }
 
   /// Binds the block of a pass for the following draws.

@@ -41,6 +41,8 @@ final class FakeDriver: Sendable {
     var asked = 0
     var expired = 0
     var mapped = 0
+    var mappedRecords = 0
+    var textures = 0
     var discarded = 0
     var contextAttributes: [[EGLint]] = []
     var calls: [String: Int] = [:]
@@ -71,6 +73,12 @@ final class FakeDriver: Sendable {
   var mapped: Int { state.withLock { $0.mapped } }
 
   /// How often it was told that depths are of no more use.
+  /// How often a buffer of it was mapped for records.
+  var mappedRecords: Int { state.withLock { $0.mappedRecords } }
+
+  /// How many plain textures were made.
+  var textures: Int { state.withLock { $0.textures } }
+
   var discarded: Int { state.withLock { $0.discarded } }
 
   /// What contexts were asked to be, in order.
@@ -238,6 +246,7 @@ final class FakeDriver: Sendable {
     let storage3D: Storage3D = { target, levels, format, width, height, layers in
       FakeDriver.current.check("array", width, height, by: GL_MAX_TEXTURE_SIZE)
       FakeDriver.current.check("layers", layers, 0, by: GL_MAX_ARRAY_TEXTURE_LAYERS)
+      FakeDriver.current.state.withLock { $0.textures += 1 }
       let width = FakeDriver.current.answers.breaksTextures ? -1 : width
       FakeDriver.original("glTexStorage3D", as: Storage3D.self)(target, levels, format, width, height, layers)
     }
