@@ -45,7 +45,7 @@ public final class GPURenderer: Sendable {
     probe: SystemProbe = SystemProbe(), pictureBudget: Int = GPURenderer.defaultPictureBudget,
     passBudget: Int = GPURenderer.defaultPassBudget,
     usesBlendEquations: Bool = GPURenderer.usesBlendEquationsByDefault,
-    profile: DeviceProfile? = GPURenderer.profileByDefault,
+    profile: DeviceProfile? = GPURenderer.profileByDefault, records: RecordStorage = .mapped,
     isDebugging: Bool = GPURenderer.debugsByDefault
   ) throws(GPUError) {
     let thread = JobQueue("lamina.gpu")
@@ -55,7 +55,8 @@ public final class GPURenderer: Sendable {
           try DeviceSession(device) { (selection) throws(GPUError) in
             let context = try GPUDevice.open(selection, libraries: libraries, probe: probe, isDebugging: isDebugging)
             let device = try Device(
-              context, usesBlendEquations: usesBlendEquations, profile: profile, isDebugging: isDebugging)
+              context, usesBlendEquations: usesBlendEquations, profile: profile, records: records,
+              isDebugging: isDebugging)
             let runner = FrameRunner(device, pictureBudget: pictureBudget, passBudget: passBudget)
             // Errors from opening the device would otherwise be attributed to the first frame.
             try device.check("opening the device")
@@ -170,6 +171,11 @@ public final class GPURenderer: Sendable {
   /// Whether the driver's blend equations are used.
   package var blendsAdvanced: Bool {
     thread.run { [session] in session.value.runner?.device.blendsAdvanced ?? false }
+  }
+
+  /// The way of records to the device; ``RecordStorage/texture`` while there is no device.
+  package var recordStorage: RecordStorage {
+    thread.run { [session] in session.value.runner?.device.recordStorage ?? .texture }
   }
 
   /// Whether the driver's debug output is read.

@@ -118,7 +118,8 @@ import Testing
         #expect(renderer.statistics.uploadedBytes >= 4 * pictures.count * width * height)
       } catch {
         // Pixels are read back through buffers too, and that failure is an error.
-        #expect(failing != nil && driver.mapped > mapped, "round \(round): \(error)")
+        // So are records.
+        #expect(failing != nil, "round \(round): \(error)")
       }
       #expect(driver.mapped > mapped, "round \(round): nothing went through a buffer")
     }

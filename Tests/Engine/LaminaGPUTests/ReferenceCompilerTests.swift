@@ -10,12 +10,14 @@ import Testing
 /// nobody asked for.
 @Suite(.enabled(if: ReferenceCompiler.isInstalled, "no glslangValidator: apt-get install glslang-tools"))
 struct ReferenceCompilerTests {
-  @Test("both stages compile and fit together", arguments: ShaderCatalog.allCases)
-  func links(_ program: ShaderCatalog) throws {
+  @Test(
+    "both stages compile and fit together, however records are read", arguments: ShaderCatalog.allCases,
+    [RecordReading.texture, .buffer(extension: "GL_EXT_texture_buffer")])
+  func links(_ program: ShaderCatalog, _ reading: RecordReading) throws {
     let folder = try TemporaryFolder()
     let (vertex, fragment) = (program.source.vertex, program.source.fragment)
-    try folder.write(ShaderCatalog.stage(vertex).source, to: "stage.vert")
-    try folder.write(ShaderCatalog.stage(fragment).source, to: "stage.frag")
+    try folder.write(ShaderCatalog.stage(vertex).text(reading), to: "stage.vert")
+    try folder.write(ShaderCatalog.stage(fragment).text(reading), to: "stage.frag")
     let ran = try LaminaTool.shell("glslangValidator -l stage.vert stage.frag", in: folder.url)
     #expect(ran.status == 0, "\(ran.output)")
     #expect(!ran.output.contains("WARNING"), "\(ran.output)")
@@ -33,9 +35,9 @@ struct ReferenceCompilerTests {
   @Test("it refuses what is not declared")
   func refuses() throws {
     let folder = try TemporaryFolder()
-    let fragment = ShaderCatalog.stage(ShaderCatalog.box.source.fragment).source
-    try folder.write(ShaderCatalog.stage(ShaderCatalog.box.source.vertex).source, to: "stage.vert")
-    try folder.write(fragment.replacing("uniform usampler2D u_records;", with: ""), to: "stage.frag")
+    let fragment = ShaderCatalog.stage(ShaderCatalog.box.source.fragment).text(.texture)
+    try folder.write(ShaderCatalog.stage(ShaderCatalog.box.source.vertex).text(.texture), to: "stage.vert")
+    try folder.write(fragment.replacing("uniform RECORDS u_records;", with: ""), to: "stage.frag")
     #expect(try LaminaTool.shell("glslangValidator -l stage.vert stage.frag", in: folder.url).status != 0)
   }
 }

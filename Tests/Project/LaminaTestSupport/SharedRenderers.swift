@@ -25,11 +25,20 @@ package struct Drawing: Sendable {
 package enum SharedRenderers {
   private static let cpu = Shared(CPURenderer())
   private static let gpu = Result { Shared(try GPURenderer()) }
-  /// A renderer for each profile of devices, on whatever device there is.
+  /// A renderer for each profile of devices, on whatever device there is. Each has another way of records to the device,
+  /// so that all scenes are drawn in each way.
   private static let profiles = Dictionary(
     uniqueKeysWithValues: DeviceProfile.all.map { profile in
-      (profile, Result { Shared(try GPURenderer(profile: profile)) })
+      (profile, Result { Shared(try GPURenderer(profile: profile, records: records(profile))) })
     })
+
+  private static func records(_ profile: DeviceProfile) -> RecordStorage {
+    switch profile {
+    case .software: .renewed
+    case .hardware: .texture
+    default: .mapped
+    }
+  }
 
   /// Whether a device for OpenGL ES can be used, software included.
   package static var hasGPU: Bool {

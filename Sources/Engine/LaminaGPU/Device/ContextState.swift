@@ -13,6 +13,8 @@ final class ContextState {
   /// The binding points of buffers, apart from vertices.
   enum BufferTarget: Int, CaseIterable {
     case instances, uniforms, packing, unpacking
+    /// For changes of a buffer that is bound elsewhere.
+    case copying
 
     var code: GLenum {
       switch self {
@@ -20,6 +22,20 @@ final class ContextState {
       case .uniforms: GLenum(GL_UNIFORM_BUFFER)
       case .packing: GLenum(GL_PIXEL_PACK_BUFFER)
       case .unpacking: GLenum(GL_PIXEL_UNPACK_BUFFER)
+      case .copying: GLenum(GL_COPY_WRITE_BUFFER)
+      }
+    }
+  }
+
+  /// The kinds of textures; a unit can have one of each bound.
+  enum TextureKind: Int, CaseIterable {
+    case plain, array, buffer
+
+    var code: GLenum {
+      switch self {
+      case .plain: GLenum(GL_TEXTURE_2D)
+      case .array: GLenum(GL_TEXTURE_2D_ARRAY)
+      case .buffer: GLenum(GL_TEXTURE_BUFFER)
       }
     }
   }
@@ -55,8 +71,8 @@ final class ContextState {
   private let gl: GLFunctions
   // A new context has nothing bound, and its state is the initial state of the standard.
   private var unit = 0
-  /// By unit: the plain texture, then the array texture.
-  private var textures = [GLuint](repeating: 0, count: 2 * units)
+  /// By unit, then by kind.
+  private var textures = [GLuint](repeating: 0, count: TextureKind.allCases.count * units)
   private var buffers = [GLuint](repeating: 0, count: BufferTarget.allCases.count)
   private var (program, vertexArray, renderbuffer): (GLuint, GLuint, GLuint) = (0, 0, 0)
   private var framebuffer: (drawn: GLuint, read: GLuint) = (0, 0)
@@ -85,8 +101,8 @@ final class ContextState {
 
   /// Binds a texture to a unit, which becomes the unit that uploads change. The corresponding GL calls are
   /// `glActiveTexture` and `glBindTexture`.
-  func bind(texture name: GLuint, isArray: Bool, unit: Int, isChanged: Bool) {
-    let place = 2 * unit + (isArray ? 1 : 0)
+  func bind(texture name: GLuint, _ kind: TextureKind, unit: Int, isChanged: Bool) {
+    let place = TextureKind.allCases.count * unit + kind.rawValue
     guard isChanged || textures[place] != name else { return }
     if self.unit != unit {
       self.unit = unit
@@ -94,7 +110,7 @@ final class ContextState {
     }
     guard textures[place] != name else { return }
     textures[place] = name
-    gl.textures.bindTexture(GLenum(isArray ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D), name)
+    gl.textures.bindTexture(kind.code, name)
   }
 
   /// Binds a framebuffer to draw into and to read from. The corresponding GL call is `glBindFramebuffer`.

@@ -32,6 +32,10 @@ final class Device {
   let filtersFloat32: Bool
   /// Whether the driver's blend equations are used.
   let blendsAdvanced: Bool
+  /// The way of records to the device.
+  let recordStorage: RecordStorage
+  /// The most texels of a buffer that shaders read as a texture.
+  let maximumBufferTexels: Int
   /// Whether the driver loses the height of a target while it clears it; see `RenderTarget.begin`.
   let forgetsHeight: Bool
   /// The formats of which a framebuffer was complete.
@@ -48,9 +52,11 @@ final class Device {
   /// - Parameters:
   ///   - usesBlendEquations: Whether the equations of `KHR_blend_equation_advanced` are used where the driver has them.
   ///   - profile: The assumed costs of the device; `nil` for the costs that follow from its description.
+  ///   - records: The best way of records that is used, for tests; by default the best one that the driver has.
   ///   - isDebugging: Whether the driver's debug output is read, where the driver has one.
   init(
-    _ context: RenderContext, usesBlendEquations: Bool = true, profile: DeviceProfile? = nil, isDebugging: Bool = false
+    _ context: RenderContext, usesBlendEquations: Bool = true, profile: DeviceProfile? = nil,
+    records: RecordStorage = .mapped, isDebugging: Bool = false
   ) throws(GPUError) {
     self.context = context
     description = context.description
@@ -69,6 +75,11 @@ final class Device {
       self.profile.prefersFloat32
       && context.extensions.isSuperset(of: ["GL_EXT_color_buffer_float", "GL_EXT_float_blend"])
     filtersFloat32 = context.extensions.contains("GL_OES_texture_float_linear")
+    // GL_MAX_TEXTURE_BUFFER_SIZE; some devices read no more than 65,536 texels of a buffer.
+    maximumBufferTexels = gl.extensions.$texBuffer ? queries.integer(0x8C2B) : 0
+    recordStorage = RecordStorage(
+      isMapped: records == .mapped && gl.extensions.$bufferStorage,
+      isBuffer: records != .texture && maximumBufferTexels >= RecordTable.mostShared)
     blendsAdvanced = usesBlendEquations && gl.extensions.$blendBarrier
     forgetsHeight = context.description.renderer.contains("softpipe")
     wantsMessages = isDebugging
@@ -199,30 +210,5 @@ final class Device {
   /// Waits until everything is drawn. The corresponding GL call is `glFinish`.
   func finish() {
     gl.state.finish()
-  }
-
-  /// Waits until everything is drawn, unless the picture exceeds its limits: then the device still finishes the
-  /// submitted commands, but this function does not wait for them. The corresponding GL calls are `glFenceSync` and
-  /// `glClientWaitSync`.
-  func finish(_ meter: LimitMeter, _ what: @autoclosure () -> String) throws(GPUError) {
-    guard let fence = gl.readBack.fenceSync(GLenum(GL_SYNC_GPU_COMMANDS_COMPLETE), 0) else { return finish() }
-    defer { gl.readBack.deleteSync(fence) }
-    try wait(for: fence, meter, what())
-  }
-
-  /// Waits for a fence, unless the picture exceeds its limits.
-  ///
-  /// - Parameter what: The name of the awaited work, for errors.
-  func wait(
-    for fence: OpaquePointer, _ meter: LimitMeter, _ what: @autoclosure () -> String
-  ) throws(GPUError) {
-    // A lost device should signal its fences; if it does not, the reset status and the time limit are checked twenty
-    // times a second.
-    while gl.readBack.clientWaitSync(fence, GLbitfield(GL_SYNC_FLUSH_COMMANDS_BIT), 50_000_000)
-      == GLenum(GL_TIMEOUT_EXPIRED)
-    {
-      try checkReset(what())
-      if meter.isOutOfTime("drawing"), let limit = meter.verdict { throw .overLimit(limit) }
-    }
   }
 }

@@ -122,6 +122,10 @@ struct GLExtensionFunctions {
   @CountedWhereKnown var copyImage: CopyImage?
   /// Draws from an instance of the bound buffer on; `nil` if the driver lacks it.
   @CountedWhereKnown var drawFromInstance: DrawFromInstance?
+  /// Gives a buffer memory that can stay mapped; `nil` if the driver lacks it.
+  @CountedWhereKnown var bufferStorage: (@convention(c) (GLenum, Int, UnsafeRawPointer?, GLbitfield) -> Void)?
+  /// Lets shaders read a buffer as a texture; `nil` if the driver lacks it.
+  @CountedWhereKnown var texBuffer: (@convention(c) (GLenum, GLenum, GLuint) -> Void)?
   /// The device's own clock; `nil` if the driver lacks it.
   let timers: GLTimerFunctions?
 
@@ -143,6 +147,10 @@ struct GLExtensionFunctions {
       isThere: copiesByEXT || names.contains("GL_OES_copy_image"))
     _drawFromInstance = loader.counted(
       "glDrawArraysInstancedBaseInstanceEXT", isThere: names.contains("GL_EXT_base_instance"))
+    _bufferStorage = loader.counted("glBufferStorageEXT", isThere: names.contains("GL_EXT_buffer_storage"))
+    let readsByEXT = names.contains("GL_EXT_texture_buffer")
+    _texBuffer = loader.counted(
+      readsByEXT ? "glTexBufferEXT" : "glTexBufferOES", isThere: readsByEXT || names.contains("GL_OES_texture_buffer"))
     timers = names.contains("GL_EXT_disjoint_timer_query") ? GLTimerFunctions(loader) : nil
   }
 }

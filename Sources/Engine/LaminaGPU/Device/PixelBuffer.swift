@@ -7,27 +7,38 @@ import LaminaGraphics
 import LaminaSystem
 
 /// Memory into which the driver packs pixels while it continues to draw; mapped once the pixels have arrived, until
-/// nobody reads them any more.
+/// nobody reads them any more, or always where the driver can do that.
 final class PixelBuffer {
   private let name: OwnedName<BufferObject>
   private let device: Device
   /// The capacity of the buffer, bytes.
   let capacity: Int
-  private var fence: OpaquePointer?
+  /// The memory of a buffer that stays mapped.
+  private var address: UnsafeMutableRawPointer?
+  /// The end of the last read; `nil` once the pixels have arrived.
+  private(set) var fence: Fence?
 
-  /// Reserves the memory. The corresponding GL call is `glBufferData`.
+  /// Reserves the memory. The corresponding GL calls are `glBufferStorageEXT` and `glMapBufferRange`, or `glBufferData`
+  /// where the driver lacks the first.
   init(bytes: Int, on device: Device) throws(GPUError) {
     self.device = device
     capacity = bytes
     name = OwnedName(on: device)
     bind()
-    device.gl.vertices.bufferData(GLenum(GL_PIXEL_PACK_BUFFER), bytes, nil, GLenum(GL_STREAM_READ))
+    let target = GLenum(GL_PIXEL_PACK_BUFFER)
+    if let storage = device.gl.extensions.bufferStorage {
+      let access = GLbitfield(GL_MAP_READ_BIT | GL_MAP_PERSISTENT_BIT_EXT | GL_MAP_COHERENT_BIT_EXT)
+      // In the processor's memory, which is the one that reads it.
+      storage(target, bytes, nil, access | GLbitfield(GL_CLIENT_STORAGE_BIT_EXT))
+      address = device.gl.readBack.mapBufferRange(target, 0, bytes, access)
+    } else {
+      device.gl.vertices.bufferData(target, bytes, nil, GLenum(GL_STREAM_READ))
+    }
     device.label(name, "read-back")
     try device.check("\(bytes) bytes of a buffer to read back into")
-  }
-
-  deinit {
-    if let fence { device.gl.readBack.deleteSync(fence) }
+    guard address != nil || !device.gl.extensions.$bufferStorage else {
+      throw .outOfMemory(object: "mapping \(bytes) bytes to read back into")
+    }
   }
 
   /// Begins to read parts of the bound target into consecutive ranges, the top row of each first. The corresponding GL
@@ -46,22 +57,26 @@ final class PixelBuffer {
         UnsafeMutableRawPointer(bitPattern: offset))
       offset += 4 * part.area
     }
-    fence = device.gl.readBack.fenceSync(GLenum(GL_SYNC_GPU_COMMANDS_COMPLETE), 0)
-    device.gl.readBack.flush()
+    fence = Fence(on: device)
+    if fence == nil { device.finish() }
+  }
+
+  /// Waits until the pixels have arrived. The corresponding GL call is `glClientWaitSync`.
+  ///
+  /// - Parameter what: The name of the awaited work, for errors.
+  func wait(_ meter: LimitMeter, _ what: @autoclosure () -> String) throws(GPUError) {
+    try fence.take()?.wait(meter, what())
   }
 
   /// Waits until the pixels have arrived, and maps them. The buffer is not used until ``unmap()``; other buffers are,
-  /// which OpenGL ES allows. The corresponding GL calls are `glClientWaitSync` and `glMapBufferRange`.
+  /// which OpenGL ES allows. The corresponding GL call is `glMapBufferRange`.
   func map(_ count: Int, _ meter: LimitMeter) throws(GPUError) -> UnsafeRawBufferPointer {
-    let readBack = device.gl.readBack
-    if let fence {
-      self.fence = nil
-      defer { readBack.deleteSync(fence) }
-      try device.wait(for: fence, meter, "waiting for \(count) bytes")
-    }
+    try wait(meter, "waiting for \(count) bytes")
+    if let address { return UnsafeRawBufferPointer(start: address, count: count) }
     bind()
     guard
-      let address = readBack.mapBufferRange(GLenum(GL_PIXEL_PACK_BUFFER), 0, count, GLbitfield(GL_MAP_READ_BIT))
+      let address = device.gl.readBack.mapBufferRange(
+        GLenum(GL_PIXEL_PACK_BUFFER), 0, count, GLbitfield(GL_MAP_READ_BIT))
     else {
       try device.check("mapping \(count) bytes that were read back")
       throw .outOfMemory(object: "mapping \(count) bytes that were read back")
@@ -71,6 +86,7 @@ final class PixelBuffer {
 
   /// Ends the use of mapped pixels. The corresponding GL call is `glUnmapBuffer`.
   func unmap() {
+    guard address == nil else { return }
     bind()
     _ = device.gl.readBack.unmapBuffer(GLenum(GL_PIXEL_PACK_BUFFER))
   }

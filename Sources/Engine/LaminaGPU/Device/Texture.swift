@@ -71,7 +71,8 @@ final class Texture {
   /// The number of layers, 0 for a texture that is no array.
   let layers: Int
   private let device: Device
-  private var target: GLenum { GLenum(layers > 0 ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D) }
+  private var kind: ContextState.TextureKind { layers > 0 ? .array : .plain }
+  private var target: GLenum { kind.code }
 
   /// Reserves the memory. The corresponding GL calls are `glTexStorage2D` and `glTexStorage3D`.
   ///
@@ -120,12 +121,12 @@ final class Texture {
 
   /// Binds the texture for sampling. The corresponding GL call is `glBindTexture`.
   func bind(unit: Int) {
-    device.state.bind(texture: name.rawValue, isArray: layers > 0, unit: unit, isChanged: false)
+    device.state.bind(texture: name.rawValue, kind, unit: unit, isChanged: false)
   }
 
   /// Binds the texture as the one that uploads and copies change.
   private func bindForChange() {
-    device.state.bind(texture: name.rawValue, isArray: layers > 0, unit: 0, isChanged: true)
+    device.state.bind(texture: name.rawValue, kind, unit: 0, isChanged: true)
   }
 
   /// Replaces a rectangle of texels. The corresponding GL calls are `glTexSubImage2D` and `glTexSubImage3D`.

@@ -19,7 +19,7 @@ final class UploadBuffer {
   private final class Slot {
     let name: OwnedName<BufferObject>
     var capacity = 0
-    var fence: OpaquePointer?
+    var fence: Fence?
 
     init(on device: Device) {
       name = OwnedName(on: device)
@@ -32,10 +32,6 @@ final class UploadBuffer {
 
   init(on device: Device) {
     self.device = device
-  }
-
-  deinit {
-    for slot in slots { if let fence = slot.fence { device.gl.readBack.deleteSync(fence) } }
   }
 
   /// Fills a buffer and uploads from it to textures. The corresponding GL calls are `glMapBufferRange` and
@@ -54,7 +50,7 @@ final class UploadBuffer {
     // Uploads from the program's memory need no buffer bound.
     defer { device.state.bind(buffer: 0, as: .unpacking) }
     // New memory if the device may still read the old one, or if that is too small.
-    if !isFree(slot) || slot.capacity < bytes {
+    if slot.fence?.isReached() == false || slot.capacity < bytes {
       slot.capacity = min(max(1 << 16, (bytes - 1).bitsUpToHighest), Self.most)
       gl.vertices.bufferData(target, slot.capacity, nil, GLenum(GL_STREAM_DRAW))
     }
@@ -69,7 +65,7 @@ final class UploadBuffer {
     // `false` if the driver lost the memory meanwhile.
     guard gl.readBack.unmapBuffer(target) == GLboolean(GL_TRUE) else { return false }
     take()
-    slot.fence = gl.readBack.fenceSync(GLenum(GL_SYNC_GPU_COMMANDS_COMPLETE), 0)
+    slot.fence = Fence(on: device)
     // Without a fence, it is unknown when the slot is free.
     if slot.fence == nil { slot.capacity = 0 }
     return true
@@ -79,15 +75,6 @@ final class UploadBuffer {
     if slots.count < Self.count { slots.append(Slot(on: device)) }
     next = (next + 1) % slots.count
     return slots[next]
-  }
-
-  /// Whether the device has read the contents of the slot; does not wait for it.
-  private func isFree(_ slot: Slot) -> Bool {
-    guard let fence = slot.fence else { return true }
-    slot.fence = nil
-    defer { device.gl.readBack.deleteSync(fence) }
-    let state = device.gl.readBack.clientWaitSync(fence, 0, 0)
-    return state == GLenum(GL_ALREADY_SIGNALED) || state == GLenum(GL_CONDITION_SATISFIED)
   }
 }
 

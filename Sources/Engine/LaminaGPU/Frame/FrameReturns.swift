@@ -57,6 +57,9 @@ final class FrameReturns {
     buffers = PixelBuffers(on: device)
   }
 
+  /// The end of the read that was begun last; `nil` if it has arrived, or nothing was read.
+  var newest: Fence? { frames.last?.buffer?.fence }
+
   /// The number of frames that have not been taken.
   var count: Int { frames.count }
 
@@ -77,6 +80,8 @@ final class FrameReturns {
       let free = try buffers.take(target.bytes)
       target.bindForReading()
       free.begin(read)
+      // The device is to draw while the next frame is planned.
+      device.gl.readBack.flush()
       buffer = free
     }
     let frame = ReturningFrame(

@@ -20,14 +20,27 @@ extension FrameRunner {
       statistics.readBackBytes = try returns.begin(canvas, size: size, planes: packed, meter: meter)
       statistics.glCalls = takeCalls()
       retained?.number = returns.begun
+      drawn = returns.newest
       return statistics
     }
   }
 
+  /// Begins to read a target into a buffer, if its device prefers that.
+  func bufferOfPixels(of target: RenderTarget) throws(GPUError) -> PixelBuffer? {
+    guard device.profile.readsBackThroughBuffers else { return nil }
+    let buffer = try returns.buffers.take(target.bytes)
+    target.bindForReading()
+    buffer.begin([target.bounds])
+    return buffer
+  }
+
   /// The picture of a canvas, once the canvas is drawn: its new parts are written into the picture before.
   ///
+  /// - Parameter buffer: The buffer that the target was read into; `nil` if it is still to be read.
   /// - Returns: The picture, and the number of bytes that were read for it.
-  func image(of canvas: DrawnCanvas, _ meter: LimitMeter) throws(GPUError) -> (image: CGImage, bytes: Int) {
+  func image(
+    of canvas: DrawnCanvas, in buffer: PixelBuffer?, _ meter: LimitMeter
+  ) throws(GPUError) -> (image: CGImage, bytes: Int) {
     let target = canvas.target
     var bytes = 0
     let joined = canvas.before?.next { part, picture in
@@ -35,21 +48,13 @@ extension FrameRunner {
       bytes += 4 * part.area
     }
     if let joined { return (joined, bytes) }
-    return (try self.image(of: target, meter), target.bytes)
-  }
-
-  /// The pixels of a target, once they are drawn, read in the way that its device prefers.
-  func image(of target: RenderTarget, _ meter: LimitMeter) throws(GPUError) -> CGImage {
-    if device.profile.readsBackThroughBuffers {
-      let buffer = try returns.buffers.take(target.bytes)
-      target.bindForReading()
-      buffer.begin([target.bounds])
+    if let buffer {
       let pixels = try returns.buffers.pixels(of: buffer, target.bytes, meter)
-      return CGImage(width: target.width, height: target.height, lent: pixels)
+      return (CGImage(width: target.width, height: target.height, lent: pixels), target.bytes)
     }
     guard
       let image = CGImage(width: target.width, height: target.height, premultipliedRGBA: target.readPixels())
     else { preconditionFailure("the pixels of a target are no picture") }
-    return image
+    return (image, target.bytes)
   }
 }

@@ -65,6 +65,7 @@ extension FrameRunner {
         let buffer = try pool.take(target.bytes)
         target.bindForReading()
         buffer.begin([target.bounds])
+        device.gl.readBack.flush()
         begun = buffer
       }
       if let before { try end(before) }

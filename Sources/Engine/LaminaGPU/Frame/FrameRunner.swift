@@ -22,7 +22,7 @@ final class FrameRunner {
   let device: Device
   /// The pictures that are kept in GPU memory.
   let pictures: DevicePictures
-  private let records: RecordTexture
+  private let records: RecordRing
   private let streams: FrameStreams
   private var programs: [ShaderCatalog: ShaderProgram] = [:]
   private var computePrograms: [ComputeCatalog: ShaderProgram] = [:]
@@ -38,6 +38,8 @@ final class FrameRunner {
   private var shadowTables = ShadowTables()
   private let shadowTexture: ShadowTexture
   private let timer: FrameTimer?
+  /// A fence behind the draws of the current frame, once there is one.
+  var drawn: Fence?
   /// The number of calls at the last count.
   private var countedCalls = 0
   /// The passes that are kept for later frames.
@@ -59,7 +61,7 @@ final class FrameRunner {
     returns = FrameReturns(on: device)
     kept = KeptPasses(budget: passBudget) { $0.target.memory }
     pictures = DevicePictures(budget: pictureBudget, on: device)
-    records = RecordTexture(on: device)
+    records = RecordRing(on: device)
     shadowTexture = ShadowTexture(on: device)
     timer = FrameTimer(on: device)
     streams = FrameStreams(on: device)
@@ -99,13 +101,14 @@ final class FrameRunner {
     kept.beginFrame()
     defer {
       live.removeAll()
+      records.end(drawn.take())
       device.state.set(scissor: nil)
       targets.endFrame()
       kept.endFrame()
+      targets.takeBack()
       device.deleteRetired()
     }
     // A failed frame leaves no targets that the next one could begin with.
-      targets.takeBack()
     var before = retained.take()
     let damage = before.flatMap { before in
       before.plan.isComputed(alike: plan, on: device.profile) ? before.damage(of: plan, strategy: strategy) : nil
@@ -173,7 +176,7 @@ final class FrameRunner {
     let needs = before.map { before in plan.needs(of: before.damage, drawn: \.scissored, isReady: { live[$0] != nil }) }
     func isRun(_ pass: Int) -> Bool { uses.isRun(pass) && !(needs?[pass].isEmpty ?? false) }
     shadowTables.beginFrame()
-    var builder = try prepare(plan, strategy)
+    var builder = try prepare(plan, strategy, meter)
     var passes: [PassDraws] = []
     for pass in plan.passes.indices where isRun(pass) {
       try check(meter)
@@ -191,7 +194,7 @@ final class FrameRunner {
       $0.parts?.isEmpty == true ? nil : builder.packing(of: canvas, into: $0.planes)
     }
     try streams.upload(builder.instances, frames: passes.map { FrameBlock(plan.passes[$0.pass]) })
-    try records.bind(builder.records)
+    try records.send(builder.records.memory)
     shadowTables = builder.shadowTables
     try shadowTexture.bind(shadowTables)
     pictures.texture?.bind(unit: TextureUnit.atlas.index)
@@ -251,7 +254,7 @@ final class FrameRunner {
 
   /// Uploads the pictures that operations draw, and records their levels and the gradients.
   private func prepare(
-    _ plan: RenderPlan, _ strategy: RenderStrategy
+    _ plan: RenderPlan, _ strategy: RenderStrategy, _ meter: LimitMeter
   ) throws(GPUError) -> GPURenderer.FrameBuilder {
     var isDrawn = Array(repeating: false, count: plan.images.count)
     var needsLevels = isDrawn
@@ -269,7 +272,7 @@ final class FrameRunner {
     let wanted = isDrawn.indices.filter { isDrawn[$0] }
     let places = try pictures.prepare(
       wanted.map { DevicePictureRequest(image: plan.images[$0], needsLevels: needsLevels[$0]) })
-    var table = RecordTable(clips: plan.clips)
+    var table = RecordTable(clips: plan.clips, in: try records.begin(meter))
     var placed = [PlacedPicture?](repeating: nil, count: plan.images.count)
     for (index, levels) in zip(wanted, places) {
       let first = needsLevels[index] ? table.add(levels: levels) : 0
@@ -280,8 +283,8 @@ final class FrameRunner {
       table.mask(ClipHandle(index), by: gradients[clip.gradient.index])
     }
     let firstColorMap = table.add(plan.colorMaps)
-    guard table.texels.count <= RecordTable.mostShared else {
-      throw .tooManyRecords(texels: table.texels.count, limit: RecordTable.mostShared)
+    guard table.count <= RecordTable.mostShared else {
+      throw .tooManyRecords(texels: table.count, limit: RecordTable.mostShared)
     }
     var builder = GPURenderer.FrameBuilder(
       plan, strategy: strategy, pictures: placed, gradients: gradients, firstColorMap: firstColorMap,
@@ -455,13 +458,22 @@ final class FrameRunner {
 
   /// Waits for the pixels and takes them.
   private func readBack(_ canvas: DrawnCanvas, _ meter: LimitMeter) throws(GPUError) -> FrameResult {
-    let target = canvas.target
-    try device.finish(meter, "waiting for a frame of \(target.width) x \(target.height) pixels")
+    let (target, what) = (canvas.target, "a frame of \(canvas.target.width) x \(canvas.target.height) pixels")
+    // A buffer is read into as soon as the pixels are drawn, so the two are waited for together.
+    let buffer = canvas.before == nil ? try bufferOfPixels(of: target) : nil
+    drawn = buffer?.fence ?? Fence(on: device)
+    if let buffer {
+      try buffer.wait(meter, "waiting for \(what)")
+    } else if let drawn {
+      try drawn.wait(meter, "waiting for \(what)")
+    } else {
+      device.finish()
+    }
     let start = ContinuousClock.now
-    let (image, bytes) = try self.image(of: canvas, meter)
+    let (image, bytes) = try self.image(of: canvas, in: buffer, meter)
     let passed = ContinuousClock.now - start
     // Errors are checked once, after everything is put away; see `DeviceSession`.
-    try device.checkReset("a frame of \(target.width) x \(target.height) pixels")
+    try device.checkReset(what)
     var statistics = canvas.statistics
     statistics.readBackBytes = bytes
     return FrameResult(image: image, statistics: statistics, readBackTime: passed.seconds)

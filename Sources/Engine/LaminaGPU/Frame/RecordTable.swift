@@ -14,15 +14,18 @@ import LaminaShaders
 struct RecordTable {
   /// The most texels of a frame's shared data: a 32-bit float holds places up to here exactly.
   static let mostShared = 1 << 24
-  /// Texels of a row of the texture.
-  static let columns = 2048
 
-  /// One texel each: floats and whole numbers as bits.
-  private(set) var texels: [SIMD4<UInt32>] = []
+  /// The records; floats and whole numbers as bits.
+  private(set) var memory: FrameMemory
+
+  /// The number of texels of 16 bytes.
+  var count: Int { memory.count / 16 }
 
   /// Starts with all clips of a plan, so that the place of a clip follows from its index.
-  init(clips: [ClipShape]) {
-    texels.reserveCapacity(clips.count * ClipRecord.texels)
+  ///
+  /// - Parameter memory: The memory for all records of the frame.
+  init(clips: [ClipShape], in memory: FrameMemory) {
+    self.memory = memory
     for (index, clip) in clips.enumerated() {
       var record = ClipRecord()
       (record.row0, record.row1, record.row2) = (clip.shape.row0, clip.shape.row1, clip.shape.row2)
@@ -35,6 +38,9 @@ struct RecordTable {
     }
   }
 
+  /// The place of the next record.
+  private var place: Int32 { Int32(clamping: count) }
+
   /// The place of a clip; -1 for none.
   static func place(of clip: ClipHandle) -> Int32 {
     clip.exists ? Int32(clamping: clip.index * ClipRecord.texels) : -1
@@ -44,14 +50,8 @@ struct RecordTable {
   ///
   /// - Returns: The place of the record.
   @discardableResult mutating func add<Record: ShaderRecord>(_ record: Record) -> Int32 {
-    let first = texels.count
-    withUnsafeBytes(of: record) { bytes in
-      // Not every record is aligned as texels are.
-      for texel in 0..<Record.texels {
-        texels.append(bytes.loadUnaligned(fromByteOffset: 16 * texel, as: SIMD4<UInt32>.self))
-      }
-    }
-    return Int32(clamping: first)
+    defer { memory.append(record) }
+    return place
   }
 
   /// Gives a clip a gradient whose alpha multiplies.
@@ -59,14 +59,14 @@ struct RecordTable {
   /// - Parameter gradient: The place of the gradient.
   mutating func mask(_ clip: ClipHandle, by gradient: Int32) {
     let offset = MemoryLayout<ClipRecord>.offset(of: \.gradient) ?? 0
-    texels[Int(Self.place(of: clip)) + offset / 16][offset % 16 / 4] = UInt32(bitPattern: gradient)
+    memory.store(UInt32(bitPattern: gradient), at: 16 * Int(Self.place(of: clip)) + offset)
   }
 
   /// Adds maps of colours.
   ///
   /// - Returns: The place of the first map.
   mutating func add(_ maps: [ColorMap]) -> Int32 {
-    let first = Int32(clamping: texels.count)
+    let first = place
     for map in maps {
       var record = ColorMapRecord()
       switch map {
@@ -83,7 +83,7 @@ struct RecordTable {
   ///
   /// - Returns: The place of the first level.
   mutating func add(levels: [AtlasPlace]) -> Int32 {
-    let first = Int32(clamping: texels.count)
+    let first = place
     guard let whole = levels.first else { return first }
     for level in levels {
       let size = SIMD2(Float(level.width), Float(level.height))
@@ -104,7 +104,7 @@ struct RecordTable {
   mutating func add(_ gradient: GradientPaint, spans: [GradientSpan]) -> Int32 {
     var record = GradientRecord()
     (record.first, record.second, record.kind) = (gradient.first, gradient.second, Float(gradient.kind.rawValue))
-    (record.spans, record.spanRows) = (Int32(clamping: texels.count), Int32(clamping: (spans.count + 2) / 4))
+    (record.spans, record.spanRows) = (place, Int32(clamping: (spans.count + 2) / 4))
     var starts = spans.dropFirst().map(\.location)
     starts += Array(repeating: .greatestFiniteMagnitude, count: 4 * Int(record.spanRows) - starts.count)
     for first in stride(from: 0, to: starts.count, by: 4) {
@@ -121,48 +121,10 @@ struct RecordTable {
   ///
   /// - Returns: The place of the first texel.
   mutating func add(bits: [SIMD4<UInt32>]) -> Int32 {
-    let first = Int32(clamping: texels.count)
-    texels += bits
+    let first = place
+    for texel in bits { memory.append(texel) }
     return first
   }
 
-  private mutating func add(_ texel: SIMD4<Float>) { texels.append(unsafeBitCast(texel, to: SIMD4<UInt32>.self)) }
-}
-
-/// The table in GPU memory.
-final class RecordTexture {
-  private var texture: Texture?
-  private let device: Device
-
-  init(on device: Device) {
-    self.device = device
-  }
-
-  /// Uploads the table and binds it.
-  ///
-  /// - Throws: `tooManyRecords` if the table has more rows than a texture can have.
-  func bind(_ table: RecordTable) throws(GPUError) {
-    let limit = RecordTable.columns * device.description.maximumTextureSide
-    guard table.texels.count <= limit else { throw .tooManyRecords(texels: table.texels.count, limit: limit) }
-    let columns = RecordTable.columns
-    let (rows, rest) = table.texels.count.quotientAndRemainder(dividingBy: columns)
-    let texture = try texture(rows: max(1, rest > 0 ? rows + 1 : rows))
-    table.texels.withUnsafeBytes { bytes in
-      guard let base = bytes.baseAddress else { return }
-      if rows > 0 { texture.upload(base, rowLength: columns, x: 0, y: 0, width: columns, height: rows) }
-      if rest > 0 {
-        texture.upload(base + 16 * columns * rows, rowLength: columns, x: 0, y: rows, width: rest, height: 1)
-      }
-    }
-    texture.bind(unit: TextureUnit.records.index)
-  }
-
-  private func texture(rows: Int) throws(GPUError) -> Texture {
-    if let texture, texture.height >= rows { return texture }
-    let height = max(rows, min(2 * (texture?.height ?? 0), device.description.maximumTextureSide))
-    let made = try Texture(
-      "records", format: .rgba32Bits, width: RecordTable.columns, height: height, on: device)
-    texture = made
-    return made
-  }
+  private mutating func add(_ texel: SIMD4<Float>) { memory.append(texel) }
 }

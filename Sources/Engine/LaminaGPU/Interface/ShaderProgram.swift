@@ -96,7 +96,7 @@ final class ShaderProgram {
     let shaders = device.gl.shaders
     let stage = ShaderCatalog.stage(path)
     let shader = shaders.createShader(kind)
-    stage.source.withCString { text in
+    stage.text(device.recordReading).withCString { text in
       var text: UnsafePointer<CChar>? = text
       shaders.shaderSource(shader, 1, &text, nil)
     }

@@ -46,6 +46,7 @@ final class FakeDriver: Sendable {
     var discarded = 0
     var contextAttributes: [[EGLint]] = []
     var calls: [String: Int] = [:]
+    var recordCopies: [(isFromMemory: Bool, bytes: Int)] = []
   }
 
   private let state: Mutex<State>
@@ -69,20 +70,23 @@ final class FakeDriver: Sendable {
   /// How often the time was over that somebody waits for a fence at once.
   var expired: Int { state.withLock { $0.expired } }
 
-  /// How often a buffer of it was read.
+  /// How often a buffer of it was read, or written to for uploads of pictures.
   var mapped: Int { state.withLock { $0.mapped } }
 
-  /// How often it was told that depths are of no more use.
   /// How often a buffer of it was mapped for records.
   var mappedRecords: Int { state.withLock { $0.mappedRecords } }
 
   /// How many plain textures were made.
   var textures: Int { state.withLock { $0.textures } }
 
+  /// How often it was told that depths are of no more use.
   var discarded: Int { state.withLock { $0.discarded } }
 
   /// What contexts were asked to be, in order.
   var contextAttributes: [[EGLint]] { state.withLock { $0.contextAttributes } }
+
+  /// The copies of records to a texture: whether each came from the program's memory, and its bytes.
+  var recordCopies: [(isFromMemory: Bool, bytes: Int)] { state.withLock { $0.recordCopies } }
 
   /// How often functions that can fail were called, by their names.
   var calls: [String: Int] { state.withLock { $0.calls } }
@@ -154,6 +158,8 @@ final class FakeDriver: Sendable {
   private typealias FramebufferStatus = @convention(c) (GLenum) -> GLenum
   private typealias WaitSync = @convention(c) (OpaquePointer, GLbitfield, GLuint64) -> GLenum
   private typealias MapBuffer = @convention(c) (GLenum, Int, Int, GLbitfield) -> UnsafeMutableRawPointer?
+  private typealias Upload =
+    @convention(c) (GLenum, GLint, GLint, GLint, GLsizei, GLsizei, GLenum, GLenum, UnsafeRawPointer?) -> Void
   private typealias Invalidate = @convention(c) (GLenum, GLsizei, UnsafePointer<GLenum>) -> Void
   private typealias CreateContext =
     @convention(c) (EGLDisplay?, EGLConfig?, EGLContext?, UnsafePointer<EGLint>?) -> EGLContext?
@@ -240,13 +246,13 @@ final class FakeDriver: Sendable {
   private static var storage: [String: UnsafeMutableRawPointer] {
     let storage2D: Storage2D = { target, levels, format, width, height in
       FakeDriver.current.check("texture", width, height, by: GL_MAX_TEXTURE_SIZE)
+      FakeDriver.current.state.withLock { $0.textures += 1 }
       let width = FakeDriver.current.answers.breaksTextures ? -1 : width
       FakeDriver.original("glTexStorage2D", as: Storage2D.self)(target, levels, format, width, height)
     }
     let storage3D: Storage3D = { target, levels, format, width, height, layers in
       FakeDriver.current.check("array", width, height, by: GL_MAX_TEXTURE_SIZE)
       FakeDriver.current.check("layers", layers, 0, by: GL_MAX_ARRAY_TEXTURE_LAYERS)
-      FakeDriver.current.state.withLock { $0.textures += 1 }
       let width = FakeDriver.current.answers.breaksTextures ? -1 : width
       FakeDriver.original("glTexStorage3D", as: Storage3D.self)(target, levels, format, width, height, layers)
     }
@@ -309,7 +315,8 @@ final class FakeDriver: Sendable {
 
   private static var counted: [String: UnsafeMutableRawPointer] {
     let map: MapBuffer = { target, offset, count, access in
-      FakeDriver.current.state.withLock { $0.mapped += 1 }
+      let isForRecords = target == GLenum(GL_COPY_WRITE_BUFFER)
+      FakeDriver.current.state.withLock { if isForRecords { $0.mappedRecords += 1 } else { $0.mapped += 1 } }
       if FakeDriver.current.fails("glMapBufferRange") { return nil }
       return FakeDriver.original("glMapBufferRange", as: MapBuffer.self)(target, offset, count, access)
     }
@@ -317,7 +324,20 @@ final class FakeDriver: Sendable {
       FakeDriver.current.state.withLock { $0.discarded += 1 }
       FakeDriver.original("glInvalidateFramebuffer", as: Invalidate.self)(target, count, attachments)
     }
-    return ["glMapBufferRange": address(map), "glInvalidateFramebuffer": address(invalidate)]
+    let upload: Upload = { target, level, x, y, width, height, format, type, pixels in
+      if format == GLenum(GL_RGBA_INTEGER) {
+        var buffer: GLint = 0
+        FakeDriver.original("glGetIntegerv", as: GetIntegerv.self)(GLenum(GL_PIXEL_UNPACK_BUFFER_BINDING), &buffer)
+        let bytes = 16 * Int(width) * Int(height)
+        FakeDriver.current.state.withLock { $0.recordCopies.append((buffer == 0, bytes)) }
+      }
+      FakeDriver.original("glTexSubImage2D", as: Upload.self)(
+        target, level, x, y, width, height, format, type, pixels)
+    }
+    return [
+      "glMapBufferRange": address(map), "glInvalidateFramebuffer": address(invalidate),
+      "glTexSubImage2D": address(upload),
+    ]
   }
 
   private static var displays: [String: UnsafeMutableRawPointer] {

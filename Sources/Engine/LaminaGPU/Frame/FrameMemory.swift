@@ -1,0 +1,60 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
+/// Memory for data of one frame, written from its start on: lent by a driver, or the program's own, to which the data
+/// moves when lent memory is full. Copies share their memory, so only one of them may be written.
+package struct FrameMemory {
+  /// The sizes of all memory are multiples of this number of bytes, a row of the texture of records.
+  package static let unit = 1 << 15
+
+  private final class Own {
+    let start: UnsafeMutableRawPointer
+
+    init(_ bytes: Int) { start = .allocate(byteCount: bytes, alignment: 16) }
+
+    deinit { start.deallocate() }
+  }
+
+  package private(set) var start: UnsafeMutableRawPointer
+  /// Bytes.
+  package private(set) var capacity: Int
+  /// The bytes that were written.
+  package private(set) var count = 0
+  private var own: Own?
+
+  /// Memory of the program.
+  package init() {
+    let own = Own(Self.unit)
+    (start, capacity, self.own) = (own.start, Self.unit, own)
+  }
+
+  /// Memory that is lent until the data is sent.
+  package init(lent start: UnsafeMutableRawPointer, capacity: Int) { (self.start, self.capacity) = (start, capacity) }
+
+  /// Whether the data is in the lent memory.
+  package var isLent: Bool { own == nil }
+
+  /// Writes a value behind the others.
+  @inline(__always) package mutating func append<Value: BitwiseCopyable>(_ value: Value) {
+    let end = count + MemoryLayout<Value>.size
+    if end > capacity { grow(to: end) }
+    start.storeBytes(of: value, toByteOffset: count, as: Value.self)
+    count = end
+  }
+
+  /// Replaces bytes that were written.
+  package mutating func store(_ value: UInt32, at offset: Int) {
+    precondition(offset >= 0 && offset + 4 <= count, "a change outside of what was written")
+    start.storeBytes(of: value, toByteOffset: offset, as: UInt32.self)
+  }
+
+  private mutating func grow(to bytes: Int) {
+    let larger = Self.capacity(for: bytes)
+    let made = Own(larger)
+    made.start.copyMemory(from: start, byteCount: count)
+    (start, capacity, own) = (made.start, larger, made)
+  }
+
+  /// A capacity for the bytes of a frame, with room for a larger frame.
+  static func capacity(for bytes: Int) -> Int { max(unit, 1 << (Int.bitWidth - bytes.leadingZeroBitCount)) }
+}

@@ -1,0 +1,177 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
+import CEGL
+import LaminaSystem
+
+/// The memory of records on the device: regions of buffers, one for each frame that the device has not drawn yet.
+///
+/// Records are written directly into a region. Where a buffer stays mapped, a region is used again once the device has
+/// drawn its frame; where it cannot, the driver gives the one region new memory for each frame. Which way a device takes
+/// is its ``Device/recordStorage``.
+final class RecordRing {
+  /// The most regions; a frame beyond that waits for the device.
+  private static let most = 3
+
+  private final class Region {
+    let name: OwnedName<BufferObject>
+    /// The buffer as a texture; `nil` where records are copied to a texture.
+    var texture: OwnedName<TextureObject>?
+    /// Bytes.
+    var capacity = 0
+    /// The memory of the buffer while it is mapped.
+    var address: UnsafeMutableRawPointer?
+    /// The end of the draws that read the region.
+    var fence: Fence?
+
+    init(on device: Device) { name = OwnedName(on: device) }
+  }
+
+  private let device: Device
+  /// The regions that no frame is written to, the one that was used longest ago first.
+  private var regions: [Region] = []
+  /// The region of the current frame.
+  private var current: Region?
+  /// The texture that records are copied to, where shaders cannot read a buffer.
+  private var texture: Texture?
+
+  init(on device: Device) { self.device = device }
+
+  private var target: GLenum { ContextState.BufferTarget.copying.code }
+
+  /// The most texels of a frame.
+  private var limit: Int {
+    device.recordStorage == .texture ? Self.columns * device.description.maximumTextureSide : device.maximumBufferTexels
+  }
+
+  /// Texels of a row of the texture, of `FrameMemory.unit` bytes.
+  private static let columns = FrameMemory.unit / 16
+
+  // MARK: a frame
+
+  /// Begins a frame: memory for its records. The corresponding GL call, where the buffer does not stay mapped, is
+  /// `glMapBufferRange`.
+  func begin(_ meter: LimitMeter) throws(GPUError) -> FrameMemory {
+    let region = try nextRegion(meter)
+    current = region
+    // The region of a frame that failed before its draws is still mapped.
+    if region.address == nil { map(region) }
+    guard let address = region.address else { return FrameMemory() }
+    return FrameMemory(lent: address, capacity: region.capacity)
+  }
+
+  /// Makes the records of the frame visible to the following draws. The corresponding GL calls, where the buffer does not
+  /// stay mapped, are `glUnmapBuffer` and `glTexSubImage2D`.
+  ///
+  /// - Throws: `tooManyRecords`; `outOfMemory` if the driver has no memory, or lost the memory that it had lent.
+  func send(_ memory: FrameMemory) throws(GPUError) {
+    guard memory.count <= 16 * limit else { throw .tooManyRecords(texels: memory.count / 16, limit: limit) }
+    guard var region = current else { preconditionFailure("records are sent outside of a frame") }
+    if device.recordStorage == .mapped {
+      if !memory.isLent {
+        region = try mappedRegion(memory.capacity)
+        region.address?.copyMemory(from: memory.start, byteCount: memory.count)
+        current = region
+      }
+    } else {
+      try unmap(region, memory)
+    }
+    if let name = region.texture?.rawValue {
+      device.state.bind(texture: name, .buffer, unit: TextureUnit.records.index, isChanged: false)
+    } else {
+      try copy(region, bytes: memory.count)
+    }
+  }
+
+  /// Ends a frame, whether or not it was drawn.
+  ///
+  /// - Parameter fence: A fence behind its draws; `nil` if there is none.
+  func end(_ fence: Fence?) {
+    guard let region = current.take() else { return }
+    // Without a fence, it is unknown when the device has read the region.
+    if device.recordStorage == .mapped {
+      guard let known = fence ?? Fence(on: device) else { return }
+      region.fence = known
+    }
+    regions.append(region)
+  }
+
+  // MARK: regions
+
+  private func nextRegion(_ meter: LimitMeter) throws(GPUError) -> Region {
+    if let place = regions.firstIndex(where: { $0.fence?.isReached() ?? true }) { return regions.remove(at: place) }
+    // It gets its memory when the records of a frame are known.
+    if regions.count < Self.most { return Region(on: device) }
+    try regions[0].fence?.wait(meter, "waiting for the records of an earlier frame")
+    return regions.removeFirst()
+  }
+
+  /// A new region whose buffer stays mapped. The corresponding GL calls are `glBufferStorageEXT` and `glMapBufferRange`.
+  private func mappedRegion(_ capacity: Int) throws(GPUError) -> Region {
+    let region = Region(on: device)
+    device.state.bind(buffer: region.name.rawValue, as: .copying)
+    device.label(region.name, "records")
+    let access = GLbitfield(GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT_EXT | GL_MAP_COHERENT_BIT_EXT)
+    device.gl.extensions.bufferStorage?(target, capacity, nil, access)
+    region.address = device.gl.readBack.mapBufferRange(target, 0, capacity, access)
+    try device.check("\(capacity) bytes of records")
+    guard region.address != nil else { throw .outOfMemory(object: "mapping \(capacity) bytes of records") }
+    region.capacity = capacity
+    readAsTexture(region)
+    return region
+  }
+
+  /// Lets shaders read a region. The corresponding GL call is `glTexBufferEXT`.
+  private func readAsTexture(_ region: Region) {
+    let texture = OwnedName<TextureObject>(on: device)
+    device.state.bind(texture: texture.rawValue, .buffer, unit: TextureUnit.records.index, isChanged: true)
+    device.gl.extensions.texBuffer?(GLenum(GL_TEXTURE_BUFFER), GLenum(GL_RGBA32UI), region.name.rawValue)
+    region.texture = consume texture
+  }
+
+  // MARK: buffers that do not stay mapped
+
+  /// Maps a region, with new memory if the device still reads the old one.
+  private func map(_ region: Region) {
+    guard region.capacity > 0 else { return }
+    device.state.bind(buffer: region.name.rawValue, as: .copying)
+    let access = GLbitfield(GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT)
+    region.address = device.gl.readBack.mapBufferRange(target, 0, region.capacity, access)
+    // The frame writes to memory of its own, which is sent in another way.
+    if region.address == nil { device.forgetErrors() }
+  }
+
+  /// Ends the writing of a region, or gives it records that are in the program's memory. The corresponding GL calls are
+  /// `glUnmapBuffer` and `glBufferData`.
+  private func unmap(_ region: Region, _ memory: FrameMemory) throws(GPUError) {
+    device.state.bind(buffer: region.name.rawValue, as: .copying)
+    if region.address.take() != nil, device.gl.readBack.unmapBuffer(target) != GLboolean(GL_TRUE), memory.isLent {
+      throw .outOfMemory(object: "\(memory.count) bytes of records")
+    }
+    guard !memory.isLent else { return }
+    region.capacity = 0
+    device.gl.vertices.bufferData(target, memory.capacity, memory.start, GLenum(GL_STREAM_DRAW))
+    try device.check("\(memory.capacity) bytes of records")
+    region.capacity = memory.capacity
+    if region.texture == nil, device.recordStorage == .renewed { readAsTexture(region) }
+  }
+
+  /// Copies a region to the texture, and binds that. The corresponding GL call is `glTexSubImage2D`.
+  private func copy(_ region: Region, bytes: Int) throws(GPUError) {
+    let rows = max(1, (bytes + FrameMemory.unit - 1) / FrameMemory.unit)
+    let texture = try texture(rows: rows)
+    device.state.bind(buffer: region.name.rawValue, as: .unpacking)
+    texture.upload(nil, rowLength: Self.columns, x: 0, y: 0, width: Self.columns, height: rows)
+    // Uploads from the program's memory need no buffer bound.
+    device.state.bind(buffer: 0, as: .unpacking)
+    texture.bind(unit: TextureUnit.records.index)
+  }
+
+  private func texture(rows: Int) throws(GPUError) -> Texture {
+    if let texture, texture.height >= rows { return texture }
+    let height = max(rows, min(2 * (texture?.height ?? 0), device.description.maximumTextureSide))
+    let made = try Texture("records", format: .rgba32Bits, width: Self.columns, height: height, on: device)
+    texture = made
+    return made
+  }
+}
