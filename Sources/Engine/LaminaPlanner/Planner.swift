@@ -86,7 +86,7 @@ public struct Planner: Sendable {
     return try snapshot.nodes.withUnsafeBufferPointer { (all) throws(PlanError) -> (ReportedPlan, PlanTrace?) in
       guard let nodes = all.baseAddress else { throw .invalidBounds }
       var recorder = makeRecorder(snapshot, nodes, canvas, region, meter, isTraced: isTraced)
-      recorder.begin(retaining: recording?.begin(snapshot, options))
+      recorder.begin(with: recording?.begin(snapshot, options))
       if isTraced { recorder.placedLayers = [] }
       recorder.run(targetFromRoot: canvas.targetFromRoot)
       let finished = recorder.finish(canvas: canvas.pixelSize, region: region)
@@ -97,7 +97,7 @@ public struct Planner: Sendable {
         meter.take(pixels: most > meter.limits.touchedPixels - meter.touchedPixels ? made.plan.touchedPixels : 0)
         && meter.take(bytes: made.plan.bytes, "the plan")
       if let limit = meter.verdict { throw .overLimit(limit) }
-      if let recorded = recorder.recorded { recording?.finish(recorded, of: snapshot, options) }
+      if let fragments = recorder.fragments { recording?.finish(fragments) }
       (made.report.copiedLayers, made.report.keptLayers) = (snapshot.copiedLayers, recording?.takenOver ?? 0)
       var trace = recorder.flattener?.trace
       trace?.layers = recorder.placedLayers ?? []
@@ -128,14 +128,5 @@ public struct Planner: Sendable {
     for entry in snapshot.problems { recorder.diagnostics.add([entry.problem], node: Int(entry.node), in: snapshot) }
     if options.overlay == .bounds { recorder.outlines = LayerOutlines() }
     return recorder
-  }
-}
-
-extension TreeSnapshot {
-  /// Whether a layer blurs the pixels behind it.
-  fileprivate var blursBackground: Bool {
-    effects.contains { effects in
-      effects.backgroundFilters.contains { $0.blurSigma != nil }
-    }
   }
 }

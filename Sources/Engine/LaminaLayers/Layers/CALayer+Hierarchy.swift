@@ -117,7 +117,6 @@ extension CALayer {
       newMask.hang(in: self)
     }
     old?.superlayerReference = nil
-    changedSublayers = nil
     attach(newMask, at: \.mask)
     writeExtras {
       $0.values.hasMask = newMask != nil
@@ -140,8 +139,6 @@ extension CALayer {
   private func takeDescendants() -> [CALayer] {
     var taken = sublayerStorage
     if taken.isEmpty, attachments?.mask == nil { return [] }
-    // Layers in the list would be retained by it, too.
-    changedSublayers = nil
     sublayerStorage = []
     if let mask = attachments?.mask {
       taken.append(mask)

@@ -37,13 +37,8 @@ open class CALayer: NSObject, NSSecureCoding {
   @exclusivity(unchecked) package internal(set) final var revision: UInt64 = 0
   /// The sublayers, back to front where depth does not decide.
   @exclusivity(unchecked) package internal(set) final var sublayerStorage: [CALayer] = [] {
-    didSet {
-      changedSublayers = nil
-      markChanged()
-    }
+    didSet { markChanged() }
   }
-  /// The sublayers that changed lately; `nil` where they are not known.
-  @exclusivity(unchecked) final var changedSublayers: ChangedSublayers?
   /// The superlayer, not retained. Never dangles: a layer clears this reference in its sublayers and its mask when it
   /// dies.
   @exclusivity(unchecked) final unowned(unsafe) var superlayerReference: CALayer?
@@ -51,9 +46,6 @@ open class CALayer: NSObject, NSSecureCoding {
   @exclusivity(unchecked) final var attachments: LayerAttachments?
   /// The number of the commit after which the layer was made: commits with a higher number came later.
   final let birth: UInt32
-  /// The layer's node in a retained copy of its tree, or -1. The node may have been moved since by layers that came or
-  /// went: the caller must check that it still belongs to the layer.
-  @exclusivity(unchecked) final var lastNode: Int32 = -1
 
   /// Makes an empty layer of zero size at the origin.
   public override init() {

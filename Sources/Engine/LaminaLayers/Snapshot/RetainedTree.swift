@@ -4,47 +4,38 @@
 package import Foundation
 import LaminaGeometry
 
-/// The last copy of a tree, kept so that the next copy is made of the changes only.
+/// The last copy of a tree, kept so that the next copy takes over the parts that did not change.
 ///
-/// Every layer keeps the number of the copy after which it, or something in it, changed last (``LayerRevision``). The
-/// copy before is taken over, and only layers that changed or came, and layers whose look depends on the time or on
-/// objects that change unnoticed, are copied anew, by the code that copies every layer. Where very much changes, the
-/// tree is copied from scratch; the copy is the same either way.
+/// Every layer keeps the number of the copy after which it, or something in it, changed last (``LayerRevision``). A
+/// part (``SnapshotPart``) whose layers are the same, with the same numbers, is taken over; all other layers are copied.
+/// The arrays equal those of a copy from scratch.
 ///
 /// A `RetainedTree` that is used for several trees in turn copies each of them from scratch. Like the tree, it is used
 /// by one thread at a time.
 package final class RetainedTree {
   private var kept: Kept?
-  /// The number of copies that are still made from scratch before the next one is kept.
+  /// The number of copies that are still made without parts before the next one is kept.
   private var pause = 0
   /// The length of the next pause, in copies.
   private var nextPause = 1
 
   /// The maximum number of layers in a copy that is kept; larger trees are copied from scratch.
   private let maximumLayers: Int
-  /// The maximum number of changes that are kept one after the other: frames of a film are planned by several threads,
-  /// each of which has an earlier copy.
-  private static let longestHistory = 8
   /// The maximum length of a pause, in copies.
   private static let longestPause = 64
 
   /// A copy, and the request that it was made for.
   private struct Kept {
-    var builder: SnapshotBuilder
+    let snapshot: TreeSnapshot
     /// The revision of the copy: later changes have a higher one.
     let stamp: UInt64
-    let serial: UInt64
-    /// The changes since the first copy, the last change first.
-    let changes: [TreeSnapshot.Change]
     weak var root: CALayer?
-    let hostIsFlipped: Bool
     let scale: Double
-    let reference: ReferenceRenderer
 
     /// Whether another copy shows the same tree in the same way.
     func serves(_ moment: SnapshotMoment, hostIsFlipped: Bool) -> Bool {
-      root === moment.root && hostIsFlipped == self.hostIsFlipped && scale == moment.scale
-        && reference == moment.reference && moment.isExact
+      root === moment.root && hostIsFlipped == snapshot.hostIsFlipped && scale == moment.scale
+        && snapshot.reference == moment.reference && moment.isExact
     }
   }
 
@@ -56,9 +47,7 @@ package final class RetainedTree {
 
   /// Copies a tree as it looks at a time, as ``TreeSnapshot/init(of:at:hostIsFlipped:scale:reference:)`` does.
   ///
-  /// - Complexity: O(n) in the number of layers that changed or contain a change, and in the sublayers of those layers
-  ///   that have no list of changed sublayers (``ChangedSublayers``); where layers came or went, also in the layers
-  ///   behind them. O(n) in all layers for a copy from scratch.
+  /// - Complexity: O(n) in the number of layers. To take over a layer costs a fifth of copying it.
   /// - Parameter sightDepth: The number of levels of layers that the picture may have, where a copy that is not kept
   ///   leaves out layers that lie outside of layers that clip them; `nil` for a copy of all layers. A copy that is kept
   ///   always has all layers.
@@ -67,89 +56,60 @@ package final class RetainedTree {
     sightDepth: Int? = nil
   ) -> TreeSnapshot {
     let moment = SnapshotMoment(root: root, time: time, scale: scale, reference: reference)
-    // Taken out of `kept`, so that the arrays have a single owner while they are changed.
-    var before: Kept?
-    swap(&before, &kept)
-    if before?.serves(moment, hostIsFlipped: hostIsFlipped) == true, let revised = revise(&before, moment) {
-      return revised
+    let known = takeKept(moment, hostIsFlipped: hostIsFlipped)
+    let isNext = !known.isEmpty
+    LayerRevision.advance()
+    let firstNumber = LayerRevision.current
+    let count = isNext ? known.count : TreeSnapshot.countLayers(under: root)
+    let keeps = pause == 0 && count <= maximumLayers
+    if pause > 0 { pause -= 1 }
+    var builder = SnapshotBuilder(
+      layerCount: count, isPlaying: true, isKept: keeps, known: consume known, sightDepth: sightDepth)
+    builder.build(root, moment)
+    let stamp = LayerRevision.current
+    LayerRevision.advance()
+    guard keeps, isWorthKeeping(builder, isNext: isNext, root.revision < firstNumber) else {
+      return TreeSnapshot(builder, moment, hostIsFlipped: hostIsFlipped)
     }
-    return copy(moment, hostIsFlipped: hostIsFlipped, sightDepth: sightDepth)
+    let snapshot = TreeSnapshot(builder, moment, hostIsFlipped: hostIsFlipped, isKept: true)
+    kept = Kept(snapshot: snapshot, stamp: stamp, root: root, scale: scale)
+    return snapshot
+  }
+
+  /// Lays out and displays marked layers, and returns the parts of the copy before.
+  ///
+  /// - Returns: No parts where that copy shows another tree, or the same tree in another way.
+  private func takeKept(_ moment: SnapshotMoment, hostIsFlipped: Bool) -> KnownParts {
+    // The copy is left without an owner here, so that its nodes are moved and not copied.
+    defer { kept = nil }
+    guard let kept, kept.serves(moment, hostIsFlipped: hostIsFlipped) else {
+      moment.root.updateIfNeeded()
+      return KnownParts()
+    }
+    if moment.root.isMarked(since: kept.stamp) { moment.root.updateIfNeeded() }
+    return KnownParts(of: kept.snapshot)
   }
 
   /// Forgets the copy.
   package func removeAll() { kept = nil }
 
-  /// Copies a tree from scratch.
-  private func copy(_ moment: SnapshotMoment, hostIsFlipped: Bool, sightDepth: Int?) -> TreeSnapshot {
-    let root = moment.root
-    root.updateIfNeeded()
-    let firstNumber = beginCopy()
-    let count = TreeSnapshot.countLayers(under: root)
-    let keeps = pause == 0 && count <= maximumLayers
-    if pause > 0 { pause -= 1 }
-    var builder = SnapshotBuilder(layerCount: count, isPlaying: true, isKept: keeps, sightDepth: sightDepth)
-    builder.build(root, moment)
-    return finish(builder, moment, hostIsFlipped: hostIsFlipped, changes: [], changedFrom: firstNumber)
-  }
-
-  /// Copies the layers that changed since a copy was made.
+  /// Whether the next copy may take over parts of a copy. Where too much has changed, the next copies are made without
+  /// parts.
   ///
-  /// - Returns: `nil` where a revision is not possible.
-  private func revise(_ before: inout Kept?, _ moment: SnapshotMoment) -> TreeSnapshot? {
-    guard let (stamp, serial, hostIsFlipped) = before.map({ ($0.stamp, $0.serial, $0.hostIsFlipped) }),
-      let history = before?.changes.prefix(Self.longestHistory - 1)
-    else { return nil }
-    if moment.root.isMarked(since: stamp) { moment.root.updateIfNeeded() }
-    let firstNumber = beginCopy()
-    guard let revised = before?.builder.revise(moment.root, moment, since: stamp), var builder = before?.builder else {
-      wait()
-      return nil
-    }
-    before = nil
-    if revised.changed.count > builder.nodes.count / 4 + 8 {
-      wait()
-      builder.isKept = false
-    } else {
+  /// - Parameters:
+  ///   - isNext: Whether the copy could take over parts itself.
+  ///   - isUnchanged: Whether the tree did not change while it was copied: the code that draws tiles may change layers
+  ///     that were copied already, or are not visited.
+  private func isWorthKeeping(_ builder: SnapshotBuilder, isNext: Bool, _ isUnchanged: Bool) -> Bool {
+    let copied = builder.nodes.count - builder.takenNodes
+    let isInVain = isNext && copied > builder.nodes.count / 2 + 64
+    if builder.isRevisable, builder.nodes.count <= maximumLayers, !isInVain {
       nextPause = 1
+      return isUnchanged
     }
-    return finish(
-      builder, moment, hostIsFlipped: hostIsFlipped,
-      changes: [TreeSnapshot.Change(base: serial, edits: revised.edits, nodes: revised.changed)] + history,
-      changedFrom: firstNumber)
-  }
-
-  /// Begins a pause, in which copies are made from scratch, since keeping one was in vain.
-  private func wait() {
     pause = nextPause
     nextPause = min(2 * nextPause, Self.longestPause)
-  }
-
-  /// Begins a new revision, which separates changes during the copy from changes before it.
-  ///
-  /// - Returns: The number of that revision.
-  private func beginCopy() -> UInt64 {
-    LayerRevision.advance()
-    return LayerRevision.current
-  }
-
-  /// - Parameter firstNumber: Changes during the copy have this number, or a higher one.
-  private func finish(
-    _ builder: SnapshotBuilder, _ moment: SnapshotMoment, hostIsFlipped: Bool, changes: [TreeSnapshot.Change],
-    changedFrom firstNumber: UInt64
-  ) -> TreeSnapshot {
-    let stamp = LayerRevision.current
-    LayerRevision.advance()
-    // The code that draws tiles may change layers that were copied already, or are not visited.
-    let isLarge = builder.nodes.count > maximumLayers
-    guard builder.isKept, builder.isRevisable, !isLarge, moment.root.revision < firstNumber else {
-      if builder.isKept, !builder.isRevisable || isLarge { wait() }
-      return TreeSnapshot(builder, moment, hostIsFlipped: hostIsFlipped, serial: 0, changes: changes)
-    }
-    let serial = LayerRevision.nextCopy()
-    kept = Kept(
-      builder: builder, stamp: stamp, serial: serial, changes: changes, root: moment.root, hostIsFlipped: hostIsFlipped,
-      scale: moment.scale, reference: moment.reference)
-    return TreeSnapshot(builder, moment, hostIsFlipped: hostIsFlipped, serial: serial, changes: changes)
+    return false
   }
 }
 
@@ -161,7 +121,10 @@ extension CALayer {
     var pending: [CALayer] = [self]
     while let layer = pending.popLast() {
       if !layer.properties.flags.isDisjoint(with: [.needsLayout, .needsDisplay]) { return true }
-      pending += layer.sublayersChanged(since: stamp)
+      for index in layer.sublayerStorage.indices {
+        unowned(unsafe) let sublayer = layer.sublayerStorage[index]
+        if sublayer.revision > stamp { pending.append(sublayer) }
+      }
       if let mask = layer.attachments?.mask, mask.revision > stamp { pending.append(mask) }
     }
     return false

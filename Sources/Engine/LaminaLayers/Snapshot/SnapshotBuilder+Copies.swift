@@ -25,18 +25,6 @@ extension SnapshotBuilder {
   /// The maximum number of layers that are made for one replicator.
   private static let maximumCopiedLayers = 1_000_000
 
-  /// Whether a layer is a replicator with delayed copies, now or at another time: each of them has nodes of its own
-  /// where a layer in it is animated.
-  ///
-  /// - Parameter node: The replicator's node.
-  func delaysCopies(_ layer: CALayer, at node: Int) -> Bool {
-    guard layer.properties.kind == .replicator, nodes[node].content >= 0,
-      case .replicator(let replicator) = contents[Int(nodes[node].content)], replicator.count > 1
-    else { return false }
-    // The delay depends on the speed of time around the replicator.
-    return replicator.delay != 0 || (layer as? CAReplicatorLayer)?.instanceDelay != 0
-  }
-
   /// Prepares the last opened layer for copies of its own, where it is a replicator that needs them.
   mutating func openCopies(of layer: CALayer) {
     let top = open.count - 1
@@ -50,8 +38,6 @@ extension SnapshotBuilder {
         message:
           "\(replicator.count) delayed copies of animated layers are more than \(Self.maximumCopiedLayers) layers; "
           + "they are drawn without their delay")
-      // The number of layers is only known when the tree is copied from scratch.
-      preventRevision()
       return report(problem, at: Int(open[top].node))
     }
     let moment = open[top].moment

@@ -36,7 +36,7 @@ extension SnapshotBuilder {
     let index = Int(open[top].node)
     let (flags, kind) = (nodes[index].properties.flags, nodes[index].properties.kind)
     guard flags.contains(.masksToBounds), kind == .layer || kind == .scroll,
-      top + SubtreeReach.measuredDepth < depth, !drawsPatterns
+      top + SubtreeReach.measuredDepth < depth, !hasPatterns
     else { return }
     let scale = scale(inside: top)
     guard scale > 0, layer.sublayersStayInPlane else { return }
@@ -91,7 +91,7 @@ extension SnapshotBuilder {
   mutating func leavesOut(_ layer: CALayer, of top: Int) -> Bool {
     // A layer with sublayers is drawn differently from one without, so one of them stays.
     if open[top].next == open[top].sublayers.count, nodes.count == Int(open[top].node) + 1 { return false }
-    var reach = SubtreeReach(sight: open[top].sight.box, hasMoving: mayShowMoving)
+    var reach = SubtreeReach(sight: open[top].sight.box, hasMoving: hasMoving)
     guard reach.isOutside(layer) else { return false }
     leftOut += reach.layers
     return true

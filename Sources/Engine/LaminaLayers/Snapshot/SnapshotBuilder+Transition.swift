@@ -37,10 +37,7 @@ extension SnapshotBuilder {
     nodes.append(
       TreeSnapshot.Node(
         properties: stage.properties, parent: parent, subtreeEnd: Int32(nodes.count + 1), siblingIndex: siblingIndex))
-    if isKept {
-      keepIdentity(of: layer)
-      ledger.noteUnsteady(Int32(nodes.count - 1))
-    }
+    if isKept { checkMarks(of: layer) }
     let node = nodes.count - 1
     var isolated = LayerEffects()
     isolated.isIsolated = true

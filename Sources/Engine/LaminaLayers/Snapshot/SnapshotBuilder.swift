@@ -17,12 +17,22 @@ struct SnapshotBuilder {
   var problems: [TreeSnapshot.Problem] = []
   /// Whether the copy is the same at any time, and contains no object that can change unnoticed.
   var standsStill = true
-  /// Whether the copy is kept, to be revised where the tree changes.
-  var isKept: Bool
-  /// Whether the copy can be revised: no layer is still marked, or made in a way that only a whole copy reproduces.
+  /// Whether parts are made, to be taken over by the next copy.
+  let isKept: Bool
+  /// Whether the next copy can take over parts: no layer is still marked, or made in a way that only a whole copy
+  /// reproduces.
   private(set) var isRevisable = true
-  /// The ledger of the nodes, where the copy is kept.
-  var ledger = NodeLedger()
+  /// The parts, in the order of their nodes.
+  var parts: [TreeSnapshot.PlacedPart] = []
+  /// The parts of the copy before that may be taken over.
+  var known: KnownParts
+  /// The number of nodes in a part.
+  let partSize: Int
+  /// The number of nodes that were taken over.
+  var takenNodes = 0
+  /// The number of events so far that keep a layer out of parts: masks, replicators, problems, and layers that look
+  /// different at another time or may change unnoticed.
+  private(set) var specials = 0
 
   private(set) var masks: [WaitingMask] = []
   /// The node of the mask that was begun last, or -1.
@@ -36,9 +46,9 @@ struct SnapshotBuilder {
   /// Whether layers look as their animations make them, rather than as they are set.
   private let isPlaying: Bool
   /// Whether any colour may be a pattern.
-  private var hasPatterns = ColorPattern.wereMade
+  let hasPatterns = ColorPattern.wereMade
   /// Whether any contents may stand for a moving picture.
-  private var hasMoving = CGImage.standsForMovingPictures
+  let hasMoving = CGImage.standsForMovingPictures
   /// Asks subclasses to draw themselves where the tree is drawn into a context.
   var asking: RenderAsking?
   /// The number of levels of layers that the picture may have, where layers out of sight are left out; `nil` where all
@@ -52,11 +62,14 @@ struct SnapshotBuilder {
   /// - Parameter sightDepth: The number of levels of layers that the picture may have, where layers out of sight are
   ///   left out. A copy that is kept for revision holds all layers.
   init(
-    layerCount: Int, isPlaying: Bool, asking: RenderAsking? = nil, isKept: Bool = false, sightDepth: Int? = nil
+    layerCount: Int, isPlaying: Bool, asking: RenderAsking? = nil, isKept: Bool = false, known: KnownParts = KnownParts(),
+    sightDepth: Int? = nil
   ) {
     self.isPlaying = isPlaying
     self.asking = asking
     self.isKept = isKept
+    self.known = known
+    partSize = Self.partSize(layers: layerCount)
     self.sightDepth = isPlaying && asking == nil && !isKept ? sightDepth : nil
     // Counting layers first keeps the array from growing to twice its size; the layers visited are read next anyway.
     nodes.reserveCapacity(layerCount)
@@ -84,6 +97,8 @@ struct SnapshotBuilder {
     var stage: TransitionStage?
     /// The area in which its sublayers show.
     var sight = Sight()
+    /// The sublayers that are to become a part, where parts are made of them.
+    var run: OpenRun?
   }
 
   /// Copies a tree and its masks.
@@ -93,15 +108,6 @@ struct SnapshotBuilder {
     rootScale = moment.scale
     appendTree(of: root, parent: -1, moment)
     appendMasks()
-    let masked = takeMasks().map(\.node)
-    if isKept { ledger.finish(nodes, masked: masked) }
-  }
-
-  /// Returns the masks that wait or have been copied, and empties the list.
-  @discardableResult
-  mutating func takeMasks() -> [WaitingMask] {
-    defer { masks = [] }
-    return masks
   }
 
   /// Copies a tree and its masks as the only content of a layer that is in no tree.
@@ -143,7 +149,9 @@ struct SnapshotBuilder {
   private mutating func appendOpen() {
     while let top = open.indices.last {
       let next = open[top].next
+      if isKept { extendRun(top) }
       guard next < open[top].sublayers.count else {
+        if isKept { endRun(top, upTo: nodes.count, sublayers: next) }
         if open[top].copies != nil, startNextCopy(top) { continue }
         nodes[Int(open[top].node)].subtreeEnd = Int32(nodes.count)
         open.removeLast()
@@ -151,6 +159,7 @@ struct SnapshotBuilder {
       }
       // Kept alive by the array of sublayers: a counted reference for every layer would cost a tenth of the whole time.
       unowned(unsafe) let layer = open[top].sublayers[next]
+      if isKept, takePart(top) { continue }
       open[top].next = next + 1
       if open[top].sight.isLimited, leavesOut(layer, of: top) { continue }
       if open[top].stage == nil {
@@ -170,8 +179,7 @@ struct SnapshotBuilder {
         isRevisable = false
       }
       if layer.animations?.transition != nil {
-        standsStill = false
-        noteBlock()
+        (standsStill, specials) = (false, specials + 1)
         if openStage(of: layer, parent: parent, siblingIndex: siblingIndex, moment) { return }
       }
     }
@@ -188,17 +196,18 @@ struct SnapshotBuilder {
     // The mask of a mask is ignored (CLIP-5).
     if layer.properties.extras != nil, index != maskRoot { addMask(of: layer, at: index, inside) }
     let isReplicator = layer.properties.kind == .replicator && isPlaying
-    if isReplicator, delaysCopies(layer, at: Int(index)) { noteBlock(index) }
+    if isReplicator { specials += 1 }
     guard !layer.sublayerStorage.isEmpty else { return }
     open.append(OpenLayer(sublayers: layer.sublayerStorage, node: index, moment: inside))
     if let sightDepth, layer.properties.flags.contains(.masksToBounds), layer.sublayerStorage.count > 1 {
       limitSight(of: layer, depth: sightDepth)
     }
-    if isReplicator { openCopies(of: layer) }
+    if isReplicator { openCopies(of: layer) } else if isKept { beginRun(open.count - 1) }
   }
 
   private mutating func addMask(of layer: CALayer, at node: Int32, _ moment: SnapshotMoment) {
     guard let mask = layer.attachments?.mask, !layer.properties.flags.contains(.keepsDepth) else { return }
+    specials += 1
     masks.append(WaitingMask(layer: mask, node: node, moment: moment))
   }
 
@@ -210,7 +219,7 @@ struct SnapshotBuilder {
     nodes.append(
       TreeSnapshot.Node(
         properties: layer.properties, parent: parent, subtreeEnd: Int32(nodes.count + 1), siblingIndex: siblingIndex))
-    if isKept { keepIdentity(of: layer) }
+    if isKept { checkMarks(of: layer) }
     if layer.properties.flags.contains(.animated), isPlaying {
       noteUnsteady()
       animate(layer, moment)
@@ -242,27 +251,14 @@ struct SnapshotBuilder {
     contents.append(content)
   }
 
-  /// Notes the layer of the last node.
-  mutating func keepIdentity(of layer: CALayer) {
-    ledger.add(layer)
-    layer.lastNode = Int32(nodes.count - 1)
-    // A layer that is still marked, for instance because it marks itself when it is displayed, is only found by a full
-    // copy.
+  /// Takes notice of a layer that is still marked, for instance because it marks itself when it is displayed.
+  mutating func checkMarks(of layer: CALayer) {
     if !layer.properties.flags.isDisjoint(with: [.needsLayout, .needsDisplay]) { isRevisable = false }
   }
 
-  /// Makes the next copy of the tree start from scratch.
-  mutating func preventRevision() { isRevisable = false }
-
-  /// Notes that a node, or the next one, can only be copied with all in it.
-  private mutating func noteBlock(_ node: Int32? = nil) {
-    if isKept { ledger.noteBlock(node ?? Int32(nodes.count)) }
-  }
-
   /// Notes that the look of the last node depends on the time, or may change unnoticed.
-  private mutating func noteUnsteady() {
-    standsStill = false
-    if isKept { ledger.noteUnsteady(Int32(nodes.count - 1)) }
+  mutating func noteUnsteady() {
+    (standsStill, specials) = (false, specials + 1)
   }
 
   /// Adds a picture of the pattern that is the background of the last node's layer.
@@ -340,18 +336,9 @@ struct SnapshotBuilder {
 
   /// Reports a setting of a layer that cannot be followed.
   mutating func report(_ problem: FilterProblem, at node: Int) {
+    specials += 1
     guard problems.count < Self.maximumProblems else { return }
     problems.append(TreeSnapshot.Problem(node: Int32(node), problem: problem))
-  }
-
-  /// Whether any colour may be a pattern, which may have to be reported.
-  var drawsPatterns: Bool { hasPatterns }
-  /// Whether any contents may stand for a moving picture.
-  var mayShowMoving: Bool { hasMoving }
-
-  /// Reads again the flags that are read once per copy.
-  mutating func beginRevision() {
-    (hasPatterns, hasMoving) = (ColorPattern.wereMade, CGImage.standsForMovingPictures)
   }
 
   /// The properties of a layer at a time of its own.

@@ -54,26 +54,14 @@ public struct TreeSnapshot: Sendable {
   package let standsStill: Bool
   /// Whether the copy is for plans that are drawn; otherwise only the places of layers need to be right.
   package let isExact: Bool
-  /// A number that identifies a copy that is kept for revision; 0 for any other copy.
-  package let serial: UInt64
-  /// The differences from earlier copies: first from the copy that this one was made from, then from that copy to the
-  /// one before it, and so on; empty where the copy was made from scratch.
-  package let changes: [Change]
+  /// The parts that the next copy may take over, in the order of their nodes; empty where the copy is not kept.
+  package let parts: [PlacedPart]
+  /// The number of nodes that were taken over from the copy before.
+  package let takenNodes: Int
   /// Whether the root is hosted y-up, as a Core Animation document is, rather than y-down.
   public let hostIsFlipped: Bool
   /// The renderer of Core Animation whose way of drawing the copy follows.
   public let reference: ReferenceRenderer
-
-  /// The differences between a copy and an earlier one.
-  package struct Change: Sendable {
-    /// The serial of the earlier copy.
-    package let base: UInt64
-    /// The places where layers came and went, one edit after the other.
-    package var edits: [SnapshotEdit] = []
-    /// The nodes that were copied anew, and the nodes above them, in ascending order; by their numbers in the later
-    /// copy.
-    package let nodes: [Int32]
-  }
 
   /// A setting of a layer that cannot be followed.
   package struct Problem: Sendable, Equatable {
@@ -81,24 +69,8 @@ public struct TreeSnapshot: Sendable {
     package var problem: FilterProblem
   }
 
-  /// The differences from an earlier copy; `nil` where they are not known.
-  ///
-  /// - Parameter base: The serial of the earlier copy.
-  package func change(since base: UInt64) -> Change? {
-    guard let last = changes.firstIndex(where: { $0.base == base }) else { return nil }
-    if last == 0 { return changes[0] }
-    var (edits, nodes): ([SnapshotEdit], Set<Int32>) = ([], [])
-    for change in changes[...last].reversed() {
-      if !change.edits.isEmpty { nodes = Set(nodes.compactMap { change.edits.moved($0) }) }
-      nodes.formUnion(change.nodes)
-      edits += change.edits
-    }
-    return Change(base: base, edits: edits, nodes: nodes.sorted())
-  }
-
-  /// The number of layers that were copied for this snapshot: all, or the layers that may have changed since the copy
-  /// before, and the layers above them.
-  package var copiedLayers: Int { changes.first?.nodes.count ?? nodes.count }
+  /// The number of layers that were copied for this snapshot: all that are not in parts that were taken over.
+  package var copiedLayers: Int { nodes.count - takenNodes }
 
   /// The number of layers that were copied, masks included.
   public var layerCount: Int { nodes.count }
@@ -215,13 +187,8 @@ public struct TreeSnapshot: Sendable {
 
   /// Makes a snapshot of the arrays of a builder.
   ///
-  /// - Parameters:
-  ///   - serial: The number that identifies the copy among retained ones; 0 where it is not retained.
-  ///   - changes: The differences from earlier copies, the last change first.
-  init(
-    _ builder: SnapshotBuilder, _ moment: SnapshotMoment, hostIsFlipped: Bool, serial: UInt64 = 0,
-    changes: [Change] = []
-  ) {
+  /// - Parameter isKept: Whether the next copy may take over parts of this one.
+  init(_ builder: SnapshotBuilder, _ moment: SnapshotMoment, hostIsFlipped: Bool, isKept: Bool = false) {
     self.hostIsFlipped = hostIsFlipped
     reference = moment.reference
     nodes = builder.nodes
@@ -232,7 +199,7 @@ public struct TreeSnapshot: Sendable {
     standsStill = builder.standsStill
     isExact = moment.isExact
     revision = moment.root.revision
-    (self.serial, self.changes) = (serial, changes)
+    (parts, takenNodes) = (isKept ? builder.parts : [], builder.takenNodes)
   }
 
   /// The number of layers in the tree, the root included.

@@ -20,10 +20,11 @@ extension RenderPlan {
     return difference.damage()
   }
 
-  /// The number of operations of the canvas that are compared with the ones of another plan to find differences: all,
-  /// unless the copied ones are known.
+  /// The number of operations of the canvas that are compared with the ones of another plan: all outside of common
+  /// fragments.
   package func comparedCount(with old: RenderPlan) -> Int {
-    DrawHistory.differing(old, self)?.reduce(0) { $0 + $1.new.count } ?? passes.last?.count ?? 0
+    let counts = (old.passes.last?.count ?? 0, passes.last?.count ?? 0)
+    return DrawnFragment.stretches(between: old.fragments, fragments, counts: counts).reduce(0) { $0 + $1.new.count }
   }
 
   /// Whether a renderer keeps the plan for the next frame: up to 128 MiB, some 320,000 operations.
@@ -59,8 +60,6 @@ private struct PlanDifference {
 
   private let old: RenderPlan
   private let new: RenderPlan
-  /// The stretches in which the draws of the canvas may differ; `nil` if unknown.
-  private let stretches: [DrawHistory.Stretches]?
   private var comparison: OperationComparison
   /// For each new pass, the old one that it is compared with.
   private let counterparts: [PassHandle]
@@ -74,7 +73,6 @@ private struct PlanDifference {
 
   init(_ old: RenderPlan, _ new: RenderPlan) {
     (self.old, self.new) = (old, new)
-    stretches = DrawHistory.differing(old, new)
     counterparts = Self.counterparts(of: new, in: old)
     comparison = OperationComparison(old, new, counterparts: counterparts)
   }
@@ -119,8 +117,10 @@ private struct PlanDifference {
     let (pass, before) = (new.passes[index], old.passes[counterparts[index]])
     switch (before.content, pass.content) {
     case (.draws(let a), .draws(let b)):
-      let known = index == new.passes.count - 1 ? stretches : nil
-      return damage(of: b.span, since: a.span, in: pass.region, known ?? [(a.indices, b.indices)])
+      let isCanvas = index == new.passes.count - 1
+      let stretches = DrawnFragment.stretches(
+        between: isCanvas ? old.fragments : [], isCanvas ? new.fragments : [], counts: (a.count, b.count))
+      return damage(of: b.span, since: a.span, in: pass.region, stretches)
     case (.filters(let a), .filters(let b)): return damage(of: b, since: a)
     case (.draws, .filters), (.filters, .draws): return .all
     }
@@ -133,7 +133,7 @@ private struct PlanDifference {
   /// - Parameter stretches: The stretches in which the draws are compared; outside of them the draws are the same, and
   ///   read no pass.
   private mutating func damage(
-    of b: Draws, since a: Draws, in region: PixelRect, _ stretches: [DrawHistory.Stretches]
+    of b: Draws, since a: Draws, in region: PixelRect, _ stretches: [DrawnFragment.Stretches]
   ) -> PassDamage {
     var (result, changes) = (PixelRegion(), 0)
     for (old, new) in stretches {

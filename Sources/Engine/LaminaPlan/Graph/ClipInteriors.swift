@@ -78,25 +78,24 @@ public import LaminaGeometry
   package var count: Int { polygons.count }
 
   /// The number of polygons that belong to the first clips.
-  package func count(ofFirst clips: Int) -> Int { places[..<clips].count { $0 >= 0 } }
+  private func count(ofFirst clips: Int) -> Int { places[..<clips].count { $0 >= 0 } }
 
   /// Adds the polygons of some of another table's clips.
   ///
   /// - Parameters:
   ///   - clips: The clips of the other table that are added.
-  ///   - interiors: The polygons that belong to them.
   ///   - known: The clips of the other table that this one already contains, with their handles here.
   package mutating func append(
-    _ other: Self, clips: Range<Int>, interiors: Range<Int>, known: [(from: ClipHandle, to: ClipHandle)]
+    _ other: Self, clips: Range<Int>, known: [(from: ClipHandle, to: ClipHandle)]
   ) {
     // Copied links share the interiors of the clips around them, which this table already contains.
     let known = known.map { (from: other.places[$0.from.index], to: places[$0.to.index]) }
-    let first = Int32(interiors.lowerBound)
+    let first = Int32(other.count(ofFirst: clips.lowerBound))
     let shift = Int32(polygons.count) - first
     places += other.places[clips].map { place in
       place < 0 ? -1 : place >= first ? place + shift : known.last { $0.from == place }?.to ?? -1
     }
-    polygons += other.polygons[interiors]
+    polygons += other.polygons[Int(first)...]
   }
 
   /// Reserves memory, so that many clips at once do not move the existing ones repeatedly.

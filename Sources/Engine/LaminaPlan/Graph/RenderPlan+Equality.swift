@@ -8,27 +8,11 @@ import LaminaGraphics
 extension RenderPlan {
   /// Whether both plans draw the same pixels: all operations, passes and pictures are equal.
   ///
-  /// Planning is a function of the snapshot, so equal trees give equal plans, including indices. Only in a plan that
-  /// copies parts of another plan, the pictures of paths and texts may have other places in the tables. Diagnostics
-  /// are not compared.
+  /// Planning is a function of the snapshot, so equal trees give equal plans, including indices. Diagnostics are not
+  /// compared.
   ///
-  /// - Complexity: O(n). The comparison ends at the first difference, unless the tables contain the same elements.
+  /// - Complexity: O(n). The comparison ends at the first difference.
   package func drawsSame(as other: RenderPlan) -> Bool {
-    isEqual(to: other) || isOrderedOtherwise(than: other) && damage(since: other)?.isEmpty == true
-  }
-
-  /// Whether the tables that paths and texts add to may contain the same elements in a different order.
-  private func isOrderedOtherwise(than other: RenderPlan) -> Bool {
-    guard showsPathsOrTexts, images.count == other.images.count,
-      innerVertices.count == other.innerVertices.count,
-      innerVertices.unorderedSum == other.innerVertices.unorderedSum
-    else { return false }
-    return images.elementsEqual(other.images) { $0.serial == $1.serial }
-      || Set(images.map(\.serial)) == Set(other.images.map(\.serial))
-  }
-
-  /// Whether everything is equal, including indices.
-  private func isEqual(to other: RenderPlan) -> Bool {
     canvas == other.canvas && region == other.region && passes.elementsEqual(other.passes) { $0.isSame(as: $1) }
       && clips.isSame(as: other.clips) && gradients.isSame(as: other.gradients)
       && innerVertices.isSame(as: other.innerVertices) && colorMaps.isSame(as: other.colorMaps)
@@ -43,16 +27,6 @@ extension RenderPass {
     guard case .draws(let own) = content, case .draws(let others) = other.content else { return self == other }
     return region == other.region && format == other.format && clear == other.clear && key == other.key
       && own.isSame(as: others)
-  }
-}
-
-extension [SIMD2<Float>] {
-  /// A hash that does not depend on the order of elements.
-  fileprivate var unorderedSum: UInt64 {
-    reduce(0) { sum, vertex in
-      let bits = UInt64(vertex.x.bitPattern) << 32 | UInt64(vertex.y.bitPattern)
-      return sum &+ (bits ^ bits >> 29) &* 0xBF58_476D_1CE4_E5B9
-    }
   }
 }
 

@@ -21,8 +21,8 @@ extension RenderPlan {
     var result = self
     result.region = needed[canvasPass]
     result.passes = []
-    result.history = nil
     result.innerVertices = []
+    result.fragments = []
     result.diagnostics = []
     // The handle of each pass in the tile's plan.
     var places = PassRenumbering(count: passes.count)

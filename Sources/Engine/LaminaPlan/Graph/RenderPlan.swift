@@ -129,11 +129,8 @@ public struct RenderPlan: Sendable {
   package var spaceCuts: [SpaceCutRecord]
   /// The nodes of the single-sided layers of all spaces that face away, each space's in array order.
   package var layersFacingAway: [Int32] = []
-  /// The relation of the draws to the ones of the plan before, where it is known.
-  package var history: DrawHistory?
-  /// Whether paths or texts are shown. Their pictures may have other places in the tables of a plan that copies parts
-  /// of another one.
-  package var showsPathsOrTexts = false
+  /// The draws of the canvas that were recorded together, as recorded; in their order.
+  package var fragments: [DrawnFragment] = []
   /// The requests of the tree that this plan leaves out.
   public package(set) var diagnostics: [Diagnostic]
 

@@ -38,8 +38,6 @@ struct Flattener: PassMaker {
   var trace: PlanTrace?
   /// What became of the rasters of the list that was taken last.
   private(set) var answers: [Raster] = []
-  /// How many pictures of paths and texts were recorded as draws.
-  private var pictureCount = 0
 
   /// - Parameters:
   ///   - region: The pixels of the canvas that are wanted.
@@ -63,31 +61,18 @@ struct Flattener: PassMaker {
       swap(&self.diagnostics, &diagnostics)
     }
     guard let answers = rasters.resolve(list.rasters) else { return list.removeAll() }
-    pictureCount += list.pictureCount
     trace?.lists.append((list, answers))
     self.answers = answers
     let count = list.draws.count
-    var (next, remarks) = (0, list.remarks[...])
+    var next = 0
     for (index, step) in list.steps.enumerated() {
-      while let remark = remarks.first, remark.stepsBefore <= index {
-        note(remark.raster, node: remark.node)
-        remarks.removeFirst()
-      }
       if index & 255 == 0, meter.isOutOfTime("planning") { return list.removeAll() }
       surfaces.append(next..<step.drawsBefore, of: &list)
       next = step.drawsBefore
       perform(step.action, of: list, answers)
     }
-    for remark in remarks { note(remark.raster, node: remark.node) }
     surfaces.append(next..<count, of: &list)
     list.removeAll()
-  }
-
-  /// What becomes of a path or a text, drawn at once.
-  ///
-  /// - Returns: `nil` where the picture costs too much.
-  mutating func picture(for request: RasterRequest, node: Int32) -> Raster? {
-    rasters.resolve(RasterDraw(request: request, node: node, box: nil))
   }
 
   /// Whether passes still stay inside what a picture may cost.
@@ -122,19 +107,13 @@ struct Flattener: PassMaker {
     }
   }
 
-  /// Which parts of the list stand in the canvas so far; `nil` where that is not known.
-  var canvasPieces: [DrawHistory.Piece]? { surfaces.canvasPieces }
-
   /// The pictures of paths and texts that were drawn and laid out so far.
   var report: PlanReport {
     var report = PlanReport()
-    (report.drawnPictures, report.keptPictures) = (rasters.drawn, pictureCount + rasters.asked - rasters.drawn)
+    (report.drawnPictures, report.keptPictures) = (rasters.drawn, rasters.asked - rasters.drawn)
     report.laidOutTexts = rasters.laidOut
     return report
   }
-
-  /// The draws of the canvas so far.
-  var canvasDraws: [DrawOperation] { surfaces.current.draws }
 
   /// The finished plan, without what was decided about depth and what the recorder could not draw.
   ///
@@ -144,26 +123,35 @@ struct Flattener: PassMaker {
   mutating func finish(canvas: PixelSize, region: PixelRect, _ resources: PlanResources) -> RenderPlan {
     self.resources = resources
     let (isKnownOpaque, isIsolated) = (surfaces.current.isKnownOpaque, surfaces.current.isIsolated)
+    var fragments = surfaces.fragments
     var draws = surfaces.cut()
     let isApart =
       background.w > 0 && !isKnownOpaque && (isIsolated || seesBackdrop(draws)) && !isOpaque(draws[...], over: region)
+    if isApart { fragments = [] }
     if isApart { draws = [wholePicture(of: draws, region: region)] }
     let format = PassPrecision.format(
       of: draws, region: region, images: self.resources.images.images, isCut: true, isOpaque: isKnownOpaque)
-    if !isApart { SharedEdges.resolve(&draws, region: region, in: &self.resources) }
+    if !isApart {
+      let changed = SharedEdges.resolve(&draws, region: region, in: &self.resources)
+      var next = changed.count - 1
+      fragments.removeAll { fragment in
+        while next >= 0, changed[next] < fragment.draws.lowerBound { next -= 1 }
+        return next >= 0 && changed[next] < fragment.draws.upperBound
+      }
+    }
     let resources = self.resources
     _ = passes.add(.draws(draws), region: region, format: format, clear: background)
     var plan = RenderPlan(
       canvas: canvas, region: region, passes: passes.passes,
       innerVertices: resources.innerVertices, clips: resources.clips.shapes, images: resources.images.images,
       diagnostics: [])
+    plan.fragments = fragments
     plan.clipInteriors = resources.clips.interiors
     plan.gradients = resources.gradients.paints
     plan.gradientStops = resources.gradients.stops
     plan.particles = resources.particles.particles
     plan.particlePictures = resources.particles.pictures
     plan.colorMaps = resources.colorMaps
-    plan.showsPathsOrTexts = pictureCount + rasters.asked > 0
     plan.joinBlurs()
     return plan
   }

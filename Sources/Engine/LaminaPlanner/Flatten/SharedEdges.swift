@@ -74,6 +74,8 @@ struct SharedEdges {
   /// For each draw, the last draw that it was found to cover.
   private var coveredLast: [Int32]
 
+  /// The draws that were changed.
+  private var changed: [Int] = []
   /// The pixels of the pass.
   private let region: PixelRect
 
@@ -90,8 +92,10 @@ struct SharedEdges {
   /// Adds the links to the draws of a pass.
   ///
   /// - Parameter region: The pixels of the pass.
-  static func resolve(_ draws: inout [DrawOperation], region: PixelRect, in resources: inout PlanResources) {
-    guard draws.count > 1 else { return }
+  /// - Returns: The indices of the draws that were changed, from front to back.
+  @discardableResult
+  static func resolve(_ draws: inout [DrawOperation], region: PixelRect, in resources: inout PlanResources) -> [Int] {
+    guard draws.count > 1 else { return [] }
     var search: SharedEdges?
     let mostClips = resources.clips.shapes.count + mostLinks + draws.count + draws.count / 4
     for index in draws.indices.reversed() where resources.clips.shapes.count < mostClips {
@@ -100,6 +104,7 @@ struct SharedEdges {
       if search == nil { search = SharedEdges(draws: draws.count, region: region) }
       search?.visit(index, of: &draws, part, in: &resources)
     }
+    return search?.changed ?? []
   }
 
   private mutating func visit(
@@ -113,7 +118,10 @@ struct SharedEdges {
     guard case .box(var box) = draws[index] else {
       guard draws[index].liesOver else { return }
       find(at: -1, over: index, takesGradients: draws[index].composite != nil)
-      if let linked = linked(in: &resources.clips) { draws[index] = draws[index].clipped(by: linked) }
+      if let linked = linked(in: &resources.clips) {
+        draws[index] = draws[index].clipped(by: linked)
+        changed.append(index)
+      }
       return
     }
     let own = part.isEnding ? edge(of: box.shape) : -1
@@ -148,6 +156,7 @@ struct SharedEdges {
       box.shape = outline.shape
     }
     draws[index] = .box(box)
+    changed.append(index)
   }
 
   // MARK: lists

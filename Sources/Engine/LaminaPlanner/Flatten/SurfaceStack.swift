@@ -29,8 +29,9 @@ struct SurfaceStack {
   private var outer: [Surface] = []
   /// Storage of ended surfaces, to be used for new ones.
   private var spare: [[DrawOperation]] = []
-  /// The parts of the list that are in the canvas so far; `nil` after the canvas was cut.
-  private(set) var canvasPieces: [DrawHistory.Piece]? = []
+
+  /// The fragments in the canvas so far, as they were recorded.
+  private(set) var fragments: [DrawnFragment] = []
 
   /// Creates a stack with the canvas.
   ///
@@ -56,7 +57,13 @@ struct SurfaceStack {
   /// Appends some of the draws of a list; if the surface is empty and they are the whole list, without copying them.
   mutating func append(_ range: Range<Int>, of list: inout DisplayList) {
     guard !range.isEmpty else { return }
-    if outer.isEmpty { canvasPieces?.append(DrawHistory.Piece(range: range, start: current.draws.count)) }
+    if outer.isEmpty {
+      let shift = current.draws.count - range.lowerBound
+      for fragment in list.fragments(in: range) {
+        let draws = (fragment.draws.lowerBound + shift)..<(fragment.draws.upperBound + shift)
+        fragments.append(DrawnFragment(identity: fragment.identity, draws: draws))
+      }
+    }
     if current.draws.isEmpty, let all = list.takeDraws(ifAll: range) {
       // Taking the draws does not change the list's count of blending draws.
       (current.draws, current.isKnownOpaque) = (all, list.blendingCount == 0)
@@ -95,7 +102,7 @@ struct SurfaceStack {
 
   /// Takes the draws out of the innermost surface, for use in a pass.
   mutating func cut() -> [DrawOperation] {
-    if outer.isEmpty { canvasPieces = nil }
+    if outer.isEmpty { fragments = [] }
     var draws: [DrawOperation] = []
     swap(&draws, &current.draws)
     current.isKnownOpaque = false

@@ -1,8 +1,9 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
+import LaminaGraphics
+import LaminaLayers
 import LaminaPlan
-import LaminaSystem
 
 /// The owner of everything that planners draw and lay out: pictures of paths and texts, and layouts of texts.
 ///

@@ -31,9 +31,6 @@ struct Raster: Sendable {
   let picture: RasterPicture
   /// The laid out text that the picture shows; `nil` for a path.
   var text: PlacedText?
-
-  /// Whether the raster has diagnostics, which are noted when it is drawn.
-  var hasDiagnostics: Bool { picture.hasFewerDashes || text?.layout.diagnostics.isEmpty == false }
 }
 
 /// A request, and the way in which its result is drawn.
@@ -44,6 +41,4 @@ struct RasterDraw {
   let box: RasterBox?
   /// The result of the request, if it is known.
   var answer: Raster?
-  /// Whether the picture becomes a draw in its place in the list, once it is available.
-  var isPlain = false
 }

@@ -35,6 +35,9 @@ struct ChunkRecording {
   /// The number of chunks that each thread records before they are joined, which bounds the memory of waiting chunks.
   fileprivate static let chunksPerThread = 8
 
+  /// The number of parts that are recorded before they are joined.
+  var partsRecordedTogether: Int { 8 * Self.chunksPerThread * threads }
+
   /// Creates the recording for a tree. Chunks are not possible with masks, which lie after all other layers, nor with
   /// replicators and emitters, which take from a shared budget: the layers after one in paint order depend on the
   /// layers before it.
@@ -98,16 +101,19 @@ extension TreeRecorder {
 
   /// Records chunks, on all threads if there are several.
   private mutating func record(_ chunks: [ArraySlice<Int32>]) {
+    guard let layer = walk.open.last else { return }
     var next = 0
     // A shadow that was found by an earlier recording of these layers can only be found by the recorder that made it.
     let isKnown = self.chunks.threads > 1 && casts.hold(layersIn: chunks.reduce(0..<0) { nodes(of: $1, and: $0) })
     while self.chunks.threads > 1, chunks.count - next > 1, !isKnown {
       let end = min(next + self.chunks.threads * ChunkRecording.chunksPerThread, chunks.count)
-      guard var recorded = recordTogether(chunks[next..<end]) else { break }
+      let place = ChunkPlace(layer, clips: resources.clips, walk: walk, surfaceRegion: surfaceRegion, budgets: budgets)
+      guard var recorded = recordTogether(chunks[next..<end], at: place) else { break }
       // Each chunk is released once it is appended.
       recorded.reverse()
       while let chunk = recorded.popLast() {
         append(chunk)
+        countPictures(of: chunk.resources)
         if list.isLong { flatten() }
       }
       next = end
@@ -134,14 +140,15 @@ extension TreeRecorder {
   /// Records chunks on all threads.
   ///
   /// - Returns: The recorded chunks; `nil` if recording them one after the other would have exhausted a budget.
-  private mutating func recordTogether(_ chunks: ArraySlice<ArraySlice<Int32>>) -> [RecordedChunk]? {
-    guard let layer = walk.open.last else { return nil }
-    while self.chunks.workers.count < self.chunks.threads { self.chunks.workers.append(ChunkWorker(for: self)) }
+  mutating func recordTogether(
+    _ chunks: ArraySlice<ArraySlice<Int32>>, at place: ChunkPlace
+  ) -> [RecordedChunk]? {
+    let count = min(self.chunks.threads, chunks.count)
+    while self.chunks.workers.count < count { self.chunks.workers.append(ChunkWorker(for: self)) }
     let workers = self.chunks.workers
-    let place = ChunkPlace(layer, clips: resources.clips, walk: walk, surfaceRegion: surfaceRegion, budgets: budgets)
     let pieces = WorkPieces(chunks.indices)
     let results = Locked([RecordedChunk?](repeating: nil, count: chunks.count))
-    ForkJoin.perform(min(workers.count, chunks.count)) { index in
+    ForkJoin.perform(count) { index in
       while let next = pieces.next() {
         let chunk = workers[index].record(chunks[next], at: place)
         results.withLock { $0[next - chunks.startIndex] = chunk }
@@ -149,16 +156,21 @@ extension TreeRecorder {
     }
     let recorded = results.withLock { $0.compactMap { $0 } }
     var left = budgets
-    for chunk in recorded where !left.take(allBy: chunk.budgets, from: budgets) { return nil }
+    for chunk in recorded where !left.take(allBy: chunk.budgets, from: place.budgets) { return nil }
     guard recorded.count == chunks.count, !recorded.contains(where: \.diagnostics.isFull) else { return nil }
     budgets = left
     return recorded
   }
 
   /// Appends a chunk to the recording.
-  private mutating func append(_ chunk: RecordedChunk) {
-    let places = resources.append(chunk.resources, inheriting: chunk.inheritedClips, after: casts.nextNumber)
-    countPictures(of: chunk.resources)
+  ///
+  /// - Parameters:
+  ///   - outerClips: The clips around the chunk, outermost first; `nil` for the ones that it was recorded with.
+  ///   - nodeShift: The distance by which the chunk's layers have moved since it was recorded.
+  mutating func append(_ chunk: RecordedChunk, inside outerClips: [ClipHandle]? = nil, nodeShift: Int32 = 0) {
+    var places = resources.append(
+      chunk.resources, inheriting: outerClips ?? chunk.inheritedClips, after: casts.nextNumber)
+    places.nodeShift = nodeShift
     list.append(chunk.list, at: places)
     casts.append(chunk.casts)
     spaceLog.append(chunk.spaceLog)
@@ -169,8 +181,8 @@ extension TreeRecorder {
 /// The recording of a chunk, with resource indices that are counted from the chunk's own beginning.
 struct RecordedChunk: @unchecked Sendable {
   // Unchecked for pictures without an owner, which the snapshot keeps alive.
-  fileprivate let list: DisplayList
-  fileprivate let resources: PlanResources
+  let list: DisplayList
+  let resources: PlanResources
   /// The clips around the chunk, innermost last, by their indices in the plan; the chunk's own clips begin with copies
   /// of them.
   fileprivate let inheritedClips: [ClipHandle]
@@ -179,10 +191,25 @@ struct RecordedChunk: @unchecked Sendable {
   fileprivate let casts: RecordedCasts
   /// The remaining budgets.
   fileprivate let budgets: PlanBudgets
+
+  /// Whether the recording may be appended in later frames: it has no entries besides draws and steps, and no shadows,
+  /// which other layers may ask for.
+  ///
+  /// - Parameter place: The place in which it was recorded.
+  func canBeTaken(in place: ChunkPlace) -> Bool {
+    diagnostics.noteCount == 0 && spaceLog.spaces.isEmpty && casts.nextNumber == 0 && casts.ends == 0
+      && list.shadows.isEmpty && budgets.elements == place.budgets.elements
+  }
+
+  /// The approximate memory of the recording, without pictures; bytes.
+  var bytes: Int {
+    list.bytes + resources.bytes
+      + list.rasters.count * (MemoryLayout<RasterDraw>.stride + MemoryLayout<Raster>.stride)
+  }
 }
 
-/// The position of chunks in the tree.
-private struct ChunkPlace: @unchecked Sendable {
+/// The position of chunks in the tree, with the values that the layers around them hand down.
+struct ChunkPlace: @unchecked Sendable {
   /// The layer whose sublayers the chunks hold; its clip is an index in `clips`.
   let layer: TreeWalk.OpenLayer
   let clips: ClipTable
@@ -203,10 +230,20 @@ private struct ChunkPlace: @unchecked Sendable {
     inner.inherited.clip = ClipHandle(inheritedClips.count - 1)
     (self.layer, region, depth, self.budgets) = (inner, walk.region, walk.depth, budgets)
   }
+
+  /// Whether layers record the same in another place, budgets apart. Places inside of clips with gradients differ.
+  func records(sameAs other: ChunkPlace) -> Bool {
+    let (own, others) = (layer.inherited, other.layer.inherited)
+    return own.targetFromLayer == others.targetFromLayer && own.sublayerSpace < 0 && others.sublayerSpace < 0
+      && own.isFlipped == others.isFlipped && own.limit == others.limit && own.opacity == others.opacity
+      && own.totalOpacity == others.totalOpacity && own.tint == others.tint && own.delay == others.delay
+      && region == other.region && depth == other.depth && surfaceRegion == other.surfaceRegion
+      && clips.isSame(as: other.clips)
+  }
 }
 
 /// A recorder of chunks on one thread, one after the other.
-private final class ChunkWorker: @unchecked Sendable {
+final class ChunkWorker: @unchecked Sendable {
   // Unchecked because only one thread at a time uses the worker: `ForkJoin` gives each number to one thread.
   private var recorder: TreeRecorder
 

@@ -4,16 +4,12 @@
 import LaminaGeometry
 import LaminaPlan
 
-/// Makes passes of recorded lists, and pictures of paths and texts; the stage after recording.
+/// Makes passes of recorded lists; the stage after recording.
 ///
 /// The recorder hands lists over while it walks: when many steps wait, and when the walk ends.
 protocol PassMaker {
   /// The results of the rasters of the list that was taken last.
   var answers: [Raster] { get }
-  /// The parts of the lists that are in the canvas so far; `nil` if unknown.
-  var canvasPieces: [DrawHistory.Piece]? { get }
-  /// The draws of the canvas so far.
-  var canvasDraws: [DrawOperation] { get }
   /// The pictures of paths and texts that were drawn and laid out so far.
   var report: PlanReport { get }
   /// The results of the stages, if they are to be printed.
@@ -22,11 +18,6 @@ protocol PassMaker {
   /// Takes all of a list, and leaves it empty.
   mutating func take(
     _ list: inout DisplayList, _ resources: inout PlanResources, _ diagnostics: inout DiagnosticCollector)
-
-  /// The picture of a path or a text, drawn at once.
-  ///
-  /// - Returns: `nil` if the picture exceeds its limits.
-  mutating func picture(for request: RasterRequest, node: Int32) -> Raster?
 
   /// The finished plan, without the decisions about depth and the diagnostics of the recorder.
   ///

@@ -22,15 +22,7 @@ extension RasterDraw {
   func placed(at places: ResourcePlaces) -> RasterDraw {
     var box = box
     box?.part.place(at: places)
-    return RasterDraw(request: request, node: places.node(node), box: box, isPlain: isPlain)
-  }
-}
-
-extension DisplayList.Remark {
-  /// The same remark for a list in which its elements have other places.
-  func moved(by shift: RecordPosition, at places: ResourcePlaces) -> DisplayList.Remark {
-    DisplayList.Remark(
-      stepsBefore: stepsBefore + Int(shift.steps), node: places.node(node), raster: raster)
+    return RasterDraw(request: request, node: places.node(node), box: box)
   }
 }
 

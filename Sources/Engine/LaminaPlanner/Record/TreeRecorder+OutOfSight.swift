@@ -20,74 +20,23 @@ extension TreeRecorder {
   ///   - limit: The pixels of the target that may show.
   mutating func isOutOfSight(_ node: Int32, _ map: Homography, limit: PixelRect) -> Bool {
     let end = nodes[Int(node)].subtreeEnd
-    guard end - node > PlainSubtrees.fewNodes, map.isAffine, outlines == nil, placedLayers == nil,
+    guard end - node > PlainSubtrees.fewNodes, map.isAffine, measuresReach,
       // A layer that shows by itself need not be measured.
-      map.misses(RoundedRectangle(bounds: nodes[Int(node)].properties.bounds).box, limit),
-      walk.open.count + PlainSubtrees.measuredDepth < meter.limits.depth
+      map.misses(RoundedRectangle(bounds: nodes[Int(node)].properties.bounds).box, limit)
     else { return false }
-    if let known = retention?.marks.reaches.reach(of: node) { return map.misses(known, limit) }
-    let reach = plainSubtrees.reach(of: node)
-    retention?.marks.reaches.keep(reach, of: node)
-    return map.misses(reach, limit)
+    return map.misses(plainSubtrees.reach(of: node), limit)
   }
 
-  /// Pushes the sublayers of a layer with very many sublayers. Sublayers out of sight are skipped run by run, without a
-  /// test of each.
-  ///
-  /// - Returns: `false` if the sublayers may not be painted in the order of the tree, or if their order is unknown.
-  mutating func pushInSight(of node: Int32, end: Int32) -> Bool {
-    guard end - node > Self.mostEnteredOneByOne, isRetaining, outlines == nil, placedLayers == nil,
-      walk.open.count + PlainSubtrees.measuredDepth < meter.limits.depth,
-      let inherited = walk.open.last?.inherited, inherited.sublayerSpace < 0, inherited.targetFromLayer.isAffine,
-      let depth = retention?.marks.siblings(of: node)?.depth,
-      changedSublayers(of: node, end: end, depth: depth) != nil
-    else { return false }
-    if retention?.marks.reaches[sublayersOf: node] == nil {
-      let sublayers = sublayers(of: node, end: end)
-      retention?.marks.reaches[sublayersOf: node] = SublayerReaches(sublayers)
-    }
-    guard let reaches = retention?.marks.reaches[sublayersOf: node] else { return false }
-    var items: [TreeWalk.PendingLayer] = []
-    for run in 0..<reaches.count {
-      let siblings = reaches.sublayers(of: run..<(run + 1))
-      let box = reaches[run] ?? plainSubtrees.reach(ofSiblings: siblings)
-      if reaches[run] == nil { retention?.marks.reaches[sublayersOf: node]?[run] = box }
-      if !inherited.targetFromLayer.misses(box, inherited.limit) {
-        items += siblings.map { .layer($0) }
-      } else if case .unseen(_, let first, let count) = items.last {
-        items[items.count - 1] = .unseen(of: node, run: first, count: count + 1)
-      } else {
-        items.append(.unseen(of: node, run: Int32(run), count: 1))
-      }
-    }
-    walk.pending.append(contentsOf: items.reversed())
-    noteSublayers(of: node, depth: CGFloat(depth))
-    return true
+  /// Whether layers out of sight may be left out without a visit.
+  var measuresReach: Bool {
+    outlines == nil && placedLayers == nil && walk.open.count + PlainSubtrees.measuredDepth < meter.limits.depth
   }
 
-  /// The greatest number of nodes of a subtree whose sublayers are entered one by one.
-  private static let mostEnteredOneByOne: Int32 = 128
+  /// A box that contains everything that siblings draw, in their space; NaN if it is unknown.
+  func reach(of siblings: [Int32]) -> SIMD4<Double> { plainSubtrees.reach(ofSiblings: siblings[...]) }
 
   private var plainSubtrees: PlainSubtrees {
     @inline(__always) get { PlainSubtrees(nodes: nodes, contents: snapshot.contents) }
-  }
-
-  private func sublayers(of node: Int32, end: Int32) -> [Int32] {
-    var sublayers: [Int32] = []
-    var child = node + 1
-    while child < end {
-      sublayers.append(child)
-      child = nodes[Int(child)].subtreeEnd
-    }
-    return sublayers
-  }
-
-  /// Notes that sublayers of a layer record nothing.
-  mutating func passUnseen(of node: Int32, _ runs: Range<Int>) {
-    guard let sublayers = retention?.marks.reaches[sublayersOf: node]?.sublayers(of: runs) else { return }
-    let position = position
-    for sublayer in sublayers { retention?.marks.begin(sublayer, at: position) }
-    retention?.passedOver += sublayers.count
   }
 }
 
@@ -202,7 +151,7 @@ private struct PlainSubtrees {
 extension Homography {
   /// Whether a box lies wholly outside of some pixels, by more than the margins of rasters and blurs; `false` for a box
   /// that is NaN. For affine maps only.
-  fileprivate func misses(_ box: SIMD4<Double>, _ pixels: PixelRect) -> Bool {
+  func misses(_ box: SIMD4<Double>, _ pixels: PixelRect) -> Bool {
     let target = self.box(around: box)
     let margin = 8.0
     return target.z < Double(pixels.minX) - margin || target.x > Double(pixels.maxX) + margin

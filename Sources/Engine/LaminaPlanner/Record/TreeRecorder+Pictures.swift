@@ -33,8 +33,10 @@ extension TreeRecorder {
   }
 
   /// Counts the pictures that a chunk decoded, and refuses the plan if all chunks together exceed the limit of memory.
-  mutating func countPictures(of chunk: PlanResources) {
-    resources.images.count(chunk.images)
+  ///
+  /// - Parameter isNew: Whether the pictures were decoded for this plan.
+  mutating func countPictures(of chunk: PlanResources, isNew: Bool = true) {
+    resources.images.count(chunk.images, isNew: isNew)
     let (bytes, limit) = (resources.images.decodedBytes, resources.images.decodedLimit)
     guard bytes > limit else { return }
     meter.refuse(

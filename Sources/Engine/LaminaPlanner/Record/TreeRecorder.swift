@@ -44,13 +44,8 @@ struct TreeRecorder {
   var placedLayers: [PlanTrace.PlacedLayer]?
   /// The recording of long runs of siblings in chunks.
   var chunks: ChunkRecording
-  /// The recording that is copied from the walk before, and the notes for the next one; `nil` where this is not
-  /// worthwhile.
-  var retention: Retention?
-  /// The number of pictures of paths and texts that were requested and not available.
-  var missingPictures = 0
-  /// The recording of the walk for the next one, once the walk is finished.
-  private(set) var recorded: RecordedWalk?
+  /// The fragments of parts of the snapshot; `nil` where this is not worthwhile.
+  var fragments: Fragments?
 
   /// - Parameters:
   ///   - nodes: The nodes of `snapshot`; valid as long as the recorder.
@@ -72,10 +67,9 @@ struct TreeRecorder {
     resources.images.keepsEncoded = !snapshot.isExact
   }
 
-  /// Begins to copy from the recording of the walk before, if there is one.
-  mutating func begin(retaining retention: Retention?) {
-    self.retention = retention
-    guard retention?.before == nil else { return }
+  /// Begins a walk that takes over fragments of the walk before, if there are any.
+  mutating func begin(with fragments: Fragments?) {
+    self.fragments = fragments
     list.reserve(snapshot.nodes.count, rasters: min(snapshot.contents.count, DisplayList.longest))
     resources.reserve(layers: snapshot.nodes.count)
   }
@@ -105,25 +99,15 @@ struct TreeRecorder {
       steps &+= 1
       if meter.isOver || steps & 255 == 0 && isOverLimit() { return walk.pending.removeAll() }
       switch next {
-      case .layer(let node):
-        if retention != nil { noteBeginning(of: node) }
-        enter(node)
-      case .unchanged(let first, let end): enterUnchanged(from: first, to: end)
-      case .again(let node, let from, let to): enterAgain(node, rasters: Int(from)..<Int(to))
-      case .unseen(let node, let run, let count): passUnseen(of: node, Int(run)..<Int(run &+ count))
-      case .piece(let node, let placement):
-        pauseRetention()
-        enter(node, at: walk.placements[Int(placement)])
-        goOnRetaining()
+      case .layer(let node): enter(node)
+      case .parts(let first, let count): enterParts(Int(first)..<Int(first &+ count))
+      case .piece(let node, let placement): enter(node, at: walk.placements[Int(placement)])
       case .mask(let node): enterMask(node)
       case .copy(let node): enterCopy(of: node)
       case .run(let count): enterRun(of: Int(count))
-      case .leave:
-        leave()
-        goOnRetaining()
+      case .leave: leave()
       }
-      // The recording for the next walk stays together.
-      if list.isLong, !chunks.isInside, retention == nil { flatten() }
+      if list.isLong, !chunks.isInside { flatten() }
     }
   }
 
@@ -140,8 +124,8 @@ struct TreeRecorder {
   /// Hands the recorded draws to the flattener.
   mutating func flatten() {
     guard !meter.isOver else { return }
-    joinRetained()
     flattener?.take(&list, &resources, &diagnostics)
+    fragments?.take(flattener?.answers ?? [])
   }
 
   /// The finished plan.
@@ -149,27 +133,11 @@ struct TreeRecorder {
   /// - Parameter region: The part of the canvas that is drawn.
   /// - Returns: `nil` for a chunk, which is no plan.
   mutating func finish(canvas: PixelSize, region: PixelRect) -> ReportedPlan? {
-    joinRetained()
-    retention?.marks.closeGaps()
-    if let retention {
-      recorded = RecordedWalk(
-        list: list, resources: resources, marks: retention.marks, takenOver: retention.takenOver,
-        passedOver: retention.passedOver,
-        spare: retention.spare)
-    }
-    var history = recorded?.history(since: retention?.before?.table)
-    retention = nil
     flatten()
-    recorded?.answers = flattener?.answers ?? []
-    // No history is kept for a plan with other draws.
-    if let pieces = flattener?.canvasPieces { history?.pieces = pieces } else { history = nil }
-    history?.draws = flattener?.canvasDraws ?? []
     guard var plan = flattener?.finish(canvas: canvas, region: region, resources) else { return nil }
     (plan.spaces, plan.spacePieces, plan.spaceCuts) = (spaceLog.spaces, spaceLog.pieces, spaceLog.cuts)
     plan.layersFacingAway = spaceLog.facingAway
     plan.diagnostics = diagnostics.finished()
-    // A canvas of other draws than those that were recorded has none.
-    if history?.isShown(by: plan) == true { plan.history = history }
     var report = flattener?.report ?? PlanReport()
     report.decodedPictures = resources.images.decodes
     return ReportedPlan(plan: plan, report: report)
@@ -334,7 +302,6 @@ struct TreeRecorder {
   }
 
   private mutating func leave() {
-    if retention != nil, let layer = walk.open.last { endNotedSublayers(of: layer.node) }
     drawWaitingBorder()
     guard let layer = walk.open.popLast() else { return }
     if layer.inherited.sublayerSpace >= 0 { walk.sublayerSpaces.removeLast() }
@@ -369,7 +336,6 @@ struct TreeRecorder {
     // An emitter is opened even without sublayers: particles lie over its content.
     guard end > node + 1 else { return }
     if let replicator = replicator(at: Int(node)) { return pushCopies(of: node, end: end, replicator) }
-    if retention != nil, pushRetained(of: node, end: end) || pushInSight(of: node, end: end) { return }
     let start = walk.pending.count
     var child = node + 1
     let firstDepth = nodes[Int(child)].properties.zPosition
@@ -399,9 +365,9 @@ struct TreeRecorder {
         return (nodes[Int(first)].properties.zPosition, first) < (nodes[Int(second)].properties.zPosition, second)
       }
     }
+    let hasParts = isOfOneDepth && joinParts(of: node, end: end, from: start)
     walk.pending[start...].reverse()
-    if retention != nil { return noteSublayers(of: node, depth: isOfOneDepth ? firstDepth : nil) }
-    if chunks.cuts(siblings: walk.pending.count - start, nodes: Int(end - node)) {
+    if !hasParts, chunks.cuts(siblings: walk.pending.count - start, nodes: Int(end - node)) {
       walk.pending.append(.run(count: Int32(walk.pending.count - start)))
     }
   }

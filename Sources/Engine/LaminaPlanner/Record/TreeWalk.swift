@@ -70,12 +70,8 @@ struct TreeWalk {
     case mask(Int32)
     /// Enter the next copy of the sublayers of the innermost open layer, a replicator.
     case copy(of: Int32)
-    /// Copy unchanged layers, from the first of some siblings to the one after the last.
-    case unchanged(from: Int32, to: Int32)
-    /// Enter an unchanged layer that requested this range of rasters in the walk before.
-    case again(Int32, rasters: Int32, to: Int32)
-    /// Note that a number of runs of sublayers are out of sight.
-    case unseen(of: Int32, run: Int32, count: Int32)
+    /// Enter a number of consecutive parts of the snapshot.
+    case parts(from: Int32, count: Int32)
     /// Enter a number of siblings, which are pending behind this element, in chunks.
     case run(count: Int32)
     /// Leave the innermost open layer.

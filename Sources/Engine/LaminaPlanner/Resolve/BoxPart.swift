@@ -71,7 +71,7 @@ extension PlanResources {
         inner.clip(to: clips.interiors[clip])
       }
     }
-    let innerStart = Int32(innerVertexCount)
+    let innerStart = Int32(innerVertices.count)
     inner.polygon.append(to: &innerVertices)
 
     let isPaintOpaque = paint.isGradientOpaque || (paint.image.exists && images[paint.image].isOpaque)

@@ -99,36 +99,22 @@ struct ClipTable {
     return (table, handles)
   }
 
-  /// Adds some clips of another table.
-  mutating func append(_ other: ClipTable, _ stretch: RecordStretch, at places: ResourcePlaces) {
-    guard !stretch.clips.isEmpty else { return }
-    interiors.append(
-      other.interiors, clips: stretch.clips, interiors: stretch.interiors, known: places.outerClips)
-    shapes += other.shapes[stretch.clips].map { $0.placed(at: places) }
+  /// Adds the clips of a chunk's table behind the ones around the chunk, which this table already contains.
+  mutating func append(_ chunk: ClipTable, at places: ResourcePlaces) {
+    let outer = places.outerClips.count
+    guard chunk.shapes.count > outer else { return }
+    interiors.append(chunk.interiors, clips: outer..<chunk.shapes.count, known: places.outerClips)
+    shapes += chunk.shapes[outer...].map { $0.placed(at: places) }
   }
 
-  /// The links of a list, paired with the equal links of a list in another table, outermost first.
-  ///
-  /// - Returns: `nil` if the lists differ, and for long lists and masks, which are not compared.
-  func pairs(
-    from clip: ClipHandle, to otherClip: ClipHandle, in other: ClipTable
-  ) -> [(from: ClipHandle, to: ClipHandle)]? {
-    var (mine, its) = (clip, otherClip)
-    var pairs: [(from: ClipHandle, to: ClipHandle)] = []
-    while mine.exists, its.exists, pairs.count < Self.longestCopy {
-      guard saysSame(as: other, at: mine, its) else { return nil }
-      pairs.append((mine, its))
-      (mine, its) = (shapes[mine].parent, other.shapes[its].parent)
-    }
-    return mine.exists || its.exists ? nil : pairs.reversed()
-  }
-
-  private func saysSame(as other: ClipTable, at mine: ClipHandle, _ its: ClipHandle) -> Bool {
-    let (link, otherLink) = (shapes[mine], other.shapes[its])
-    guard link.shape == otherLink.shape, link.role == otherLink.role, !link.gradient.exists, !otherLink.gradient.exists,
-      interiors.isKnown(mine) == other.interiors.isKnown(its)
-    else { return false }
-    return interiors[mine].vertices == other.interiors[its].vertices
+  /// Whether two tables contain the same clips, without gradients, with the same interiors.
+  func isSame(as other: ClipTable) -> Bool {
+    shapes == other.shapes && shapes.allSatisfy { !$0.gradient.exists }
+      && shapes.indices.allSatisfy { index in
+        let clip = ClipHandle(index)
+        return interiors.isKnown(clip) == other.interiors.isKnown(clip)
+          && interiors[clip].vertices == other.interiors[clip].vertices
+      }
   }
 
   /// The index of the clip that is added next.

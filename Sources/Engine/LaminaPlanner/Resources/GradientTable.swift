@@ -18,14 +18,14 @@ struct GradientTable {
     stops[Int(gradient.stops.lowerBound)..<Int(gradient.stops.upperBound)]
   }
 
-  /// Appends a part of another table.
-  mutating func append(_ other: GradientTable, _ stretch: RecordStretch) {
-    let shift = Int32(stops.count) - stretch.from.stops
-    for var paint in other.paints[stretch.gradients] {
+  /// Appends another table.
+  mutating func append(_ other: GradientTable) {
+    let shift = Int32(stops.count)
+    for var paint in other.paints {
       paint.stops = (paint.stops.lowerBound + shift)..<(paint.stops.upperBound + shift)
       paints.append(paint)
     }
-    stops += other.stops[stretch.stops]
+    stops += other.stops
   }
 
   /// Adds a gradient.

@@ -82,8 +82,8 @@ struct ImageTable {
   }
 
   /// Counts the pictures that the table of a chunk decoded.
-  mutating func count(_ chunk: ImageTable) {
-    decodes += chunk.decodes
+  mutating func count(_ chunk: ImageTable, isNew: Bool) {
+    if isNew { decodes += chunk.decodes }
     decodedLimit = min(decodedLimit, chunk.decodedLimit)
     for (serial, bytes) in chunk.costs { note(bytes, of: serial) }
   }

@@ -6,7 +6,7 @@ import LaminaGraphics
 import LaminaLayers
 import LaminaPlan
 
-/// The new places, in the plan, of resources that were recorded by a chunk or by the walk before.
+/// The new places, in the plan, of resources that were recorded by a chunk.
 struct ResourcePlaces {
   /// The clips around the recorded layers, outermost first: their handles in the recording, and in the plan.
   let outerClips: [(from: ClipHandle, to: ClipHandle)]
@@ -20,17 +20,14 @@ struct ResourcePlaces {
   let innerShift: Int32
   /// The distance by which the numbers of casters of shadows move.
   let castShift: Int32
-  /// The edits that change the indices of the recorded layers.
-  let edits: [SnapshotEdit]
-  /// A range of the recorded layers by their old indices, and the distance by which all of these indices move.
-  var nodes: (old: Range<Int32>, shift: Int32) = (0..<0, 0)
+  /// The distance by which the indices of layers move.
+  var nodeShift: Int32 = 0
 
   func clip(_ clip: ClipHandle) -> ClipHandle {
     guard clip.exists else { return .none }
     if clip.number >= firstOwnClip { return ClipHandle(number: clip.number + clipShift) }
     // The outer clips of a chunk are listed by index from 0.
-    if clip.index < outerClips.count, outerClips[clip.index].from == clip { return outerClips[clip.index].to }
-    return outerClips.last { $0.from == clip }?.to ?? .none
+    return clip.index < outerClips.count ? outerClips[clip.index].to : .none
   }
 
   func image(_ image: ImageHandle) -> ImageHandle {
@@ -40,15 +37,12 @@ struct ResourcePlaces {
 
   /// Whether all resources of draws keep their places.
   var areSame: Bool {
-    images == nil && clipShift == 0 && gradientShift == 0 && innerShift == 0 && edits.isEmpty
+    images == nil && clipShift == 0 && gradientShift == 0 && innerShift == 0 && nodeShift == 0
       && outerClips.allSatisfy { $0.from == $0.to }
   }
 
   /// The new index of a layer, or -1.
-  func node(_ node: Int32) -> Int32 {
-    if nodes.old.contains(node) { return node + nodes.shift }
-    return edits.isEmpty || node < 0 ? node : edits.moved(node) ?? -1
-  }
+  func node(_ node: Int32) -> Int32 { node < 0 ? node : node + nodeShift }
 
   func gradient(_ gradient: GradientHandle) -> GradientHandle {
     gradient.exists ? GradientHandle(number: gradient.number + gradientShift) : .none
@@ -64,41 +58,16 @@ extension PlanResources {
   /// - Returns: The places of the chunk's resources.
   mutating func append(_ chunk: PlanResources, inheriting inherited: [ClipHandle], after casts: Int32) -> ResourcePlaces
   {
+    let handles = chunk.images.images.map { images.handle(of: .passUnretained($0)) }
     let places = ResourcePlaces(
       outerClips: inherited.indices.map { (ClipHandle($0), inherited[$0]) }, firstOwnClip: Int32(inherited.count),
       clipShift: clips.nextIndex - Int32(inherited.count),
-      images: chunk.images.images.map { images.handle(of: .passUnretained($0)) },
-      gradientShift: Int32(gradients.paints.count), innerShift: Int32(innerVertexCount), castShift: casts,
-      edits: [])
-    append(chunk, chunk.stretch(behind: inherited.count), at: places)
+      images: handles.indices.allSatisfy { handles[$0] == ImageHandle($0) } ? nil : handles,
+      gradientShift: Int32(gradients.paints.count), innerShift: Int32(innerVertices.count), castShift: casts)
+    gradients.append(chunk.gradients)
+    clips.append(chunk.clips, at: places)
+    innerVertices += chunk.innerVertices
     return places
-  }
-
-  /// The whole recording, without the copies of outer clips at its beginning.
-  private func stretch(behind inherited: Int) -> RecordStretch {
-    var stretch = RecordStretch(from: RecordPosition(), to: RecordPosition())
-    stretch.from.clips = Int32(inherited)
-    stretch.from.interiors = Int32(clips.interiors.count(ofFirst: inherited))
-    stretch.to.clips = Int32(clips.shapes.count)
-    stretch.to.interiors = Int32(clips.interiors.count)
-    stretch.to.gradients = Int32(gradients.paints.count)
-    stretch.to.stops = Int32(gradients.stops.count)
-    stretch.to.vertices = Int32(innerVertexCount)
-    return stretch
-  }
-
-  /// Appends a part of other resources, without its pictures.
-  ///
-  /// - Parameters:
-  ///   - places: The places of the part, which comes after the existing resources.
-  ///   - isBefore: Whether `other` holds the resources of the walk before.
-  mutating func append(
-    _ other: PlanResources, _ stretch: RecordStretch, at places: ResourcePlaces, isBefore: Bool = false
-  ) {
-    gradients.append(other.gradients, stretch)
-    clips.append(other.clips, stretch, at: places)
-    appendVertices(
-      of: other, stretch.vertices, isSame: isBefore && stretch.vertices.lowerBound == innerVertexCount)
   }
 }
 

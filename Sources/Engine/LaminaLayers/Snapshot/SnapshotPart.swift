@@ -1,0 +1,189 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
+import LaminaGeometry
+
+/// The identity of a run of sublayers with everything in them, which neither changed nor moved against each other.
+///
+/// The copies of a tree whose layers are unchanged since the copy before share the object. So whatever was made of a
+/// part, such as its draws, belongs to the next copy, too, if that copy has the part. A part holds no layer that looks
+/// different at another time or can change unnoticed, and no mask, replicator, emitter or problem.
+package final class SnapshotPart: Sendable {
+  /// The sublayers, each with the revision at which it was copied. A layer that is released and replaced by another one
+  /// at the same address has another revision.
+  let layers: [(layer: ObjectIdentifier, revision: UInt64)]
+  /// The number of nodes.
+  package let count: Int32
+
+  /// The number of sublayers.
+  package var sublayerCount: Int { layers.count }
+
+  init(_ layers: ArraySlice<CALayer>, count: Int32) {
+    self.layers = layers.map { (ObjectIdentifier($0), $0.revision) }
+    self.count = count
+  }
+
+  /// Whether the sublayers from an index on are the ones of the part, unchanged.
+  func isSame(as sublayers: [CALayer], from index: Int) -> Bool {
+    guard layers.count <= sublayers.count - index else { return false }
+    for (offset, known) in layers.enumerated() {
+      unowned(unsafe) let layer = sublayers[index + offset]
+      guard known.layer == ObjectIdentifier(layer), known.revision == layer.revision else { return false }
+    }
+    return true
+  }
+}
+
+extension TreeSnapshot {
+  /// A part in its place in a copy.
+  package struct PlacedPart: Sendable {
+    package let part: SnapshotPart
+    /// The first node of the part.
+    package let first: Int32
+    /// The index of its first content; the contents of a part are next to one another.
+    let firstContent: Int32
+    /// The number of its contents.
+    let contentCount: Int32
+
+    /// The node behind the part.
+    package var end: Int32 { first + part.count }
+  }
+}
+
+/// The parts of the copy before, by their first layers.
+struct KnownParts {
+  /// The nodes of the copy. Nodes that were taken over are blank.
+  private var nodes: [TreeSnapshot.Node] = []
+  private var contents: [LayerContent] = []
+  private var places: [ObjectIdentifier: TreeSnapshot.PlacedPart] = [:]
+
+  /// Makes a store without parts.
+  init() {}
+
+  init(of snapshot: TreeSnapshot) {
+    (nodes, contents) = (snapshot.nodes, snapshot.contents)
+    places.reserveCapacity(snapshot.parts.count)
+    for part in snapshot.parts {
+      if let head = part.part.layers.first { places[head.layer] = part }
+    }
+  }
+
+  /// Whether there was no copy before.
+  var isEmpty: Bool { nodes.isEmpty }
+
+  /// The number of nodes of the copy before.
+  var count: Int { nodes.count }
+
+  /// The part that begins with a sublayer, if the part is unchanged.
+  func part(from index: Int, of sublayers: [CALayer]) -> TreeSnapshot.PlacedPart? {
+    unowned(unsafe) let layer = sublayers[index]
+    guard let found = places[ObjectIdentifier(layer)], found.part.isSame(as: sublayers, from: index) else { return nil }
+    return found
+  }
+
+  /// Moves the nodes and contents of a part behind others. Nothing is counted as copied if the copy before has no other
+  /// owner.
+  mutating func take(
+    _ part: TreeSnapshot.PlacedPart, _ target: inout [TreeSnapshot.Node], _ targetContents: inout [LayerContent]
+  ) {
+    let blank = TreeSnapshot.Node(properties: LayerProperties(), parent: -1, subtreeEnd: 0, siblingIndex: 0)
+    for index in Int(part.first)..<Int(part.end) {
+      target.append(blank)
+      swap(&target[target.count - 1], &nodes[index])
+    }
+    targetContents += contents[Int(part.firstContent)..<Int(part.firstContent + part.contentCount)]
+    // A layer that is copied several times finds the part once.
+    if let head = part.part.layers.first { places[head.layer] = nil }
+  }
+}
+
+// Making parts, and taking over the nodes of parts of the copy before.
+
+extension SnapshotBuilder {
+  /// The sublayers of an open layer that were copied last and belong to no part yet.
+  struct OpenRun {
+    /// The first sublayer, and the first node and content of it.
+    var sublayer: Int
+    var node: Int
+    var content: Int
+    /// The nodes and the count of special layers in front of the sublayer that is being copied.
+    var lastNode: Int
+    var specials: Int
+  }
+
+  /// The size of parts in nodes: what a change copies and records anew, against the number of parts.
+  static func partSize(layers: Int) -> Int { min(max(Int(clamping: Double(layers).squareRoot()), 12), 128) }
+
+  /// Fewer nodes are no part.
+  private static let fewestNodes = 6
+
+  /// Begins a run with the next sublayer of an open layer.
+  mutating func beginRun(_ top: Int) {
+    open[top].run = OpenRun(
+      sublayer: open[top].next, node: nodes.count, content: contents.count, lastNode: nodes.count, specials: specials)
+  }
+
+  /// Adds the sublayer that was copied last to the run, unless it is large or special.
+  mutating func extendRun(_ top: Int) {
+    guard var run = open[top].run, nodes.count > run.lastNode else { return }
+    if specials != run.specials || nodes.count - run.lastNode > partSize {
+      endRun(top, upTo: run.lastNode, sublayers: open[top].next - 1)
+      return beginRun(top)
+    }
+    run.lastNode = nodes.count
+    open[top].run = run
+    if nodes.count - run.node >= (known.isEmpty ? partSize : 2 * partSize) {
+      endRun(top, upTo: nodes.count, sublayers: open[top].next)
+      beginRun(top)
+    }
+  }
+
+  /// Makes a part of a run.
+  ///
+  /// - Parameters:
+  ///   - end: The node behind the run.
+  ///   - sublayers: The number of sublayers up to its end.
+  mutating func endRun(_ top: Int, upTo end: Int, sublayers: Int) {
+    guard let run = open[top].run, end - run.node >= Self.fewestNodes else { return }
+    // Parts do not hold others.
+    while let last = parts.last, Int(last.first) >= run.node { parts.removeLast() }
+    // A large sublayer behind the run may have contents already.
+    let contentEnd = nodes[run.node..<end].last { $0.content >= 0 }.map { Int($0.content) + 1 } ?? run.content
+    parts.append(
+      TreeSnapshot.PlacedPart(
+        part: SnapshotPart(open[top].sublayers[run.sublayer..<sublayers], count: Int32(end - run.node)),
+        first: Int32(run.node), firstContent: Int32(run.content), contentCount: Int32(contentEnd - run.content)))
+  }
+
+  /// Takes over the part of the copy before that begins with the next sublayer of an open layer.
+  ///
+  /// - Returns: `false` if there is none, or if the run before it would stay too small.
+  mutating func takePart(_ top: Int) -> Bool {
+    let next = open[top].next
+    guard let run = open[top].run, let old = known.part(from: next, of: open[top].sublayers) else { return false }
+    let waiting = nodes.count - run.node
+    guard waiting == 0 || waiting >= partSize / 4 || waiting + Int(old.part.count) > 2 * partSize else { return false }
+    endRun(top, upTo: nodes.count, sublayers: next)
+    let (first, firstContent) = (Int32(nodes.count), Int32(contents.count))
+    let (shift, contentShift) = (first - old.first, firstContent - old.firstContent)
+    known.take(old, &nodes, &contents)
+    var sibling = Int32(next)
+    for index in Int(first)..<nodes.count {
+      nodes[index].subtreeEnd += shift
+      if nodes[index].content >= 0 { nodes[index].content += contentShift }
+      if nodes[index].parent >= old.first {
+        nodes[index].parent += shift
+      } else {
+        (nodes[index].parent, nodes[index].siblingIndex) = (open[top].node, sibling)
+        sibling += 1
+      }
+    }
+    parts.append(
+      TreeSnapshot.PlacedPart(
+        part: old.part, first: first, firstContent: firstContent, contentCount: old.contentCount))
+    takenNodes += Int(old.part.count)
+    open[top].next = next + old.part.layers.count
+    beginRun(top)
+    return true
+  }
+}

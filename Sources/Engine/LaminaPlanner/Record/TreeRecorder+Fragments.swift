@@ -1,0 +1,138 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+import LaminaPlan
+import LaminaSystem
+
+// Taking over fragments. The parts of a snapshot are recorded apart, like chunks, and the recordings are kept. In the
+// next frame the recording of a part that is the same, in the same place, is appended instead of a new one.
+
+extension TreeRecorder {
+  /// Replaces pending sublayers that belong to parts of the snapshot by these parts, outside of surfaces of their own,
+  /// copies of replicators and spaces.
+  ///
+  /// - Parameters:
+  ///   - end: The node behind the layer's subtree.
+  ///   - start: The index of its first sublayer in the pending layers, which are in the order of the tree.
+  /// - Returns: Whether there are such parts.
+  mutating func joinParts(of node: Int32, end: Int32, from start: Int) -> Bool {
+    let parts = snapshot.parts
+    guard fragments != nil, walk.depth == 0, walk.chains.isEmpty, walk.replicas.isEmpty, !chunks.isInside else {
+      return false
+    }
+    var (next, high) = (0, parts.count)
+    while next < high {
+      let middle = (next + high) / 2
+      if parts[middle].first <= node { next = middle + 1 } else { high = middle }
+    }
+    guard next < parts.count, parts[next].first < end else { return false }
+    var (kept, place, hasParts) = (start, start, false)
+    while place < walk.pending.count {
+      guard case .layer(let child) = walk.pending[place] else { break }
+      // Parts inside of other sublayers are joined when these are entered.
+      while next < parts.count, parts[next].first < child { next += 1 }
+      if next < parts.count, parts[next].first == child {
+        if kept > start, case .parts(let first, let count) = walk.pending[kept - 1], Int(first + count) == next {
+          walk.pending[kept - 1] = .parts(from: first, count: count + 1)
+        } else {
+          walk.pending[kept] = .parts(from: Int32(next), count: 1)
+          kept += 1
+        }
+        place += parts[next].part.sublayerCount
+        (next, hasParts) = (next + 1, true)
+      } else {
+        walk.pending[kept] = walk.pending[place]
+        (kept, place) = (kept + 1, place + 1)
+      }
+    }
+    walk.pending.removeSubrange(kept..<place)
+    return hasParts
+  }
+
+  /// Enters consecutive parts of the snapshot. All threads record the parts of which nothing is taken over.
+  mutating func enterParts(_ parts: Range<Int>) {
+    guard let layer = walk.open.last else { return }
+    let place = ChunkPlace(layer, clips: resources.clips, walk: walk, surfaceRegion: surfaceRegion, budgets: budgets)
+    var next = parts.lowerBound
+    while next < parts.upperBound {
+      let end = min(next + chunks.partsRecordedTogether, parts.upperBound)
+      enter(snapshot.parts[next..<end], at: place)
+      next = end
+      if meter.isOver { return }
+    }
+  }
+
+  private mutating func enter(_ parts: ArraySlice<TreeSnapshot.PlacedPart>, at place: ChunkPlace) {
+    var (shown, missing): ([(part: TreeSnapshot.PlacedPart, fragment: PlanFragment)], [[Int32]]) = ([], [])
+    for part in parts {
+      guard let fragment = fragments?.fragment(of: part.part) else { return }
+      if fragment.isRecorded(at: place) {
+        shown.append((part, fragment))
+      } else if !isOutOfSight(part, fragment, place) {
+        fragment.forget()
+        shown.append((part, fragment))
+        missing.append(siblings(of: part))
+      }
+    }
+    // A shadow that was found by an earlier recording of these layers can only be found by the recorder that made it.
+    let isKnown = casts.hold(layersIn: (parts.first?.first ?? 0)..<(parts.last?.end ?? 0))
+    var recorded = isKnown || missing.isEmpty ? [] : recordTogether(missing.map { $0[...] }[...], at: place) ?? []
+    recorded.reverse()
+    for (part, fragment) in shown {
+      let firstDraw = list.draws.count
+      if let known = fragment.recorded {
+        append(known, inside: place.inheritedClips, nodeShift: part.first - fragment.first)
+        countPictures(of: known.resources, isNew: false)
+        list.answer(lastRasters: fragment.answers)
+        fragments?.takenOver += Int(part.part.count)
+      } else if let chunk = recorded.popLast() {
+        let firstRaster = list.rasters.count
+        append(chunk)
+        countPictures(of: chunk.resources)
+        if chunk.canBeTaken(in: place) {
+          fragment.keep(chunk, at: place, first: part.first)
+          fragments?.wait(fragment, firstRaster: firstRaster)
+        }
+      } else {
+        enterOneByOne(siblings(of: part))
+        fragment.forget()
+      }
+      if let known = fragment.recorded, known.list.steps.isEmpty {
+        list.noteFragment(fragment.identity, from: firstDraw)
+      }
+      if list.isLong { flatten() }
+    }
+  }
+
+  /// Whether no layer of a part shows, as far as that is known without a visit.
+  private mutating func isOutOfSight(
+    _ part: TreeSnapshot.PlacedPart, _ fragment: PlanFragment, _ place: ChunkPlace
+  ) -> Bool {
+    let inherited = place.layer.inherited
+    guard inherited.targetFromLayer.isAffine, measuresReach else { return false }
+    let reach = fragment.reach ?? self.reach(of: siblings(of: part))
+    fragment.reach = reach
+    return inherited.targetFromLayer.misses(reach, inherited.limit)
+  }
+
+  /// The sublayers of a part.
+  private func siblings(of part: TreeSnapshot.PlacedPart) -> [Int32] {
+    var (siblings, node): ([Int32], Int32) = ([], part.first)
+    while node < part.end {
+      siblings.append(node)
+      node = nodes[Int(node)].subtreeEnd
+    }
+    return siblings
+  }
+
+  /// Enters sublayers where they cannot be recorded apart.
+  private mutating func enterOneByOne(_ siblings: [Int32]) {
+    var waiting = siblings.reversed().map { TreeWalk.PendingLayer.layer($0) }
+    swap(&waiting, &walk.pending)
+    goOn()
+    swap(&waiting, &walk.pending)
+  }
+}
