@@ -20,7 +20,8 @@ struct LadderRow: Sendable {
 private let planModules: Set = [
   "LaminaPlanner", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem",
 ]
-private let rendererModules = planModules.subtracting(["LaminaPlanner", "LaminaLayers"])
+private let engineModules = planModules.subtracting(["LaminaPlanner"])
+private let rendererModules = engineModules.subtracting(["LaminaLayers"])
 private let sceneModules: Set = ["LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]
 private let facadeModules: Set = planModules.union(["Lamina", "LaminaLottie", "LaminaScene", "LaminaCPU", "LaminaGPU"])
 private let codecs: Set = ["CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate", "CISAL"]
@@ -52,7 +53,7 @@ let moduleLadder: [LadderRow] = [
     codecs.union(["LaminaGeometry", "LaminaSystem", "CCairo", "CPango"])),
   LadderRow("LaminaLayers", "Sources/Engine/LaminaLayers", ["LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
   LadderRow("LaminaPlan", "Sources/Engine/LaminaPlan", ["LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
-  LadderRow("LaminaPlanner", "Sources/Engine/LaminaPlanner", planModules.subtracting(["LaminaPlanner"])),
+  LadderRow("LaminaPlanner", "Sources/Engine/LaminaPlanner", engineModules),
   // Renderers see plans, and know nothing of layers or of planning.
   LadderRow("LaminaCPU", "Sources/Engine/LaminaCPU", rendererModules.union(["CLanes"])),
   LadderRow("LaminaShaders", "Shaders", []),
@@ -93,14 +94,14 @@ let moduleLadder: [LadderRow] = [
   // Above films, whose frames it draws in processes of their own, shut in by themselves.
   LadderRow(
     "LaminaWorkers", "Sources/Service/LaminaWorkers",
-    planModules.union([
+    engineModules.union([
       "LaminaSandbox", "Lamina", "LaminaVideo", "LaminaExport", "LaminaScene", "LaminaGPU", "CSandbox",
     ])),
   // Above workers, which draw for it; the only one that sees a network, and empty without the trait `Serve`.
   // Its capacity is read from the command line.
   LadderRow(
     "LaminaServe", "Sources/Service/LaminaServe",
-    planModules.union(["Lamina", "LaminaWorkers", "LaminaExport", "LaminaScene", "LaminaGPU", "ArgumentParser"])
+    engineModules.union(["Lamina", "LaminaWorkers", "LaminaExport", "LaminaScene", "LaminaGPU", "ArgumentParser"])
       .union(serviceModules)),
   // Beside the service, whose parts for HTTP it takes; it draws in its own process, and is empty without the trait
   // `Serve`.
