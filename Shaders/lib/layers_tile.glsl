@@ -11,19 +11,19 @@ const int LAYERS_INSIDE = 2;   // covers every pixel wholly
 int layers_place(vec2 center, vec4 row0, vec4 row1, vec4 row2, vec4 box, vec4 radii, float cornerCode, vec2 beyond) {
   if (row0.z != 0.0 || row1.z != 0.0 || row2.z != 1.0) return LAYERS_ACROSS;
   vec2 offset = center - vec2(row0.w, row1.w);
-  vec2 point = abs(row0.xy * offset.x + row1.xy * offset.y + row2.xy - 0.5 * (box.xy + box.zw));
-  vec2 middle = 0.5 * (box.zw - box.xy);
+  vec2 point = row0.xy * offset.x + row1.xy * offset.y + row2.xy;
   // Half a tile, with half a pixel more than the pixels' centres take; and half a pixel of antialiasing.
-  vec2 reach = float(LAYERS_TILE / 2) * (abs(row0.xy) + abs(row1.xy));
-  vec2 soft = 0.5 * sqrt(row0.xy * row0.xy + row1.xy * row1.xy);
-  if (any(greaterThan(point - reach - soft, middle + beyond))) return LAYERS_OUTSIDE;
-  vec2 farthest = point + reach + soft;
-  if (any(greaterThan(farthest, middle))) return LAYERS_ACROSS;
+  vec2 reach = float(LAYERS_TILE / 2) * (abs(row0.xy) + abs(row1.xy))
+    + 0.5 * sqrt(row0.xy * row0.xy + row1.xy * row1.xy);
+  // From each edge by itself, since a half plane is a box whose other edges are a billion points away.
+  vec2 nearest = min(point - box.xy, box.zw - point);
+  if (any(lessThan(nearest + reach, -beyond))) return LAYERS_OUTSIDE;
+  if (any(lessThan(nearest, reach))) return LAYERS_ACROSS;
   // In the square of the largest corner, a circle that lies inside every outline of that length.
   float radius = max(max(radii.x, radii.y), max(radii.z, radii.w)) * corner_reach(cornerCode);
-  vec2 corner = farthest - (middle - radius);
-  bool isRound = radius > 0.0 && min(corner.x, corner.y) > 0.0 && length(corner) > radius;
-  return isRound ? LAYERS_ACROSS : LAYERS_INSIDE;
+  vec2 corner = radius + reach - nearest;
+  bool isRounded = radius > 0.0 && min(corner.x, corner.y) > 0.0 && length(corner) > radius;
+  return isRounded ? LAYERS_ACROSS : LAYERS_INSIDE;
 }
 
 // The links of a stack of clips that pixels of a tile have to look at.

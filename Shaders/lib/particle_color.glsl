@@ -1,5 +1,13 @@
 // particle_color: the colour of a particle at a pixel, smoothed at its edges.
 
+#ifdef COMPUTE
+vec2 v_center;
+vec4 v_inverse;
+vec2 v_pixels;
+vec4 v_color;
+vec4 v_part;
+vec2 v_common;
+#else
 flat in vec2 v_center;   // target space, pixels
 flat in vec4 v_inverse;  // target pixels from the middle to the place in the picture: -1/2...1/2
 flat in vec2 v_pixels;   // its width and height between the edges, target pixels
@@ -8,6 +16,7 @@ flat in vec4 v_picture;  // tiles in a row; first tile or -1; texels: x, y in it
 flat in vec4 v_part;     // texels: where the part begins, its size
 flat in vec4 v_limits;   // texels: least u, v, greatest u, v
 flat in vec2 v_common;   // the innermost Clip or -1; nearest, 0 or 1
+#endif
 
 vec4 particle_color(vec2 pixel) {
   vec2 offset = pixel - v_center;

@@ -1,11 +1,19 @@
 // surface_color: the colour of a surface at a pixel, tinted: four pixels of the pass mixed, or the nearest.
+// A compute shader defines surface_texel before, since it reads several passes.
 // From half a pixel beyond the centres at its edge on, coverage is zero: edge pixels mix with transparent ones.
 
+#ifdef COMPUTE
+vec4 v_surface;
+#else
 flat in vec4 v_row0;   // pixels of the pass per pixel right; w: origin x, target pixels
 flat in vec4 v_row1;   // pixels of the pass per pixel down; w: origin y, target pixels
 flat in vec4 v_row2;   // pixel of the pass at the origin, homogeneous; w: innermost Clip or -1
 flat in vec4 v_tint;   // premultiplied, 0...1
 flat in vec4 v_surface;  // pixels: width, height; 1 where the nearest pixel shows; 1 where alpha alone counts
+
+// texel: pixels of the pass.
+vec4 surface_texel(vec2 texel) { return textureLod(u_source, texel / vec2(textureSize(u_source, 0)), 0.0); }
+#endif
 
 vec4 surface_color(vec2 pixel) {
   LayerSample here = layer_sample(pixel, v_row0, v_row1, v_row2.xyz);
@@ -15,8 +23,7 @@ vec4 surface_color(vec2 pixel) {
   vec2 hard = vec2(greaterThan(texel, vec2(0.0))) * vec2(lessThan(texel, v_surface.xy));
   vec2 edge = isNearest ? hard : soft;
   // The pass may be a part of its texture, whose other texels are no pixels of the pass.
-  vec2 inside = clamp(texel, vec2(0.5), v_surface.xy - 0.5);
-  vec4 color = textureLod(u_source, inside / vec2(textureSize(u_source, 0)), 0.0);
+  vec4 color = surface_texel(clamp(texel, vec2(0.5), v_surface.xy - 0.5));
   color = v_tint * (v_surface.w > 0.0 ? color.aaaa : color);
   float coverage = here.visible ? edge.x * edge.y : 0.0;
   return color * coverage;

@@ -5,7 +5,7 @@
 // it and on nothing else: not on the part of the pass that is drawn, nor on the order of groups.
 // PAIRS: 128 invocations, which every device has, with two pixels each. COUNTS: stores in place of a colour how many
 // operations and clips the pixel evaluated, 16 bits each.
-// Records: TilePass, Item, Box, Picture, Gradient, Shadow, Clip, Level.
+// Records: TilePass, Item, Box, Picture, Gradient, Shadow, Composite, Surface, Particle, ParticlePicture, Clip, Level.
 precision highp float;
 precision highp int;
 precision highp sampler2D;
@@ -43,6 +43,23 @@ int layers_clips = 0;
 #include "lib/shadow_inputs.glsl"
 #include "lib/shadow_coverage.glsl"
 #include "lib/shadow_color.glsl"
+#include "lib/layers_source.glsl"
+#include "records/Composite"
+
+// A place in the pass, 0...1, with four pixels mixed.
+vec4 surface_texel(vec2 texel) {
+  switch (layers_slot) {
+    case 1: return textureLod(u_source1, texel / vec2(textureSize(u_source1, 0)), 0.0);
+    case 2: return textureLod(u_source2, texel / vec2(textureSize(u_source2, 0)), 0.0);
+    case 3: return textureLod(u_source3, texel / vec2(textureSize(u_source3, 0)), 0.0);
+    default: return textureLod(u_source, texel / vec2(textureSize(u_source, 0)), 0.0);
+  }
+}
+
+#include "lib/surface_color.glsl"
+#include "lib/surface_vertex.glsl"
+#include "lib/particle_color.glsl"
+#include "lib/particle_vertex.glsl"
 #include "lib/mask_coverage.glsl"
 #include "lib/layers_tile.glsl"
 
@@ -51,7 +68,12 @@ const int ROUND = 128;  // items
 // Below this much light, a fourth of a level, what lies behind is left out.
 const float OPAQUE = 1.0 / 1024.0;
 
+// As `TileItemKind` says.
+const int ITEM_BOX = 0;
 const int ITEM_SHADOW = 1;
+const int ITEM_COMPOSITE = 2;
+const int ITEM_SURFACE = 3;
+const int ITEM_PARTICLE = 4;
 const float SHADOW_REACH = 3.2;  // standard deviations
 
 shared uint s_touching[4];  // of a round's items, a bit each
@@ -66,13 +88,13 @@ LayersStack touched(Item item, vec2 center) {
   vec4 tile = vec4(center, center) + vec4(-1.0, -1.0, 1.0, 1.0) * float(LAYERS_TILE / 2);
   bool isNear = all(lessThan(item.bounds.xy, tile.zw)) && all(greaterThan(item.bounds.zw, tile.xy));
   if (!isNear) return LayersStack(false, -1, -1, 0u);
-  int place;
+  int place = LAYERS_ACROSS;
   if (item.kind == ITEM_SHADOW) {
     Shadow shadow = shadow_at(item.record);
     vec2 beyond = SHADOW_REACH * shadow.sigma;
     place = layers_place(
       center, shadow.row0, shadow.row1, shadow.row2, shadow.box, shadow.radii, shadow.corner, beyond);
-  } else {
+  } else if (item.kind == ITEM_BOX) {
     Box box = box_at(item.record);
     place = layers_place(center, box.row0, box.row1, box.row2, box.box, box.radii, box.corner, vec2(0.0));
   }
@@ -85,9 +107,19 @@ vec4 colored(Item item, vec2 pixel, int entry) {
   float share = layers_coverage(pixel, s_first[entry], s_last[entry], s_links[entry]);
   if (share <= 0.0) return vec4(0.0);
   layers_evaluated += 1;
+  layers_slot = item.source;
   if (item.kind == ITEM_SHADOW) {
     shadow_vertex(shadow_at(item.record), -1);
     return shadow_color(layer_sample(pixel, v_row0, v_row1, v_row2.xyz)) * share;
+  } else if (item.kind == ITEM_COMPOSITE) {
+    Composite composite = composite_at(item.record);
+    return layers_source(ivec2(pixel - composite.source)) * (composite.opacity * share);
+  } else if (item.kind == ITEM_SURFACE) {
+    surface_vertex(surface_at(item.record));
+    return surface_color(pixel) * share;
+  } else if (item.kind == ITEM_PARTICLE) {
+    particle_vertex(particle_at(item.record));
+    return particle_color(pixel) * share;
   }
   Box box = box_at(item.record);
   box_vertex(box, -1);

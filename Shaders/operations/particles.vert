@@ -5,8 +5,6 @@ precision highp float;
 precision highp int;
 
 #include "lib/instance.glsl"
-#include "records/Particle"
-#include "records/ParticlePicture"
 
 flat out vec2 v_center;
 flat out vec4 v_inverse;
@@ -17,19 +15,13 @@ flat out vec4 v_part;
 flat out vec4 v_limits;
 flat out vec2 v_common;
 
+#include "lib/particle_vertex.glsl"
+
 void main() {
   Particle particle = particle_at(in_record);
-  ParticlePicture picture = particle_picture_at(particle.picture);
+  particle_vertex(particle);
   vec4 inverse = particle.inverse;
   vec2 steps = vec2(length(inverse.xy), length(inverse.zw));
-  v_center = particle.center;
-  v_inverse = inverse;
-  v_pixels = 1.0 / steps;
-  v_color = particle.color;
-  v_picture = picture.place;
-  v_part = picture.part;
-  v_limits = picture.limits;
-  v_common = vec2(float(picture.clip), picture.isNearest);
   // The half sides reach half a pixel beyond the edges, where their ramps end.
   vec2 half_sides = 0.5 + 0.5 * steps;
   vec2 corner = vec2((gl_VertexID & 1) == 0 ? -1.0 : 1.0, gl_VertexID < 2 ? -1.0 : 1.0) * half_sides;

@@ -5,7 +5,6 @@ precision highp float;
 precision highp int;
 
 #include "lib/instance.glsl"
-#include "records/Surface"
 
 flat out vec4 v_row0;
 flat out vec4 v_row1;
@@ -13,12 +12,9 @@ flat out vec4 v_row2;
 flat out vec4 v_tint;
 flat out vec4 v_surface;
 
+#include "lib/surface_vertex.glsl"
+
 void main() {
   gl_Position = instance_position();
-  Surface surface = surface_at(in_record);
-  v_row0 = surface.row0;
-  v_row1 = surface.row1;
-  v_row2 = vec4(surface.row2.xyz, float(surface.clip));
-  v_tint = surface.tint;
-  v_surface = vec4(surface.size, surface.isNearest, surface.isSilhouette);
+  surface_vertex(surface_at(in_record));
 }

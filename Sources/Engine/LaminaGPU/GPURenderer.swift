@@ -58,6 +58,10 @@ public final class GPURenderer: Sendable {
               context, usesBlendEquations: usesBlendEquations, profile: profile, records: records,
               isDebugging: isDebugging)
             let runner = FrameRunner(device, pictureBudget: pictureBudget, passBudget: passBudget)
+            // A software renderer computes where it draws, and slower.
+            if profile == nil, context.description.isHardware, try runner.computesFaster() {
+              device.profile.computesLayers = true
+            }
             // Errors from opening the device would otherwise be attributed to the first frame.
             try device.check("opening the device")
             return runner

@@ -62,6 +62,30 @@ import Testing
     #expect(again.0.premultipliedRGBA == again.1.premultipliedRGBA, "the same bytes again")
   }
 
+  @Test("groups and surfaces of up to four earlier passes are read by tiles; with more, the pass is drawn by draws")
+  func sources() throws {
+    let renderer = try Self.renderer.get()
+    for count in [1, 4, 5] {
+      let root = makeRoot(120, 90, color: CGColor(srgbRed: 0.2, green: 0.6, blue: 0.9, alpha: 1))
+      for index in 0..<count {
+        let group = makeLayer(50, 50, at: CGPoint(x: 20 * index + 30, y: 45))
+        group.opacity = 0.6
+        group.cornerRadius = 9
+        group.masksToBounds = true
+        for shift in 0..<2 {
+          let color = CGColor(srgbRed: Double(index) / 4, green: Double(shift), blue: 0.3, alpha: 0.9)
+          group.addSublayer(makeLayer(30, 30, at: CGPoint(x: 20 + 15 * shift, y: 20 + 9 * shift), color: color))
+        }
+        if index.isMultiple(of: 2) { group.transform = CATransform3DMakeRotation(0.3, 0, 0, 1) }
+        root.addSublayer(group)
+      }
+      let plan = try makePlan(of: root)
+      try #require(plan.passes.count == count + 1)
+      try Self.expectSame(plan, renderer)
+      #expect((renderer.statistics.drawCalls == count + 1) == (count <= 4), "\(renderer.statistics.drawCalls)")
+    }
+  }
+
   @Test("groups of 128 invocations with two pixels each give the same bytes")
   func pairs() throws {
     let driver = FakeDriver(.init(integers: [GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS: 128]))

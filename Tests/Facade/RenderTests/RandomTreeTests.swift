@@ -38,9 +38,11 @@ import Testing
   @Test("the same on both renderers", .enabled(if: SharedRenderers.hasGPU, "no device for OpenGL ES"), arguments: seeds)
   func parity(seed: Int) throws {
     let plan = try Planner().plan(TreeSnapshot(of: RandomTree.make(seed: seed)))
-    try expectSame(
-      PixelGrid(try SharedRenderers.draw(plan, on: .gpu).image),
-      PixelGrid(try SharedRenderers.draw(plan, on: .cpu).image), scene: "random/\(seed)", check: "parity", on: .gpu,
-      standard: ParityTests.standard)
+    let reference = PixelGrid(try SharedRenderers.draw(plan, on: .cpu).image)
+    for drawn in [try SharedRenderers.draw(plan, on: .gpu), try SharedRenderers.draw(plan, as: .compute)] {
+      try expectSame(
+        PixelGrid(drawn.image), reference, scene: "random/\(seed)", check: "parity", on: .gpu,
+        standard: ParityTests.standard)
+    }
   }
 }

@@ -103,7 +103,7 @@ final class FragileDrawer: FrameDrawer {
     let losses: Set<Int>
     let error: RenderError
     private let delay: Double
-    private let state = Mutex((draws: 0, lost: 0, drawers: 0))
+    private let state = Mutex((draws: 0, lost: 0, drawers: 0, mostBegun: 0))
 
     /// - Parameter delay: How late a draw is at most, seconds.
     init(
@@ -116,6 +116,11 @@ final class FragileDrawer: FrameDrawer {
     var drawers: Int { state.withLock { $0.drawers } }
     /// How many draws succeeded, and failed.
     var counts: (drawn: Int, lost: Int) { state.withLock { ($0.draws - $0.lost, $0.lost) } }
+
+    /// How many frames one of the drawers had begun at most.
+    var mostBegun: Int { state.withLock { $0.mostBegun } }
+
+    func note(begun: Int) { state.withLock { $0.mostBegun = max($0.mostBegun, begun) } }
 
     func makeDrawer() { state.withLock { $0.drawers += 1 } }
 
@@ -144,6 +149,7 @@ final class FragileDrawer: FrameDrawer {
 
   func begin(_ frame: PlannedFrame) {
     begun.append(frame)
+    plan.note(begun: begun.count)
   }
 
   func end() throws(RenderError) -> FramePixels {

@@ -38,6 +38,25 @@ import Testing
     #expect(plans.map(\.counts.drawn).reduce(0, +) == Self.frames.count, "no frame is drawn twice")
     let lost = plans.map(\.counts.lost).reduce(0, +)
     #expect(summary.replacedDevices == lost && lost >= 3)
+    #expect(plans.allSatisfy { $0.mostBegun <= capacity }, "a lane has more frames in work than it may")
+  }
+
+  @Test("no more lanes are opened than frames fit into the limit of memory, or than the film has frames")
+  func memory() throws {
+    let folder = try TemporaryFolder()
+    func opened(_ frames: Range<Int>, _ change: (inout ExportOptions) -> Void) throws -> Int {
+      let plans = (0..<8).map { _ in FragileDrawer.Plan(losses: [], delay: 0.004) }
+      var job = ExportJob(
+        Films.sparks(), timing: try Films.timing(frames), to: try ExportDestination(folder.path("film.rgba")))
+      job.options.render.size = PixelSize(width: 480, height: 320)
+      change(&job.options)
+      #expect(try job.run(with: drawers(plans, capacity: 3)).drawn == frames.count)
+      return plans.filter { $0.drawers > 0 }.count
+    }
+    // Three times the pixels of a frame are counted, for the targets and for the written bytes.
+    let frame = 3 * 4 * 480 * 320
+    #expect(try (1...2).contains(opened(0..<20) { $0.render.limits.memory = 2 * frame + frame / 2 }))
+    #expect(try (1...3).contains(opened(0..<3) { _ in }))
   }
 
   @Test(

@@ -34,6 +34,23 @@ import Testing
     #expect(result.text.contains("\n\n\n\nblue\n\n#line 1 1\n\nx\n\n#line 8 0\nend\n"))
   }
 
+  @Test("a family with one compute stage becomes a compute program, with the feature COMPUTE")
+  func compute() throws {
+    let stage = "#version 310 es\n#ifdef COMPUTE\nyes\n#endif\n#ifdef RED\nred\n#endif\n"
+    let files = [
+      "operations/dot.vert": Self.vertex, "operations/dot.frag": "#version 310 es\n", "operations/tiles.comp": stage,
+    ]
+    let result = try expand(
+      files.merging(["variants.list": "one  dot  -  draws\ntwo  tiles  RED  tiles in red\n"]) { $1 })
+    #expect(result.status == 0, "\(result.message)")
+    #expect(result.text.contains("  /// Tiles in red.\n  case two\n"))
+    #expect(result.text.contains("case .two: \"operations/tiles.comp COMPUTE RED\""))
+    #expect(result.text.contains("\nyes\n"))
+    #expect(result.text.contains("enum ShaderCatalog: String, CaseIterable, Sendable {\n  /// Draws.\n  case one\n}"))
+    let unknown = try expand(files.merging(["variants.list": "two  tiles  BLUE  why\n"]) { $1 })
+    #expect(unknown.message.contains("variants.list:1: error: no stage of 'tiles' asks for BLUE"))
+  }
+
   @Test(
     "mistakes are errors with file and line",
     arguments: [

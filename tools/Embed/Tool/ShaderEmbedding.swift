@@ -28,7 +28,7 @@ enum ShaderEmbedding {
       }
       for list in files where list.hasSuffix(".list") && list != recordList {
         let text = try String(contentsOfFile: root + list, encoding: .utf8)
-        try output.add(ProgramTable(text, file: list), file: list, isCompute: { files.contains("operations/\($0).comp") })
+        try output.add(ProgramTable(text, file: list), file: list) { files.contains("operations/\($0).comp") }
       }
       for file in files
       where !file.hasPrefix("operations/") && [".vert", ".frag", ".comp"].contains(where: file.hasSuffix) {

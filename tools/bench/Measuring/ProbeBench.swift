@@ -10,6 +10,7 @@ package struct ProbeBench {
   private let shaders: [ShaderProbe]
   private let readBack: ReadBackProbe
   private let samples: SampleProbe
+  private let tiles: [TileEvaluations]
 
   /// Opens a device and measures it.
   package init(_ selection: GPUDeviceSelection) throws(GPUError) {
@@ -18,6 +19,7 @@ package struct ProbeBench {
     shaders = try renderer.probeShaders()
     readBack = try renderer.probeReadBack()
     samples = try renderer.probeSamples()
+    tiles = try TileEvaluations.measured(on: GPURenderer(device: selection, profile: .compute))
   }
 
   /// The report for people.
@@ -30,11 +32,17 @@ package struct ProbeBench {
         (probe.fragment / probe.compute).formatted(places: 2),
       ])
     }
+    var work = TextTable(header: ["scene in tiles", "operations a pixel", "clips a pixel"], rows: [])
+    work.rightAligned = [1, 2]
+    for tile in tiles {
+      work.rows.append([tile.scene, tile.operations.formatted(places: 2), tile.clips.formatted(places: 2)])
+    }
     let (ours, bare) = (readBack.renderer * 1e3, readBack.bareLoop * 1e3)
     return """
       \(description)
 
       \(table.text)
+      \(work.text)
       read-back of \(readBack.width) x \(readBack.height): \(ours.formatted(places: 3)) ms a frame, two under way; a bare loop of \
       reads \(bare.formatted(places: 3)) ms, so \((100 * bare / ours).formatted(places: 0)) % of its speed
       sampling, times that of 8 bits: 16-bit floats \(sampling(samples.float16, samples.expectedFloat16)), 32-bit floats \

@@ -17,7 +17,7 @@ final class Device {
   let state: ContextState
   let description: GPUDeviceDescription
   /// The operations that cost the device time.
-  let profile: DeviceProfile
+  var profile: DeviceProfile
   /// The names of the context's extensions.
   let extensions: Set<String>
   /// The most layers of an array texture.

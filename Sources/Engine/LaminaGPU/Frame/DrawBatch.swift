@@ -29,6 +29,6 @@ struct PassDraws {
   /// Whether the pass needs a depth buffer.
   var usesDepth: Bool
   var batches: [DrawBatch]
-  /// The dispatches that draw the pass in place of batches, if it is drawn by compute shaders.
-  var dispatches: [TileDispatch]?
+  /// The tiles that draw the pass in place of batches, if it is drawn by compute shaders.
+  var tiles: TileDraws?
 }

@@ -30,14 +30,29 @@ struct GLComputeFunctions {
 }
 
 extension FrameRunner {
-  /// The target's sides, pixels.
-  private static var probeSize: (width: Int, height: Int) { (2048, 1024) }
   /// The number of runs of each load; the shortest time counts.
   private static var probeRounds: Int { 5 }
+  private static var probeLoads: [String] { ["arithmetic, 128 steps", "blur of 25 taps"] }
+
+  /// Whether the device does arithmetic so much faster in compute shaders than in fragment shaders that passes are
+  /// better drawn in tiles: 29 times on an H200; a card for graphics uses the same units for both.
+  ///
+  /// A time below a tenth of a millisecond says nothing: no device does 34 million steps as fast in fragment shaders and
+  /// has few units for them.
+  func computesFaster() throws(GPUError) -> Bool {
+    let size = PixelSize(width: 512, height: 512)
+    guard let arithmetic = try probe(Self.probeLoads.prefix(1), size).first else { return false }
+    return arithmetic.fragment >= 8 * arithmetic.compute && arithmetic.fragment * Double(size.area) >= 1e5
+  }
 
   /// Measures both kinds of shaders on both loads.
   func probe() throws(GPUError) -> [ShaderProbe] {
-    let (width, height) = Self.probeSize
+    try probe(Self.probeLoads[...], PixelSize(width: 2048, height: 1024))
+  }
+
+  /// - Parameter size: The target, pixels.
+  private func probe(_ loads: ArraySlice<String>, _ size: PixelSize) throws(GPUError) -> [ShaderProbe] {
+    let (width, height) = (size.width, size.height)
     let source = try Texture("probe source", format: .rgba8, width: width, height: height, on: device)
     let target = try RenderTarget("probe", format: .rgba8, width: width, height: height, on: device)
     let texels = [UInt32](repeating: 0xFF40_80C0, count: width * height)
@@ -51,14 +66,14 @@ extension FrameRunner {
     source.bind(unit: TextureUnit.source.index)
     device.set(.replacing, hasDepth: false)
     var results: [ShaderProbe] = []
-    for (kind, load) in ["arithmetic, 128 steps", "blur of 25 taps"].enumerated() {
+    for (kind, load) in loads.enumerated() {
       results.append(
         ShaderProbe(
           load: load,
-          fragment: try time(kind, fragment) {
+          fragment: try time(kind, fragment, size) {
             drawProbe(into: target)
           },
-          compute: try time(kind, compute) {
+          compute: try time(kind, compute, size) {
             let functions = device.gl.compute
             functions.bindImageTexture(
               0, target.texture.name.rawValue, 0, GLboolean(GL_FALSE), 0, GLenum(GL_WRITE_ONLY), GLenum(GL_RGBA8))
@@ -71,13 +86,14 @@ extension FrameRunner {
   }
 
   /// The shortest of several times, in nanoseconds a pixel.
-  private func time(_ kind: Int, _ program: ShaderProgram, _ run: () -> Void) throws(GPUError) -> Double {
-    let (width, height) = Self.probeSize
+  private func time(
+    _ kind: Int, _ program: ShaderProgram, _ size: PixelSize, _ run: () -> Void
+  ) throws(GPUError) -> Double {
     program.use()
-    for (name, value) in [("u_kind", kind), ("u_width", width), ("u_height", height)] {
+    for (name, value) in [("u_kind", kind), ("u_width", size.width), ("u_height", size.height)] {
       program.set(name, to: value)
     }
-    return shortestTime(rounds: Self.probeRounds, run) * 1e9 / Double(width * height)
+    return shortestTime(rounds: Self.probeRounds, run) * 1e9 / Double(size.area)
   }
 
   /// Draws the single triangle of the program `probe`, which covers the target.

@@ -11,14 +11,18 @@ import LaminaSystem
 extension FrameRunner {
   /// Draws a pass by compute shaders.
   ///
+  /// - Parameter sources: The targets of the passes that it reads.
   /// - Returns: The number of dispatches.
-  func run(_ dispatches: [TileDispatch], into target: RenderTarget, _ meter: LimitMeter) throws(GPUError) -> Int {
+  func run(
+    _ tiles: TileDraws, from sources: [RenderTarget], into target: RenderTarget, _ meter: LimitMeter
+  ) throws(GPUError) -> Int {
+    for (source, unit) in zip(sources, TextureUnit.sources) { source.texture.bind(unit: unit.index) }
     let program = try program(tileProgram)
     program.use()
     let compute = device.gl.compute
     compute.bindImageTexture(
       0, target.texture.name.rawValue, 0, GLboolean(GL_FALSE), 0, GLenum(GL_WRITE_ONLY), GLenum(GL_RGBA8))
-    for dispatch in dispatches {
+    for dispatch in tiles.dispatches {
       try check(meter)
       program.set("u_pass", to: Int(dispatch.record))
       compute.dispatchCompute(GLuint(dispatch.columns), GLuint(dispatch.rows), 1)
@@ -28,7 +32,7 @@ extension FrameRunner {
       GLbitfield(
         GL_TEXTURE_FETCH_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT
           | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT))
-    return dispatches.count
+    return tiles.dispatches.count
   }
 
   private var tileProgram: ComputeCatalog {

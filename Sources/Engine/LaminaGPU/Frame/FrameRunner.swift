@@ -188,7 +188,7 @@ final class FrameRunner {
         })
     }
     try check(meter)
-    let isBytes = passes.last?.dispatches != nil || format(of: plan.passes[canvas], isCanvas: true) == .rgba8
+    let isBytes = passes.last?.tiles != nil || format(of: plan.passes[canvas], isCanvas: true) == .rgba8
     let conversion = isBytes || passes.isEmpty ? nil : builder.conversion(of: canvas)
     let planes: DrawBatch? = packing.flatMap {
       $0.parts?.isEmpty == true ? nil : builder.packing(of: canvas, into: $0.planes)
@@ -331,12 +331,15 @@ final class FrameRunner {
       target = before
     } else {
       target = try targets.take(
-        label, format: draws.dispatches == nil ? format(of: pass, isCanvas: isCanvas) : .rgba8,
+        label, format: draws.tiles == nil ? format(of: pass, isCanvas: isCanvas) : .rgba8,
         width: pass.region.width, height: pass.region.height,
         isCounted: !isCanvas, withDepth: draws.usesDepth, on: device)
     }
     live[draws.pass] = target
-    if let dispatches = draws.dispatches { return drawCalls += try run(dispatches, into: target, meter) }
+    if let tiles = draws.tiles {
+      drawCalls += try run(tiles, from: tiles.sources.map(read), into: target, meter)
+      return
+    }
     let depth = draws.usesDepth ? try depthBuffer(for: target) : nil
     for scissor in PixelRegion.scissors(needed, of: pass.region) {
       target.begin(clear: draws.clear, depth: depth, scissor: scissor)
@@ -351,9 +354,7 @@ final class FrameRunner {
   /// - Parameter region: The pixels of the canvas that the target covers.
   private func draw(_ batch: DrawBatch, into target: RenderTarget, region: PixelRect) throws(GPUError) {
     for (pass, unit) in [(batch.source, TextureUnit.source), (batch.mask, .mask)] {
-      guard let pass else { continue }
-      guard let read = live[pass] else { preconditionFailure("pass \(pass) is read and was not run") }
-      read.texture.bind(unit: unit.index)
+      if let pass { read(pass).texture.bind(unit: unit.index) }
     }
     if let bounds = batch.backdrop {
       let copy = try backdrop(of: bounds.size, format: target.texture.format)
@@ -367,6 +368,12 @@ final class FrameRunner {
     device.set(batch.state, hasDepth: target.hasDepth)
     streams.draw(batch.instances)
     drawCalls += 1
+  }
+
+  /// The target of a pass that is read.
+  private func read(_ pass: Int) -> RenderTarget {
+    guard let read = live[pass] else { preconditionFailure("pass \(pass) is read and was not run") }
+    return read
   }
 
   /// A texture for a copy of the backdrop, at least of the given size.

@@ -95,9 +95,8 @@ extension GPURenderer {
         return PassDraws(pass: index, continued: nil, clear: pass.clear, usesDepth: false, batches: batches)
       }
       if plan.isComputed(index, on: profile) {
-        let dispatches = dispatches(of: pass, operations, needed, meter)
-        return PassDraws(
-          pass: index, continued: nil, clear: nil, usesDepth: false, batches: [], dispatches: dispatches)
+        let tiles = tiles(of: pass, operations, needed, meter, isReadable: isReadable)
+        return PassDraws(pass: index, continued: nil, clear: nil, usesDepth: false, batches: [], tiles: tiles)
       }
       let ground = continued == nil && strategy == .depth ? plan.ground(of: pass) : nil
       let first = ground.map { $0.operations } ?? (continued == nil ? 0 : 1)

@@ -51,10 +51,11 @@ struct TileBins {
   mutating func add(_ index: Int, bounds: PixelRect, hiding: ArraySlice<SIMD2<Float>>) {
     let pixels = bounds.intersection(region).moved(from: region)
     guard !pixels.isEmpty else { return }
-    let (first, last) = ((Int(pixels.minX) / side, Int(pixels.minY) / side), (Int(pixels.maxX) - 1, Int(pixels.maxY) - 1))
+    let first = (column: Int(pixels.minX) / side, row: Int(pixels.minY) / side)
+    let last = (column: (Int(pixels.maxX) - 1) / side, row: (Int(pixels.maxY) - 1) / side)
     let (texel, bit) = index.quotientAndRemainder(dividingBy: Self.round)
-    for row in first.1...last.1 / side {
-      for column in first.0...last.0 / side {
+    for row in first.row...last.row {
+      for column in first.column...last.column {
         let bin = row * columns + column
         guard !isClosed[bin] else { continue }
         bits[bin * rounds + texel][bit / 32] |= 1 << UInt32(bit % 32)

@@ -6,6 +6,13 @@ import LaminaPlan
 import LaminaShaders
 import LaminaSystem
 
+/// A pass as compute shaders draw it.
+struct TileDraws {
+  var dispatches: [TileDispatch]
+  /// The passes that it reads, at most as many as `layers.comp` has samplers.
+  var sources: [Int]
+}
+
 /// Tiles of a pass that one dispatch of `layers.comp` draws.
 struct TileDispatch {
   /// The place of the record `TilePass`.
@@ -16,8 +23,28 @@ struct TileDispatch {
   var rows: Int
 }
 
+/// What an item of `layers.comp` is.
+enum TileItemKind: Int32 {
+  case box, shadow, composite, surface, particle
+}
+
+/// An operation, or a particle, as `layers.comp` draws it.
+struct TileItem {
+  var record = ItemRecord()
+  /// The pixels that it may touch.
+  var bounds: PixelRect
+  /// A convex polygon whose pixels hide everything behind them; empty if there are none.
+  var hiding: ArraySlice<SIMD2<Float>> = []
+
+  init(_ kind: TileItemKind, record place: Int32, clip: Int32, bounds: PixelRect, source: Int = 0) {
+    self.bounds = bounds
+    record.bounds = SIMD4(Float(bounds.minX), Float(bounds.minY), Float(bounds.maxX), Float(bounds.maxY))
+    (record.kind, record.record, record.clip, record.source) = (kind.rawValue, place, clip, Int32(clamping: source))
+  }
+}
+
 extension RenderPlan {
-  /// The most operations of a pass that is drawn by compute shaders. A tile may run through all of them.
+  /// The most operations and particles of a pass that is drawn by compute shaders. A tile may run through all of them.
   private static let mostComputed = 65_536
 
   /// Whether a pass is drawn by compute shaders: if the profile is for them and they know all of its operations. This
@@ -28,12 +55,24 @@ extension RenderPlan {
     // The pixels of a pass add up in registers, so that a canvas needs no floats; other passes keep theirs.
     let isBytes = pass.format == .rgba8 || (index == passes.count - 1 && pass.format == .rgba16Float)
     guard case .draws(let draws) = pass.content, isBytes, draws.count <= Self.mostComputed else { return false }
-    return draws.allSatisfy { draw in
+    var sources: [PassHandle] = []
+    var items = 0
+    for draw in draws {
+      items += 1
       switch draw {
-      case .box, .shadow: true
-      case .composite, .particles, .surface: false
+      case .box, .shadow: continue
+      case .particles(let run):
+        // What is added to the pixels behind it needs them.
+        guard !run.isAdditive else { return false }
+        items += run.particles.count
+      case .composite(let composite):
+        guard composite.isSimple else { return false }
+        if !sources.contains(composite.source) { sources.append(composite.source) }
+      case .surface(let surface): if !sources.contains(surface.source) { sources.append(surface.source) }
       }
+      guard sources.count <= TextureUnit.sources.count else { return false }
     }
+    return items <= Self.mostComputed
   }
 
   /// Whether the same passes of both plans are drawn by compute shaders: a canvas may only be drawn over in the way in
@@ -55,35 +94,89 @@ extension GPURenderer.FrameBuilder {
   /// - Parameters:
   ///   - needed: The pixels that are drawn; `nil` for all.
   ///   - meter: Once it reports that the picture takes too long, the rest of the pass is left out.
-  mutating func dispatches(
-    of pass: RenderPass, _ operations: [DrawOperation], _ needed: PixelRegion?, _ meter: LimitMeter
-  ) -> [TileDispatch] {
+  ///   - isReadable: Whether an earlier pass has pixels to read.
+  mutating func tiles(
+    of pass: RenderPass, _ operations: [DrawOperation], _ needed: PixelRegion?, _ meter: LimitMeter,
+    isReadable: (PassHandle) -> Bool
+  ) -> TileDraws {
     let ground = plan.ground(of: pass)
-    var items: [(record: ItemRecord, order: Int)] = []
+    var items: [TileItem] = []
+    var sources: [Int] = []
     for order in stride(from: operations.count - 1, through: ground?.operations ?? 0, by: -1) {
       if order & 255 == 255, meter.isOutOfTime("drawing") { break }
-      guard needed?.intersects(operations[order].pixelBounds) ?? true, !operations[order].pixelBounds.isEmpty,
-        let record = item(for: operations[order])
-      else { continue }
-      items.append((record, order))
+      guard needed?.intersects(operations[order].pixelBounds) ?? true, !operations[order].pixelBounds.isEmpty else {
+        continue
+      }
+      addItems(of: operations[order], to: &items, &sources, isReadable)
     }
+    var tiles = add(items, of: pass)
+    tiles.clear = RenderTarget.inWholeLevels(ground?.color ?? pass.clear)
+    let size = PixelRect(size: pass.region.size)
+    var draws = TileDraws(dispatches: [], sources: sources)
+    for part in PixelRegion.scissors(needed, of: pass.region) {
+      draws.dispatches += dispatches(of: tiles, in: part?.intersection(size) ?? size, items: items.count)
+    }
+    return draws
+  }
+
+  /// Adds the items of an operation.
+  private mutating func addItems(
+    of operation: DrawOperation, to items: inout [TileItem], _ sources: inout [Int], _ isReadable: (PassHandle) -> Bool
+  ) {
+    func slot(of source: PassHandle) -> Int {
+      if let known = sources.firstIndex(of: source.index) { return known }
+      sources.append(source.index)
+      return sources.count - 1
+    }
+    switch operation {
+    case .box(let box):
+      let instance = self.instance(of: box, depth: 0)
+      var item = TileItem(.box, record: instance.record, clip: instance.clip, bounds: box.pixelBounds)
+      if box.hidesBehind { item.hiding = box.innerPolygon(in: plan) }
+      items.append(item)
+    case .shadow(let shadow):
+      let instance = self.instance(of: shadow, depth: 0).instance
+      items.append(TileItem(.shadow, record: instance.record, clip: instance.clip, bounds: shadow.pixelBounds))
+    case .composite(let composite):
+      guard isReadable(composite.source) else { return }
+      let instance = copy(
+        of: composite.source.index, in: composite.pixelBounds, opacity: composite.opacity, clip: composite.clip,
+        depth: 0)
+      items.append(
+        TileItem(
+          .composite, record: instance.record, clip: place(of: composite.clip), bounds: composite.pixelBounds,
+          source: slot(of: composite.source)))
+    case .surface(let surface):
+      guard isReadable(surface.source) else { return }
+      let record = records.add(record(of: surface))
+      items.append(
+        TileItem(
+          .surface, record: record, clip: place(of: surface.clip), bounds: surface.pixelBounds,
+          source: slot(of: surface.source)))
+    case .particles(let run):
+      let first = items.count
+      let clip = place(of: run.clip)
+      forEachParticle(of: run) { _, particle, record in
+        items.append(TileItem(.particle, record: record, clip: clip, bounds: particle.bounds(in: run.pixelBounds)))
+      }
+      items[first...].reverse()
+    }
+  }
+
+  /// Records items and their bins.
+  private mutating func add(_ items: [TileItem], of pass: RenderPass) -> TilePassRecord {
     var bins = TileBins(pass.region, items: items.count)
     var tiles = TilePassRecord()
-    tiles.items = Int32(clamping: records.texels.count)
+    tiles.items = Int32(clamping: records.count)
     for (index, item) in items.enumerated() {
       records.add(item.record)
-      bins.add(index, bounds: operations[item.order].pixelBounds, hiding: hiding(operations[item.order]))
+      bins.add(index, bounds: item.bounds, hiding: item.hiding)
     }
-    // A round looks at whole records, also beyond the last item.
-    for _ in items.count..<bins.rounds * TileBins.round { records.add(ItemRecord()) }
     tiles.bins = records.add(bits: bins.bits)
     (tiles.rounds, tiles.columns) = (Int32(clamping: bins.rounds), Int32(clamping: bins.columns))
     tiles.binTiles = Float(bins.side / TileBins.tile)
     tiles.origin = SIMD2(Float(pass.region.minX), Float(pass.region.minY))
-    tiles.clear = RenderTarget.inWholeLevels(ground?.color ?? pass.clear)
-    let size = PixelRect(size: pass.region.size)
-    return PixelRegion.scissors(needed, of: pass.region)
-      .flatMap { dispatches(of: tiles, in: $0?.intersection(size) ?? size, items: items.count) }
+    return tiles
   }
 
   /// The dispatches of the tiles that touch a part of a pass.
@@ -100,25 +193,15 @@ extension GPURenderer.FrameBuilder {
       return TileDispatch(record: records.add(tiles), columns: columns, rows: min(most, bottom - row + 1))
     }
   }
+}
 
-  /// An operation as `layers.comp` draws it.
-  private mutating func item(for operation: DrawOperation) -> ItemRecord? {
-    let (instance, kind): (Instance, Instance.Kind)
-    switch operation {
-    case .box(let box): (instance, kind) = (self.instance(of: box, depth: 0), .only)
-    case .shadow(let shadow): (instance, kind) = (self.instance(of: shadow, depth: 0).instance, .shadow)
-    case .composite, .particles, .surface: return nil
-    }
-    let bounds = operation.pixelBounds
-    var item = ItemRecord()
-    item.bounds = SIMD4(Float(bounds.minX), Float(bounds.minY), Float(bounds.maxX), Float(bounds.maxY))
-    (item.kind, item.record, item.clip) = (kind.rawValue, instance.record, instance.clip)
-    return item
-  }
-
-  /// The polygon whose pixels an operation hides everything behind; empty if it hides nothing.
-  private func hiding(_ operation: DrawOperation) -> ArraySlice<SIMD2<Float>> {
-    guard case .box(let box) = operation, box.hidesBehind else { return [] }
-    return box.innerPolygon(in: plan)
+extension Particle {
+  /// The pixels that the particle may touch.
+  fileprivate func bounds(in pixels: PixelRect) -> PixelRect {
+    let (low, high) = (center - reach, center + reach)
+    return PixelRect(
+      minX: Int32(clamping: low.x.rounded(.down)), minY: Int32(clamping: low.y.rounded(.down)),
+      maxX: Int32(clamping: high.x.rounded(.up)), maxY: Int32(clamping: high.y.rounded(.up))
+    ).intersection(pixels)
   }
 }

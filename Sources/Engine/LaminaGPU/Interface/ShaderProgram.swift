@@ -13,6 +13,12 @@ enum TextureUnit: String, CaseIterable {
   case mask = "u_mask"
   case backdrop = "u_backdrop"
   case shadows = "u_shadows"
+  case source1 = "u_source1"
+  case source2 = "u_source2"
+  case source3 = "u_source3"
+
+  /// The units of the passes that compute shaders read.
+  static let sources: [TextureUnit] = [.source, .source1, .source2, .source3]
 
   /// Unit 0 is left for uploads.
   var index: Int {
@@ -23,6 +29,9 @@ enum TextureUnit: String, CaseIterable {
     case .shadows: 4
     case .mask: 5
     case .backdrop: 6
+    case .source1: 7
+    case .source2: 8
+    case .source3: 9
     }
   }
 }

@@ -45,7 +45,7 @@ extension GPURenderer.FrameBuilder {
   }
 
   /// An earlier pass, pixel for pixel.
-  private mutating func copy(
+  mutating func copy(
     of pass: Int, in bounds: PixelRect, opacity: Float, clip: ClipHandle, depth: Float
   ) -> Instance {
     let region = plan.passes[pass].region

@@ -13,19 +13,28 @@ extension GPURenderer.FrameBuilder {
   mutating func addParticles(_ run: ParticlesOperation, depth: Float) {
     guard !run.pixelBounds.isEmpty, !run.particles.isEmpty else { return }
     flushRuns()
-    let pictures = plan.particlePictures[Int(run.pictures.lowerBound)..<Int(run.pictures.upperBound)]
-      .map { records.add(record(of: $0, clip: run.clip)) }
     let first = instances.count
     instances.makeRoom(for: run.particles.count)
-    for particle in plan.particles[Int(run.particles.lowerBound)..<Int(run.particles.upperBound)] {
-      var record = ParticleRecord()
-      (record.inverse, record.color, record.center) = (particle.inverse, particle.color * run.opacity, particle.center)
-      record.picture = pictures[Int(particle.picture - run.pictures.lowerBound)]
-      instances.append(Instance(record: records.add(record), depth: depth))
+    forEachParticle(of: run) { builder, _, record in
+      builder.instances.append(Instance(record: record, depth: depth))
     }
     addBatch(
       !run.clip.exists ? .particlesPlain : .particles, from: first,
       state: run.isAdditive ? .meeting(.plusLighter, isInFront: usesDepth) : blending)
+  }
+
+  /// Records the particles of a run, back to front.
+  ///
+  /// - Parameter body: Takes the builder, each particle, and the place of its record.
+  mutating func forEachParticle(of run: ParticlesOperation, _ body: (inout Self, Particle, Int32) -> Void) {
+    let pictures = plan.particlePictures[Int(run.pictures.lowerBound)..<Int(run.pictures.upperBound)]
+      .map { records.add(record(of: $0, clip: run.clip)) }
+    for particle in plan.particles[Int(run.particles.lowerBound)..<Int(run.particles.upperBound)] {
+      var record = ParticleRecord()
+      (record.inverse, record.color, record.center) = (particle.inverse, particle.color * run.opacity, particle.center)
+      record.picture = pictures[Int(particle.picture - run.pictures.lowerBound)]
+      body(&self, particle, records.add(record))
+    }
   }
 
   /// The record that all particles of one picture share.

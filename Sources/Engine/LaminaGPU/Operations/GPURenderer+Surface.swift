@@ -38,7 +38,7 @@ extension GPURenderer.FrameBuilder {
     addBatch(program, from: first, state: state, source: surface.source.index)
   }
 
-  private func record(of surface: SurfaceOperation) -> SurfaceRecord {
+  func record(of surface: SurfaceOperation) -> SurfaceRecord {
     let region = plan.passes[surface.source.index].region
     var record = SurfaceRecord()
     (record.row0, record.row1, record.row2) = surface.texelRows(of: region)
