@@ -14,6 +14,8 @@ import LaminaGeometry
 /// by one thread at a time.
 package final class RetainedTree {
   private var kept: Kept?
+  /// An empty array with the memory of an earlier copy, for the next one: fresh memory costs more than most copies.
+  private var spare: [TreeSnapshot.Node] = []
   /// The number of copies that are still made without parts before the next one is kept.
   private var pause = 0
   /// The length of the next pause, in copies.
@@ -65,7 +67,9 @@ package final class RetainedTree {
     if pause > 0 { pause -= 1 }
     var builder = SnapshotBuilder(
       layerCount: count, isPlaying: true, isKept: keeps, known: consume known, sightDepth: sightDepth)
+    if keeps, spare.capacity >= count { swap(&builder.nodes, &spare) }
     builder.build(root, moment)
+    builder.known.recycle(&spare)
     let stamp = LayerRevision.current
     LayerRevision.advance()
     guard keeps, isWorthKeeping(builder, isNext: isNext, root.revision < firstNumber) else {
@@ -91,7 +95,7 @@ package final class RetainedTree {
   }
 
   /// Forgets the copy.
-  package func removeAll() { kept = nil }
+  package func removeAll() { (kept, spare) = (nil, []) }
 
   /// Whether the next copy may take over parts of a copy. Where too much has changed, the next copies are made without
   /// parts.

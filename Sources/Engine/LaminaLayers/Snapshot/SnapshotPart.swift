@@ -95,6 +95,12 @@ struct KnownParts {
     // A layer that is copied several times finds the part once.
     if let head = part.part.layers.first { places[head.layer] = nil }
   }
+
+  /// Empties the array of nodes, and hands its memory over.
+  mutating func recycle(_ spare: inout [TreeSnapshot.Node]) {
+    nodes.removeAll(keepingCapacity: true)
+    swap(&nodes, &spare)
+  }
 }
 
 // Making parts, and taking over the nodes of parts of the copy before.
