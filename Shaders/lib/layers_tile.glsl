@@ -1,19 +1,22 @@
-// layers_tile: how shapes and stacks of clips lie to a tile of pixels, so that pixels run only through what they need.
-// Every answer errs towards LAYERS_ACROSS, which costs time and changes no pixel.
+// layers_tile: how shapes and stacks of clips lie to a tile of pixels, or to a block of a tile, so that pixels run only
+// through what they need. Every answer errs towards LAYERS_ACROSS, which costs time and changes no pixel.
 
 const int LAYERS_TILE = 16;  // pixels of a side
+const vec2 LAYERS_BLOCK = vec2(8.0, 4.0);  // pixels of the sides
 
 const int LAYERS_OUTSIDE = 0;  // touches no pixel of the tile
 const int LAYERS_ACROSS = 1;   // anything
 const int LAYERS_INSIDE = 2;   // covers every pixel wholly
 
-// center: of the tile, target space, pixels. beyond: how far the shape reaches beyond its box, points.
-int layers_place(vec2 center, vec4 row0, vec4 row1, vec4 row2, vec4 box, vec4 radii, float cornerCode, vec2 beyond) {
+// center, size: of the tile or block, pixels of the target. beyond: how far the shape reaches beyond its box, points.
+int layers_place(
+  vec2 center, vec2 size, vec4 row0, vec4 row1, vec4 row2, vec4 box, vec4 radii, float cornerCode, vec2 beyond
+) {
   if (row0.z != 0.0 || row1.z != 0.0 || row2.z != 1.0) return LAYERS_ACROSS;
   vec2 offset = center - vec2(row0.w, row1.w);
   vec2 point = row0.xy * offset.x + row1.xy * offset.y + row2.xy;
-  // Half a tile, with half a pixel more than the pixels' centres take; and half a pixel of antialiasing.
-  vec2 reach = float(LAYERS_TILE / 2) * (abs(row0.xy) + abs(row1.xy))
+  // Half the sides, with half a pixel more than the pixels' centres take; and half a pixel of antialiasing.
+  vec2 reach = 0.5 * (size.x * abs(row0.xy) + size.y * abs(row1.xy))
     + 0.5 * sqrt(row0.xy * row0.xy + row1.xy * row1.xy);
   // From each edge by itself, since a half plane is a box whose other edges are a billion points away.
   vec2 nearest = min(point - box.xy, box.zw - point);
@@ -41,7 +44,8 @@ LayersStack layers_stack(vec2 center, int innermost) {
   bool changesNext = false;
   for (int index = innermost; index >= 0;) {
     Clip clip = clip_at(index);
-    int place = layers_place(center, clip.row0, clip.row1, clip.row2, clip.box, clip.radii, clip.corner, vec2(0.0));
+    int place = layers_place(
+      center, vec2(LAYERS_TILE), clip.row0, clip.row1, clip.row2, clip.box, clip.radii, clip.corner, vec2(0.0));
     bool isModifier = clip.role > 3.5;  // part, divisor or outline
     bool isClip = clip.role <= 1.0;
     if (isClip && place == LAYERS_OUTSIDE) return LayersStack(false, -1, -1, 0u);
@@ -61,6 +65,24 @@ LayersStack layers_stack(vec2 center, int innermost) {
   }
   if (stack.last < 0) stack.first = -1;
   return stack;
+}
+
+// Whether something of a block shows through the links of its tile's stack.
+bool layers_passes(vec2 center, int first, int last, uint links) {
+  int position = 0;
+  for (int index = first; index >= 0;) {
+    Clip clip = clip_at(index);
+    bool counts = position > 31 || (links >> uint(position) & 1u) != 0u;
+    if (counts && clip.role <= 1.0) {
+      int place = layers_place(
+        center, LAYERS_BLOCK, clip.row0, clip.row1, clip.row2, clip.box, clip.radii, clip.corner, vec2(0.0));
+      if (place == LAYERS_OUTSIDE) return false;
+    }
+    if (index == last) break;
+    index = clip.parent;
+    position += 1;
+  }
+  return true;
 }
 
 // The coverage of the links of a stack at a pixel.

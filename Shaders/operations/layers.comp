@@ -1,7 +1,8 @@
 #version 310 es
 // layers: the operations of a pass, front to back in registers, until every pixel is opaque.
 // A group has a tile of 16 x 16 pixels. It looks at 128 items at a time, an invocation each, lists in their order those
-// that touch the tile, and then all pixels run through the list. The colour of a pixel depends on the items that cover
+// that touch the tile, and finds out which of its blocks of 8 x 4 pixels each of them touches; then all pixels run through
+// the list. The colour of a pixel depends on the items that cover
 // it and on nothing else: not on the part of the pass that is drawn, nor on the order of groups.
 // PAIRS: 128 invocations, which every device has, with two pixels each. COUNTS: stores in place of a colour how many
 // operations and clips the pixel evaluated, 16 bits each.
@@ -13,10 +14,10 @@ precision highp sampler2DArray;
 precision highp image2D;
 
 #ifdef PAIRS
-layout(local_size_x = 16, local_size_y = 8) in;
+layout(local_size_x = 128) in;
 const int PIXELS = 2;
 #else
-layout(local_size_x = 16, local_size_y = 16) in;
+layout(local_size_x = 256) in;
 const int PIXELS = 1;
 #endif
 layout(rgba8, binding = 0) writeonly uniform image2D u_target;  // premultiplied
@@ -81,26 +82,29 @@ shared int s_items[ROUND];  // the Items that touch the tile, front to back
 shared int s_first[ROUND];  // the links of their clips, as in LayersStack
 shared int s_last[ROUND];
 shared uint s_links[ROUND];
+shared uint s_blocks[ROUND];  // which blocks an item touches, a bit each
 shared uint s_isOpen;  // whether a pixel lets light through
 
-// The stack of clips of an item, if it touches the tile.
-LayersStack touched(Item item, vec2 center) {
-  vec4 tile = vec4(center, center) + vec4(-1.0, -1.0, 1.0, 1.0) * float(LAYERS_TILE / 2);
-  bool isNear = all(lessThan(item.bounds.xy, tile.zw)) && all(greaterThan(item.bounds.zw, tile.xy));
-  if (!isNear) return LayersStack(false, -1, -1, 0u);
+// Whether an item without its clips may touch pixels around a centre.
+bool touches(Item item, vec2 center, vec2 size) {
+  bool isNear = all(lessThan(item.bounds.xy, center + 0.5 * size))
+    && all(greaterThan(item.bounds.zw, center - 0.5 * size));
+  if (!isNear) return false;
   int place = LAYERS_ACROSS;
   if (item.kind == ITEM_SHADOW) {
     Shadow shadow = shadow_at(item.record);
     vec2 beyond = SHADOW_REACH * shadow.sigma;
     place = layers_place(
-      center, shadow.row0, shadow.row1, shadow.row2, shadow.box, shadow.radii, shadow.corner, beyond);
+      center, size, shadow.row0, shadow.row1, shadow.row2, shadow.box, shadow.radii, shadow.corner, beyond);
   } else if (item.kind == ITEM_BOX) {
     Box box = box_at(item.record);
-    place = layers_place(center, box.row0, box.row1, box.row2, box.box, box.radii, box.corner, vec2(0.0));
+    place = layers_place(center, size, box.row0, box.row1, box.row2, box.box, box.radii, box.corner, vec2(0.0));
   }
-  if (place == LAYERS_OUTSIDE) return LayersStack(false, -1, -1, 0u);
-  return layers_stack(center, item.clip);
+  return place != LAYERS_OUTSIDE;
 }
+
+// The first pixel of a block of a tile.
+ivec2 block_start(int block) { return ivec2(block & 1, block >> 1) * ivec2(LAYERS_BLOCK); }
 
 // The colour of an item at a pixel inside its bounds.
 vec4 colored(Item item, vec2 pixel, int entry) {
@@ -133,7 +137,9 @@ void main() {
   int local = int(gl_LocalInvocationIndex);
   ivec2 tile = ivec2(gl_WorkGroupID.xy) + ivec2(tiles.firstTile);
   vec2 center = tiles.origin + (vec2(tile) + 0.5) * float(LAYERS_TILE);
-  ivec2 place = tile * LAYERS_TILE + ivec2(gl_LocalInvocationID.xy);
+  // Neighbouring invocations, which a device runs together, have a block.
+  int block = local >> 5;
+  ivec2 place = tile * LAYERS_TILE + block_start(block) + ivec2(local & 7, local >> 3 & 3);
   ivec2 bin = tile / int(tiles.binTiles);
   int bits = tiles.bins + (bin.y * tiles.columns + bin.x) * tiles.rounds;
 
@@ -159,7 +165,8 @@ void main() {
     LayersStack stack = LayersStack(false, -1, -1, 0u);
     int item = tiles.items + (ROUND * round + local) * ITEM_TEXELS;
     if (local < ROUND && (wanted[local >> 5] >> uint(local & 31) & 1u) != 0u) {
-      stack = touched(item_at(item), center);
+      Item listed = item_at(item);
+      if (touches(listed, center, vec2(LAYERS_TILE))) stack = layers_stack(center, listed.clip);
       if (stack.passes) atomicOr(s_touching[local >> 5], 1u << uint(local & 31));
     }
     memoryBarrierShared();
@@ -171,13 +178,25 @@ void main() {
       s_first[entry] = stack.first;
       s_last[entry] = stack.last;
       s_links[entry] = stack.links;
+      s_blocks[entry] = 0u;
     }
     int count = bitCount(s_touching[0]) + bitCount(s_touching[1]) + bitCount(s_touching[2]) + bitCount(s_touching[3]);
     memoryBarrierShared();
     barrier();
+    for (int pair = local; pair < 8 * count; pair += 256 / PIXELS) {
+      int entry = pair >> 3;
+      vec2 middle = center + vec2(block_start(pair & 7)) + 0.5 * LAYERS_BLOCK - float(LAYERS_TILE / 2);
+      bool isTouched = touches(item_at(s_items[entry]), middle, LAYERS_BLOCK)
+        && layers_passes(middle, s_first[entry], s_last[entry], s_links[entry]);
+      if (isTouched) atomicOr(s_blocks[entry], 1u << uint(pair & 7));
+    }
+    memoryBarrierShared();
+    barrier();
     for (int index = 0; index < PIXELS; ++index) {
+      uint own = 1u << uint(block + 4 * index);
       vec2 pixel = tiles.origin + vec2(place + ivec2(0, 8 * index)) + 0.5;
       for (int entry = 0; entry < count && left[index] > OPAQUE; ++entry) {
+        if ((s_blocks[entry] & own) == 0u) continue;
         Item drawn = item_at(s_items[entry]);
         if (any(lessThan(pixel, drawn.bounds.xy)) || any(greaterThan(pixel, drawn.bounds.zw))) continue;
         vec4 source = colored(drawn, pixel, entry);

@@ -16,6 +16,14 @@ import Testing
     }
   }
 
+  @Test(
+    "tiles are for devices that compute much faster than they shade, and for no times of nothing",
+    arguments: [(1.6, 0.054, true), (0.5, 0.06, true), (0.5, 0.07, false), (0.03, 0.03, false), (1e-3, 1e-5, false)])
+  func tiles(_ fragment: Double, _ compute: Double, _ favors: Bool) {
+    let probe = ShaderProbe(load: "arithmetic", fragment: fragment, compute: compute)
+    #expect(probe.favorsTiles(pixels: 512 * 512) == favors)
+  }
+
   @Test("frames come back in about the time of a bare loop of reads")
   func readBack() throws {
     let probe = try SharedRenderer.renderer().probeReadBack()

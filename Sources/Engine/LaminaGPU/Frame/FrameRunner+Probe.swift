@@ -14,6 +14,18 @@ package struct ShaderProbe: Sendable {
   package var fragment: Double
   /// Nanoseconds a pixel, by a compute shader.
   package var compute: Double
+
+  package init(load: String, fragment: Double, compute: Double) {
+    (self.load, self.fragment, self.compute) = (load, fragment, compute)
+  }
+
+  /// Whether arithmetic is so much faster in compute shaders that passes are better drawn in tiles: 29 times on an H200;
+  /// a card for graphics uses the same units for both.
+  ///
+  /// A time below a tenth of a millisecond says nothing: no device that has few units for fragments is as fast.
+  ///
+  /// - Parameter pixels: The pixels that were measured, some 260,000.
+  package func favorsTiles(pixels: Int) -> Bool { fragment >= 8 * compute && fragment * Double(pixels) >= 1e5 }
 }
 
 /// The functions of OpenGL ES 3.1 that compute shaders need.
@@ -34,15 +46,10 @@ extension FrameRunner {
   private static var probeRounds: Int { 5 }
   private static var probeLoads: [String] { ["arithmetic, 128 steps", "blur of 25 taps"] }
 
-  /// Whether the device does arithmetic so much faster in compute shaders than in fragment shaders that passes are
-  /// better drawn in tiles: 29 times on an H200; a card for graphics uses the same units for both.
-  ///
-  /// A time below a tenth of a millisecond says nothing: no device does 34 million steps as fast in fragment shaders and
-  /// has few units for them.
+  /// Measures whether passes are better drawn in tiles.
   func computesFaster() throws(GPUError) -> Bool {
     let size = PixelSize(width: 512, height: 512)
-    guard let arithmetic = try probe(Self.probeLoads.prefix(1), size).first else { return false }
-    return arithmetic.fragment >= 8 * arithmetic.compute && arithmetic.fragment * Double(size.area) >= 1e5
+    return try probe(Self.probeLoads.prefix(1), size).first?.favorsTiles(pixels: size.area) ?? false
   }
 
   /// Measures both kinds of shaders on both loads.

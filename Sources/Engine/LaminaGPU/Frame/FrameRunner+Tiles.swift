@@ -16,10 +16,13 @@ extension FrameRunner {
   func run(
     _ tiles: TileDraws, from sources: [RenderTarget], into target: RenderTarget, _ meter: LimitMeter
   ) throws(GPUError) -> Int {
+    let compute = device.gl.compute
     for (source, unit) in zip(sources, TextureUnit.sources) { source.texture.bind(unit: unit.index) }
+    // By the standard, draws into a texture need no barrier before it is sampled. Mesa's softpipe forgets to read texels
+    // again that an earlier dispatch or draw read.
+    if !sources.isEmpty { compute.memoryBarrier(GLbitfield(GL_TEXTURE_FETCH_BARRIER_BIT)) }
     let program = try program(tileProgram)
     program.use()
-    let compute = device.gl.compute
     compute.bindImageTexture(
       0, target.texture.name.rawValue, 0, GLboolean(GL_FALSE), 0, GLenum(GL_WRITE_ONLY), GLenum(GL_RGBA8))
     for dispatch in tiles.dispatches {
