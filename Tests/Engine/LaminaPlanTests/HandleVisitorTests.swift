@@ -129,6 +129,7 @@ private struct Copying: HandleVisitor {
       return replacement.readings
     }
     #expect(readings == [[], [], [.samePixel, .samePixel], [], [.anyPixels]])
+    #expect(Self.operations.map(\.readsPass) == readings.map { !$0.isEmpty })
   }
 
   @Test("a step of a filter visits its source and its layer")

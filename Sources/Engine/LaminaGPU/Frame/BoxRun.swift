@@ -4,8 +4,8 @@
 import LaminaGeometry
 import LaminaShaders
 
-/// The instances that one operation adds to a run of blended boxes and shadows, before their shader is chosen;
-/// afterwards, a run of instances that one shader draws.
+/// The instances of neighbouring blended boxes and shadows that have the same simplest shader; once shaders are chosen,
+/// a run of instances that one shader draws.
 struct BoxRun {
   /// The simplest shader that can draw all instances.
   var program: ShaderCatalog
@@ -15,6 +15,20 @@ struct BoxRun {
   var area: Float
   /// The pixels that the run may touch.
   var bounds: PixelRect
+  /// The largest area of the operations in the run.
+  private(set) var largest: Float
+
+  init(program: ShaderCatalog, instances: Range<Int>, area: Float, bounds: PixelRect) {
+    (self.program, self.instances, self.area, self.bounds, largest) = (program, instances, area, bounds, area)
+  }
+
+  /// Adds the instances of the next operation, which the same shader draws.
+  mutating func add(_ added: Range<Int>, area: Float, bounds: PixelRect) {
+    instances = instances.lowerBound..<added.upperBound
+    self.area += area
+    largest = max(largest, area)
+    self.bounds = self.bounds.union(bounds)
+  }
 
   /// The number of pixels that a more general shader may draw in place of the simplest one, before a change of programs
   /// is cheaper.
@@ -57,21 +71,17 @@ struct BoxRun {
   /// Joins neighbouring runs wherever one shader can draw both, unless one of them alone is worth a change of shader.
   static func joined(_ runs: [BoxRun]) -> [BoxRun] {
     var result: [BoxRun] = []
-    // The largest area of the runs in the last result.
-    var largest: Float = 0
     for run in runs {
       guard let last = result.last,
-        max(largest, run.area) < pixelsPerProgramChange || last.program == run.program,
+        max(last.largest, run.largest) < pixelsPerProgramChange || last.program == run.program,
         let program = common(last.program, run.program)
       else {
         result.append(run)
-        largest = run.area
         continue
       }
-      result[result.count - 1] = BoxRun(
-        program: program, instances: last.instances.lowerBound..<run.instances.upperBound, area: last.area + run.area,
-        bounds: last.bounds.union(run.bounds))
-      largest = max(largest, run.area)
+      result[result.count - 1].program = program
+      result[result.count - 1].add(run.instances, area: run.area, bounds: run.bounds)
+      result[result.count - 1].largest = max(last.largest, run.largest)
     }
     return result
   }

@@ -8,58 +8,21 @@ enum ConvexPieces {
   /// Cuts a fan of quadrilaterals out of a polygon; the last one may be a triangle with a doubled corner.
   ///
   /// - Parameter body: Takes corners 0 and 1, then 2 and 3.
-  static func forEach(
-    of vertices: some RandomAccessCollection<SIMD2<Float>>, _ body: (SIMD4<Float>, SIMD4<Float>) -> Void
+  @inline(__always) static func forEach(
+    of vertices: Span<SIMD2<Float>>, _ body: (SIMD4<Float>, SIMD4<Float>) -> Void
   ) {
-    guard vertices.count >= 3, let hub = vertices.first else { return }
-    var index = vertices.index(after: vertices.startIndex)
-    while true {
-      let second = vertices[index]
-      vertices.formIndex(after: &index)
-      guard index != vertices.endIndex else { return }
-      let third = vertices[index]
-      vertices.formIndex(after: &index)
-      let isLast = index == vertices.endIndex
-      let fourth = isLast ? third : vertices[index]
-      body(SIMD4(lowHalf: hub, highHalf: second), SIMD4(lowHalf: third, highHalf: fourth))
-      if isLast { return }
+    var next = 1
+    while next + 1 < vertices.count {
+      let last = min(next + 2, vertices.count - 1)
+      body(
+        SIMD4(lowHalf: vertices[0], highHalf: vertices[next]),
+        SIMD4(lowHalf: vertices[next + 1], highHalf: vertices[last]))
+      next += 2
     }
-  }
-
-  /// The part of a convex polygon inside whole pixels.
-  static func clip(_ vertices: [SIMD2<Float>], to bounds: PixelRect) -> [SIMD2<Float>] {
-    let low = SIMD2(Float(bounds.minX), Float(bounds.minY))
-    let high = SIMD2(Float(bounds.maxX), Float(bounds.maxY))
-    return (0..<2).reduce(vertices) { vertices, axis in
-      clip(clip(vertices, axis, at: low[axis], sign: 1), axis, at: high[axis], sign: -1)
-    }
-  }
-
-  /// The part of a convex polygon on one side of an upright line, including the line.
-  ///
-  /// - Parameter sign: 1 for the part right of the line or below, -1 for the other side.
-  private static func clip(
-    _ vertices: [SIMD2<Float>], _ axis: Int, at limit: Float, sign: Float
-  ) -> [SIMD2<Float>] {
-    func isInside(_ vertex: SIMD2<Float>) -> Bool { (vertex[axis] - limit) * sign >= 0 }
-    // Most polygons are cut by one line at most.
-    guard !vertices.allSatisfy(isInside), var previous = vertices.last else { return vertices }
-    var result: [SIMD2<Float>] = []
-    result.reserveCapacity(vertices.count + 1)
-    for vertex in vertices {
-      if isInside(vertex) != isInside(previous) {
-        var crossing = previous + (vertex - previous) * ((limit - previous[axis]) / (vertex[axis] - previous[axis]))
-        crossing[axis] = limit
-        result.append(crossing)
-      }
-      if isInside(vertex) { result.append(vertex) }
-      previous = vertex
-    }
-    return result
   }
 
   /// The area of a convex polygon.
-  static func area(of vertices: some Collection<SIMD2<Float>>) -> Float {
+  static func area(of vertices: UnsafeBufferPointer<SIMD2<Float>>) -> Float {
     guard let first = vertices.first else { return 0 }
     var doubled: Float = 0
     var previous = SIMD2<Float>.zero
@@ -71,11 +34,6 @@ enum ConvexPieces {
     return abs(doubled) / 2
   }
 
-  /// The corners of a quadrilateral given as x, y pairs.
-  static func corners(ofOuter outer: SIMD8<Float>) -> [SIMD2<Float>] {
-    (0..<4).map { SIMD2(outer[2 * $0], outer[2 * $0 + 1]) }
-  }
-
   /// The area of a quadrilateral given as x, y pairs, of which at most `bounds` is drawn.
   static func area(ofOuter outer: SIMD8<Float>, bounds: PixelRect) -> Float {
     let (x, y) = (outer.evenHalf, outer.oddHalf)
@@ -83,27 +41,77 @@ enum ConvexPieces {
     return min(abs(doubled) / 2, Float(bounds.area))
   }
 
-  /// The parts of a convex polygon inside some pixels but outside of others.
+  /// Whether a quadrilateral, given as x, y pairs, contains no centre of a pixel outside of some pixels, also after a
+  /// device has rounded its corners.
+  static func touchesOnly(_ bounds: PixelRect, _ outer: SIMD8<Float>) -> Bool {
+    let (xs, ys) = (outer.evenHalf, outer.oddHalf)
+    let reach: Float = 0.5 - 1.0 / 64
+    return xs.min() >= Float(bounds.minX) - reach && xs.max() <= Float(bounds.maxX) + reach
+      && ys.min() >= Float(bounds.minY) - reach && ys.max() <= Float(bounds.maxY) + reach
+  }
+}
+
+/// The part of a convex quadrilateral inside whole pixels.
+struct CutQuadrilateral {
+  /// Each of four lines adds at most one corner to a convex polygon.
+  private var corners = InlineArray<8, SIMD2<Float>>(repeating: .zero)
+  private var count = 4
+
+  /// - Parameter outer: The corners in order around, as x, y pairs.
+  init(_ outer: SIMD8<Float>, to bounds: PixelRect) {
+    for index in 0..<4 { corners[index] = SIMD2(outer[2 * index], outer[2 * index + 1]) }
+    cut(0, at: Float(bounds.minX), sign: 1)
+    cut(0, at: Float(bounds.maxX), sign: -1)
+    cut(1, at: Float(bounds.minY), sign: 1)
+    cut(1, at: Float(bounds.maxY), sign: -1)
+  }
+
+  /// Passes on the corners of the part, in order around; none if it is empty.
+  @inline(__always) func withCorners(_ body: (Span<SIMD2<Float>>) -> Void) {
+    body(corners.span.extracting(first: count))
+  }
+
+  /// Keeps the part on one side of an upright line, including the line.
   ///
-  /// - Parameter body: Takes corners 0 and 1, then 2 and 3.
-  static func forEach(
-    of vertices: [SIMD2<Float>], in bounds: PixelRect, around hole: PixelRect,
-    _ body: (SIMD4<Float>, SIMD4<Float>) -> Void
-  ) {
-    for part in bounds.pieces(around: hole) { forEach(of: clip(vertices, to: part), body) }
+  /// - Parameter sign: 1 for the part right of the line or below, -1 for the other side.
+  private mutating func cut(_ axis: Int, at limit: Float, sign: Float) {
+    func isInside(_ vertex: SIMD2<Float>) -> Bool { (vertex[axis] - limit) * sign >= 0 }
+    var outside = 0
+    for index in 0..<count where !isInside(corners[index]) { outside += 1 }
+    guard outside > 0 else { return }
+    let (old, oldCount) = (corners, count)
+    count = 0
+    var previous = old[max(oldCount - 1, 0)]
+    for index in 0..<oldCount {
+      let vertex = old[index]
+      if isInside(vertex) != isInside(previous) {
+        var crossing = previous + (vertex - previous) * ((limit - previous[axis]) / (vertex[axis] - previous[axis]))
+        crossing[axis] = limit
+        append(crossing)
+      }
+      if isInside(vertex) { append(vertex) }
+      previous = vertex
+    }
+  }
+
+  /// Adds a corner; a quadrilateral that is not convex may have too many, which are left out.
+  private mutating func append(_ vertex: SIMD2<Float>) {
+    guard count < 8 else { return }
+    corners[count] = vertex
+    count += 1
   }
 }
 
 extension PixelRect {
-  /// The rest of the rectangle around some of its pixels: above, below, left and right of them.
-  func pieces(around hole: PixelRect) -> [PixelRect] {
+  /// Calls `body` for the rest of the rectangle around some of its pixels: above, below, left and right of them, as far
+  /// as there are pixels.
+  func forEachPiece(around hole: PixelRect, _ body: (PixelRect) -> Void) {
+    func add(_ piece: PixelRect) { if !piece.isEmpty { body(piece) } }
     let hole = hole.intersection(self)
-    guard !hole.isEmpty else { return isEmpty ? [] : [self] }
-    return [
-      PixelRect(minX: minX, minY: minY, maxX: maxX, maxY: hole.minY),
-      PixelRect(minX: minX, minY: hole.maxY, maxX: maxX, maxY: maxY),
-      PixelRect(minX: minX, minY: hole.minY, maxX: hole.minX, maxY: hole.maxY),
-      PixelRect(minX: hole.maxX, minY: hole.minY, maxX: maxX, maxY: hole.maxY),
-    ].filter { !$0.isEmpty }
+    guard !hole.isEmpty else { return add(self) }
+    add(PixelRect(minX: minX, minY: minY, maxX: maxX, maxY: hole.minY))
+    add(PixelRect(minX: minX, minY: hole.maxY, maxX: maxX, maxY: maxY))
+    add(PixelRect(minX: minX, minY: hole.minY, maxX: hole.minX, maxY: hole.maxY))
+    add(PixelRect(minX: hole.maxX, minY: hole.minY, maxX: maxX, maxY: hole.maxY))
   }
 }

@@ -36,6 +36,8 @@ final class FrameRunner {
   /// Copies of the backdrop, one for each format, of the largest size needed so far.
   private var backdrops: [TextureFormat: Texture] = [:]
   private var shadowTables = ShadowTables()
+  /// The lists of the last builder.
+  private var lists = FrameLists()
   private let shadowTexture: ShadowTexture
   private let timer: FrameTimer?
   /// A fence behind the draws of the current frame, once there is one.
@@ -193,9 +195,9 @@ final class FrameRunner {
     let planes: DrawBatch? = packing.flatMap {
       $0.parts?.isEmpty == true ? nil : builder.packing(of: canvas, into: $0.planes)
     }
-    try streams.upload(builder.instances, frames: passes.map { FrameBlock(plan.passes[$0.pass]) })
+    try streams.upload(builder.lists.instances, frames: passes.map { FrameBlock(plan.passes[$0.pass]) })
     try records.send(builder.records.memory)
-    shadowTables = builder.shadowTables
+    (shadowTables, lists) = (builder.shadowTables, builder.lists.take())
     try shadowTexture.bind(shadowTables)
     pictures.texture?.bind(unit: TextureUnit.atlas.index)
 
@@ -256,27 +258,17 @@ final class FrameRunner {
   private func prepare(
     _ plan: RenderPlan, _ strategy: RenderStrategy, _ meter: LimitMeter
   ) throws(GPUError) -> GPURenderer.FrameBuilder {
-    var isDrawn = Array(repeating: false, count: plan.images.count)
-    var needsLevels = isDrawn
-    for pass in plan.passes {
-      for operation in pass.draws {
-        guard case .box(let box) = operation, isDrawn.indices.contains(box.image.index) else { continue }
-        isDrawn[box.image.index] = true
-        if box.placement.minification == .trilinear, AffineTexels(box) == nil { needsLevels[box.image.index] = true }
-      }
-    }
-    for picture in plan.particlePictures where isDrawn.indices.contains(picture.image.index) {
-      isDrawn[picture.image.index] = true
-      if picture.level > 0 { needsLevels[picture.image.index] = true }
-    }
-    let wanted = isDrawn.indices.filter { isDrawn[$0] }
+    let uses = plan.pictureUses()
+    let wanted = uses.indices.filter { uses[$0] != .none }
     let places = try pictures.prepare(
-      wanted.map { DevicePictureRequest(image: plan.images[$0], needsLevels: needsLevels[$0]) })
+      wanted.map { DevicePictureRequest(image: plan.images[$0], needsLevels: uses[$0] == .levels) })
     var table = RecordTable(clips: plan.clips, in: try records.begin(meter))
     var placed = [PlacedPicture?](repeating: nil, count: plan.images.count)
-    for (index, levels) in zip(wanted, places) {
-      let first = needsLevels[index] ? table.add(levels: levels) : 0
-      placed[index] = PlacedPicture(levels: levels, firstLevel: first)
+    var levels = [[AtlasPlace]](repeating: [], count: plan.images.count)
+    for (index, place) in zip(wanted, places) {
+      let first = uses[index] == .levels ? table.add(levels: place) : 0
+      placed[index] = PlacedPicture(levels: place, firstLevel: first, isOpaque: plan.images[index].isOpaque)
+      levels[index] = place
     }
     let gradients = plan.gradients.map { table.add($0, spans: plan.spans(of: $0)) }
     for (index, clip) in plan.clips.enumerated() where gradients.indices.contains(clip.gradient.index) {
@@ -287,8 +279,8 @@ final class FrameRunner {
       throw .tooManyRecords(texels: table.count, limit: RecordTable.mostShared)
     }
     var builder = GPURenderer.FrameBuilder(
-      plan, strategy: strategy, pictures: placed, gradients: gradients, firstColorMap: firstColorMap,
-      records: table, shadowTables: shadowTables, profile: device.profile)
+      plan, strategy: strategy, pictures: placed, levels: levels, gradients: gradients, firstColorMap: firstColorMap,
+      records: table, shadowTables: shadowTables, lists: lists.take(), profile: device.profile)
     builder.blendsAdvanced = device.blendsAdvanced
     return builder
   }

@@ -14,6 +14,9 @@ extension GPURenderer {
   /// any order correct. Then everything is drawn back to front, rejected where something in front is opaque. Each
   /// operation has two depths: the one of its interior is in front of the one of its edge, so that the interior safely
   /// rejects the edge.
+  ///
+  /// One walk reads each operation in place and adds its interior and its edges. Boxes and shadows are passed on by
+  /// pointer, and small methods that do not change the builder are inlined: arguments of these sizes would be copied.
   struct FrameBuilder {
     /// The most depths of a pass: above this, neighbouring depths would be the same 32-bit float.
     static let maximumDepths = 1 << 20
@@ -22,12 +25,14 @@ extension GPURenderer {
     let strategy: RenderStrategy
     /// For each picture of the plan, its place; `nil` if no operation draws it.
     let pictures: [PlacedPicture?]
+    /// For each picture of the plan, the places of its levels.
+    let levels: [[AtlasPlace]]
     /// For each gradient of the plan, the place of its record.
     let gradients: [Int32]
     /// The table that shaders read; building a pass adds the records of its instances.
     var records: RecordTable
-    /// The instances of all passes, in order of their draws.
-    var instances: [Instance] = []
+    /// The lists that are built, whose memory is kept from frame to frame.
+    var lists: FrameLists
     /// The place of the plan's first map of colours.
     let firstColorMap: Int32
     /// Whether the driver's blend equations are used.
@@ -35,10 +40,12 @@ extension GPURenderer {
     /// The costs of the device.
     let profile: DeviceProfile
     private let hasMaskingClips: Bool
+    private let clipCount: Int
     var shadowTables: ShadowTables
     /// The pass that is being built.
     var batches: [DrawBatch] = []
-    var runs: [BoxRun] = []
+    /// The vertices of all inner polygons; valid while a pass is being built.
+    var vertices = UnsafeBufferPointer<SIMD2<Float>>(start: nil, count: 0)
     /// Whether the runs need more than one shader.
     var hasManyPrograms = false
     /// The pixels of the pass.
@@ -49,22 +56,30 @@ extension GPURenderer {
     private var depthStep: Float = 0
 
     init(
-      _ plan: RenderPlan, strategy: RenderStrategy, pictures: [PlacedPicture?], gradients: [Int32],
-      firstColorMap: Int32, records: RecordTable, shadowTables: ShadowTables, profile: DeviceProfile
+      _ plan: RenderPlan, strategy: RenderStrategy, pictures: [PlacedPicture?], levels: [[AtlasPlace]],
+      gradients: [Int32],
+      firstColorMap: Int32, records: RecordTable, shadowTables: ShadowTables, lists: FrameLists, profile: DeviceProfile
     ) {
       self.plan = plan
       self.profile = profile
       self.shadowTables = shadowTables
+      self.lists = lists
       self.strategy = strategy
-      self.pictures = pictures
+      (self.pictures, self.levels) = (pictures, levels)
       self.gradients = gradients
       self.firstColorMap = firstColorMap
       hasMaskingClips = plan.clips.contains { $0.gradient.exists }
+      clipCount = plan.clips.count
       self.records = records
     }
 
     /// Whether a stack of clips holds a gradient.
-    func hasMaskingClip(_ clip: ClipHandle) -> Bool { hasMaskingClips && plan.hasGradient(clip) }
+    @inline(__always) func hasMaskingClip(_ clip: ClipHandle) -> Bool { hasMaskingClips && plan.hasGradient(clip) }
+
+    /// The place of a clip; -1 for none, and for a clip that does not exist.
+    @inline(__always) func place(of clip: ClipHandle) -> Int32 {
+      clip.exists && clip.index < clipCount ? RecordTable.place(of: clip) : -1
+    }
 
     /// Adds a pass.
     ///
@@ -78,14 +93,21 @@ extension GPURenderer {
     ) -> PassDraws {
       let pass = plan.passes[index]
       batches = []
-      region = pass.region
-      storesColor = pass.format != .alpha16Float
+      (region, usesDepth, storesColor) = (pass.region, false, pass.format != .alpha16Float)
       func isReadable(_ source: PassHandle) -> Bool {
         source.exists && source.index < index && isDrawn(source.index)
       }
-      let operations: [DrawOperation]
       switch pass.content {
-      case .draws(let draws): operations = draws
+      case .draws(let draws):
+        if plan.isComputed(index, on: profile) {
+          let tiles = read(draws) { $0.tiles(of: pass, $1, needed, meter, isReadable: isReadable) }
+          return PassDraws(pass: index, continued: nil, clear: nil, usesDepth: false, batches: [], tiles: tiles)
+        }
+        let ground = continued == nil && strategy == .depth ? plan.ground(of: pass) : nil
+        let first = ground?.operations ?? (continued == nil ? 0 : 1)
+        read(draws) { $0.add($1, from: first, needed, format: pass.format, meter, isReadable) }
+        let clear = continued == nil ? ground?.color ?? pass.clear : nil
+        return PassDraws(pass: index, continued: continued, clear: clear, usesDepth: usesDepth, batches: batches)
       case .filters(let steps):
         for step in steps where isReadable(step.source) {
           switch step {
@@ -94,71 +116,76 @@ extension GPURenderer {
         }
         return PassDraws(pass: index, continued: nil, clear: pass.clear, usesDepth: false, batches: batches)
       }
-      if plan.isComputed(index, on: profile) {
-        let tiles = tiles(of: pass, operations, needed, meter, isReadable: isReadable)
-        return PassDraws(pass: index, continued: nil, clear: nil, usesDepth: false, batches: [], tiles: tiles)
+    }
+
+    /// Calls `body` with the builder and operations, which it reads in place together with their inner polygons.
+    private mutating func read<Result>(
+      _ operations: [DrawOperation], _ body: (inout Self, UnsafeBufferPointer<DrawOperation>) -> Result
+    ) -> Result {
+      // Held by themselves, since the builder changes while they are read.
+      let inner = plan.innerVertices
+      return inner.withUnsafeBufferPointer { vertices in
+        self.vertices = vertices
+        defer { self.vertices = UnsafeBufferPointer(start: nil, count: 0) }
+        return operations.withUnsafeBufferPointer { body(&self, $0) }
       }
-      let ground = continued == nil && strategy == .depth ? plan.ground(of: pass) : nil
-      let first = ground.map { $0.operations } ?? (continued == nil ? 0 : 1)
+    }
+
+    /// Adds the operations of a pass.
+    private mutating func add(
+      _ operations: UnsafeBufferPointer<DrawOperation>, from first: Int, _ needed: PixelRegion?, format: PassFormat,
+      _ meter: LimitMeter, _ isReadable: (PassHandle) -> Bool
+    ) {
+      guard let base = operations.baseAddress else { return }
+      let count = operations.count
       usesDepth =
-        strategy == .depth && operations.count <= Self.maximumDepths
-        && operations.dropFirst(first).contains(where: \.hidesBehind)
-      depthStep = 1 / Float(operations.count + 1)
-      if usesDepth { addInteriors(operations, from: first, needed) }
-      for (order, operation) in operations.enumerated()
-      where order >= first && needed?.intersects(operation.pixelBounds) ?? true {
+        strategy == .depth && count <= Self.maximumDepths && (first..<count).contains { (base + $0).hidesBehind }
+      depthStep = 1 / Float(count + 1)
+      for order in first..<max(first, count) {
         if order & 255 == 255, meter.isOutOfTime("drawing") { break }
-        switch operation {
-        case .box(let box): addEdges(of: box, depth: depth(order, isInterior: false))
-        case .shadow(let shadow): addShadow(shadow, depth: depth(order, isInterior: false))
+        let operation = base + order
+        if let needed, !needed.intersects(operation.pixelBounds) { continue }
+        let depth = depth(order, isInterior: false)
+        switch operation.pointee {
+        case .box(let box):
+          withUnsafePointer(to: box) {
+            var box = lowered($0)
+            if usesDepth, box.hidesBehind, order + 1 == count || !$0.isHidden(by: operation + 1, in: vertices) {
+              addInterior(of: &box, depth: self.depth(order, isInterior: true))
+            }
+            addEdges(of: &box, depth: depth)
+          }
+        case .shadow(let shadow): withUnsafePointer(to: shadow) { addShadow($0, depth: depth) }
         case .composite(let composite):
-          guard isReadable(composite.source) else { continue }
           // With a mask without pixels, nothing is drawn.
-          guard !composite.mask.exists || isReadable(composite.mask) else { continue }
-          addComposite(
-            composite, depth: depth(order, isInterior: false), format: plan.passes[index].format)
-        case .particles(let run): addParticles(run, depth: depth(order, isInterior: false))
-        case .surface(let surface):
-          guard isReadable(surface.source) else { continue }
-          addSurface(surface, depth: depth(order, isInterior: false))
+          guard isReadable(composite.source), !composite.mask.exists || isReadable(composite.mask) else { continue }
+          addComposite(composite, depth: depth, format: format)
+        case .particles(let run): addParticles(run, depth: depth)
+        case .surface(let surface): if isReadable(surface.source) { addSurface(surface, depth: depth) }
         }
       }
       flushRuns()
-      let clear = continued == nil ? ground?.color ?? pass.clear : nil
-      return PassDraws(pass: index, continued: continued, clear: clear, usesDepth: usesDepth, batches: batches)
+      batches.insert(contentsOf: takeInteriors(), at: 0)
     }
 
     /// Clip space: 1 is behind everything, -1 in front.
     ///
     /// - Parameter order: The operation's place in its pass, from the back.
-    private func depth(_ order: Int, isInterior: Bool) -> Float {
+    @inline(__always) private func depth(_ order: Int, isInterior: Bool) -> Float {
       1 - Float(2 * order + (isInterior ? 2 : 1)) * depthStep
     }
 
-    /// The shaders of interiors, the cheapest first.
-    private static let interiorPrograms: [ShaderCatalog] = [
-      .interiorFill, .boxTexels, .interiorPicture, .interiorGradient, .interiorLevels, .interior,
-    ]
-
-    private mutating func addInteriors(_ operations: [DrawOperation], from first: Int, _ needed: PixelRegion?) {
-      var orders: [ShaderCatalog: [Int]] = [:]
-      for order in stride(from: operations.count - 1, through: first, by: -1) {
-        let operation = operations[order]
-        guard case .box(let box) = operation, box.hidesBehind, needed?.intersects(box.pixelBounds) ?? true else {
-          continue
-        }
-        if order + 1 < operations.count, plan.hides(operations[order + 1], box) { continue }
-        orders[interiorProgram(for: box), default: []].append(order)
+    /// The draws of the interiors of the pass, front to back for each shader.
+    private mutating func takeInteriors() -> [DrawBatch] {
+      var result: [DrawBatch] = []
+      for kind in InteriorKind.allCases where !lists.interiors[kind.rawValue].isEmpty {
+        let first = lists.instances.count
+        lists.instances.append(contentsOf: lists.interiors[kind.rawValue].reversed())
+        lists.interiors[kind.rawValue].removeAll(keepingCapacity: true)
+        result.append(
+          DrawBatch(program: kind.program, instances: first..<lists.instances.count, state: .opaque))
       }
-      assert(orders.keys.allSatisfy(Self.interiorPrograms.contains), "an interior's program has no place in the order")
-      for program in Self.interiorPrograms {
-        let first = instances.count
-        for order in orders[program] ?? [] {
-          guard case .box(let box) = operations[order] else { continue }
-          addInterior(of: box, depth: depth(order, isInterior: true))
-        }
-        addBatch(program, from: first, state: .opaque)
-      }
+      return result
     }
 
     /// Chooses the shaders of the boxes since the last composite.
@@ -167,45 +194,76 @@ extension GPURenderer {
         switch strategy {
         case .depth: sortRuns()
         // One shader for both, since a painter's order is kept.
-        case .painter where runs.contains { $0.program == .shadow }:
-          for index in runs.indices where runs[index].program == .box { runs[index].program = .shadow }
+        case .painter where lists.runs.contains { $0.program == .shadow }:
+          for index in lists.runs.indices where lists.runs[index].program == .box {
+            lists.runs[index].program = .shadow
+          }
         case .painter: break
         }
       }
-      for run in BoxRun.merged(runs) {
+      for run in BoxRun.merged(lists.runs) {
         batches.append(
           DrawBatch(program: run.program, instances: run.instances, state: blending))
       }
-      runs.removeAll(keepingCapacity: true)
+      lists.runs.removeAll(keepingCapacity: true)
       hasManyPrograms = false
     }
 
     /// Groups runs by shader.
     private mutating func sortRuns() {
-      runs = BoxRun.joined(runs)
+      lists.runs = BoxRun.joined(lists.runs)
       // Few draws are not worth sorting.
-      if runs.count <= 8 { return }
-      runs = BoxLevels.group(runs, in: region, instances: &instances)
+      if lists.runs.count <= 8 { return }
+      lists.runs = BoxLevels.group(lists.runs, in: region, instances: &lists.instances)
     }
+
+    /// The instance that was added last.
+    var lastInstance: Range<Int> { lists.instances.count - 1..<lists.instances.count }
 
     /// The draw state of everything except opaque interiors.
     var blending: DrawState { usesDepth ? .blendedInFront : .blended }
 
     /// Draws the instances since `first` with one program, if there are any.
     mutating func addBatch(_ program: ShaderCatalog, from first: Int, state: DrawState, source: Int? = nil) {
-      guard instances.count > first else { return }
+      guard lists.instances.count > first else { return }
       batches.append(
-        DrawBatch(program: program, instances: first..<instances.count, state: state, source: source))
+        DrawBatch(program: program, instances: first..<lists.instances.count, state: state, source: source))
     }
+  }
+}
 
-    /// The place of a box's gradient.
-    func gradient(of box: BoxOperation) -> Int32? {
-      gradients.indices.contains(box.gradient.index) ? gradients[box.gradient.index] : nil
-    }
+/// The shaders of opaque interiors, the cheapest first, in the order in which they draw.
+enum InteriorKind: Int, CaseIterable {
+  case fill, texels, picture, gradient, levels, general
 
-    /// The place of a box's picture.
-    func picture(of box: BoxOperation) -> PlacedPicture? {
-      pictures.indices.contains(box.image.index) ? pictures[box.image.index] : nil
+  var program: ShaderCatalog {
+    switch self {
+    case .fill: .interiorFill
+    case .texels: .boxTexels
+    case .picture: .interiorPicture
+    case .gradient: .interiorGradient
+    case .levels: .interiorLevels
+    case .general: .interior
     }
+  }
+}
+
+/// The lists that a builder fills; their memory is kept from frame to frame.
+struct FrameLists {
+  /// The instances of all passes.
+  var instances: [Instance] = []
+  /// The opaque interiors of the pass that is being built, back to front, by their kind.
+  var interiors = Array(repeating: [Instance](), count: InteriorKind.allCases.count)
+  /// The runs of the pass whose shaders are not chosen yet.
+  var runs: [BoxRun] = []
+
+  /// Takes the memory out for the next frame, and empties it.
+  mutating func take() -> FrameLists {
+    var taken = FrameLists()
+    swap(&taken, &self)
+    taken.instances.removeAll(keepingCapacity: true)
+    for index in taken.interiors.indices { taken.interiors[index].removeAll(keepingCapacity: true) }
+    taken.runs.removeAll(keepingCapacity: true)
+    return taken
   }
 }

@@ -18,9 +18,21 @@ struct ShadowTables {
     var y: Int
   }
 
+  /// The place of a table.
+  struct Place {
+    /// First texel x, y, and the values along a side of the table; zero for a table without values.
+    var texels: SIMD4<Float>
+    /// The distance from the corner inward at which the values end; standard deviations.
+    var reach: Float
+
+    static let empty = Place(texels: .zero, reach: 0)
+  }
+
   /// All placed tables, in the order in which they were placed.
   private(set) var placed: [Placed] = []
-  private var places: [ShadowCornerTable.Key: SIMD4<Float>] = [:]
+  private var places: [ShadowCornerTable.Key: Place] = [:]
+  /// The table that was found last: most shadows of a frame have the same corners.
+  private var latest: (key: ShadowCornerTable.Key, place: Place)?
   /// The tables, also those that are placed no more.
   private let kept = ShadowCornerTables()
   private var shelf = (x: 0, y: 0, height: 0)
@@ -32,20 +44,24 @@ struct ShadowTables {
     guard shelf.y + shelf.height > Self.side / 2 else { return }
     placed = []
     places = [:]
+    latest = nil
     shelf = (0, 0, 0)
     generation += 1
   }
 
-  /// The way in which the corners of a shadow are drawn.
-  func corners(of shadow: ShadowOperation) -> ShadowOperation.Corners { shadow.corners(by: kept) }
+  /// The place of a table; `nil` if hundreds of other tables use all space.
+  mutating func place(of key: ShadowCornerTable.Key) -> Place? {
+    if let latest, latest.key == key { return latest.place }
+    guard let place = places[key] ?? add(key) else { return nil }
+    latest = (key, place)
+    return place
+  }
 
-  /// First texel x, y, and the values along a side of a table; `nil` if hundreds of other tables use all space.
-  mutating func place(of key: ShadowCornerTable.Key) -> SIMD4<Float>? {
-    if let place = places[key] { return place }
+  private mutating func add(_ key: ShadowCornerTable.Key) -> Place? {
     let table = kept.table(key)
     if shelf.x + table.side > Self.side { shelf = (0, shelf.y + shelf.height, 0) }
     guard shelf.y + table.side <= Self.side else { return nil }
-    let place: SIMD4<Float> = [Float(shelf.x), Float(shelf.y), Float(table.side), 0]
+    let place = Place(texels: [Float(shelf.x), Float(shelf.y), Float(table.side), 0], reach: table.reach)
     placed.append(Placed(table: table, x: shelf.x, y: shelf.y))
     places[key] = place
     shelf.x += table.side

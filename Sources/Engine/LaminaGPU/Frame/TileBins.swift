@@ -48,7 +48,7 @@ struct TileBins {
   ///   - index: The number of the item.
   ///   - bounds: The pixels that it may touch.
   ///   - hiding: A convex polygon whose pixels hide everything behind them; empty if there are none.
-  mutating func add(_ index: Int, bounds: PixelRect, hiding: ArraySlice<SIMD2<Float>>) {
+  mutating func add(_ index: Int, bounds: PixelRect, hiding: UnsafeBufferPointer<SIMD2<Float>>) {
     let pixels = bounds.intersection(region).moved(from: region)
     guard !pixels.isEmpty else { return }
     let first = (column: Int(pixels.minX) / side, row: Int(pixels.minY) / side)
@@ -73,7 +73,7 @@ struct TileBins {
   }
 
   /// Whether a convex polygon contains a rectangle.
-  private static func holds(_ polygon: ArraySlice<SIMD2<Float>>, _ pixels: PixelRect) -> Bool {
+  private static func holds(_ polygon: UnsafeBufferPointer<SIMD2<Float>>, _ pixels: PixelRect) -> Bool {
     guard var previous = polygon.last else { return false }
     let xs = SIMD4(Float(pixels.minX), Float(pixels.maxX), Float(pixels.maxX), Float(pixels.minX))
     let ys = SIMD4(Float(pixels.minY), Float(pixels.minY), Float(pixels.maxY), Float(pixels.maxY))

@@ -33,8 +33,8 @@ struct TileItem {
   var record = ItemRecord()
   /// The pixels that it may touch.
   var bounds: PixelRect
-  /// A convex polygon whose pixels hide everything behind them; empty if there are none.
-  var hiding: ArraySlice<SIMD2<Float>> = []
+  /// A convex polygon whose pixels hide everything behind them, in place; empty if there are none.
+  var hiding = UnsafeBufferPointer<SIMD2<Float>>(start: nil, count: 0)
 
   init(_ kind: TileItemKind, record place: Int32, clip: Int32, bounds: PixelRect, source: Int = 0) {
     self.bounds = bounds
@@ -57,9 +57,10 @@ extension RenderPlan {
     guard case .draws(let draws) = pass.content, isBytes, draws.count <= Self.mostComputed else { return false }
     var sources: [PassHandle] = []
     var items = 0
-    for draw in draws {
+    let span = draws.span
+    for index in span.indices {
       items += 1
-      switch draw {
+      switch span[index] {
       case .box, .shadow: continue
       case .particles(let run):
         // What is added to the pixels behind it needs them.
@@ -92,22 +93,24 @@ extension GPURenderer.FrameBuilder {
   /// Adds the operations of a pass as items, front to back, and the tiles that draw them.
   ///
   /// - Parameters:
+  ///   - operations: The operations, in place.
   ///   - needed: The pixels that are drawn; `nil` for all.
   ///   - meter: Once it reports that the picture takes too long, the rest of the pass is left out.
   ///   - isReadable: Whether an earlier pass has pixels to read.
   mutating func tiles(
-    of pass: RenderPass, _ operations: [DrawOperation], _ needed: PixelRegion?, _ meter: LimitMeter,
+    of pass: RenderPass, _ operations: UnsafeBufferPointer<DrawOperation>, _ needed: PixelRegion?, _ meter: LimitMeter,
     isReadable: (PassHandle) -> Bool
   ) -> TileDraws {
     let ground = plan.ground(of: pass)
     var items: [TileItem] = []
     var sources: [Int] = []
-    for order in stride(from: operations.count - 1, through: ground?.operations ?? 0, by: -1) {
-      if order & 255 == 255, meter.isOutOfTime("drawing") { break }
-      guard needed?.intersects(operations[order].pixelBounds) ?? true, !operations[order].pixelBounds.isEmpty else {
-        continue
+    if let base = operations.baseAddress {
+      for order in stride(from: operations.count - 1, through: ground?.operations ?? 0, by: -1) {
+        if order & 255 == 255, meter.isOutOfTime("drawing") { break }
+        let bounds = (base + order).pixelBounds
+        guard needed?.intersects(bounds) ?? true, !bounds.isEmpty else { continue }
+        addItems(of: base + order, to: &items, &sources, isReadable)
       }
-      addItems(of: operations[order], to: &items, &sources, isReadable)
     }
     var tiles = add(items, of: pass)
     tiles.clear = RenderTarget.inWholeLevels(ground?.color ?? pass.clear)
@@ -121,22 +124,29 @@ extension GPURenderer.FrameBuilder {
 
   /// Adds the items of an operation.
   private mutating func addItems(
-    of operation: DrawOperation, to items: inout [TileItem], _ sources: inout [Int], _ isReadable: (PassHandle) -> Bool
+    of operation: UnsafePointer<DrawOperation>, to items: inout [TileItem], _ sources: inout [Int],
+    _ isReadable: (PassHandle) -> Bool
   ) {
     func slot(of source: PassHandle) -> Int {
       if let known = sources.firstIndex(of: source.index) { return known }
       sources.append(source.index)
       return sources.count - 1
     }
-    switch operation {
+    switch operation.pointee {
     case .box(let box):
-      let instance = self.instance(of: box, depth: 0)
-      var item = TileItem(.box, record: instance.record, clip: instance.clip, bounds: box.pixelBounds)
-      if box.hidesBehind { item.hiding = box.innerPolygon(in: plan) }
-      items.append(item)
+      withUnsafePointer(to: box) {
+        var box = lowered($0)
+        let instance = instance(of: &box, depth: 0)
+        var item = TileItem(.box, record: instance.record, clip: instance.clip, bounds: box.bounds)
+        if box.hidesBehind { item.hiding = box.inner }
+        items.append(item)
+      }
     case .shadow(let shadow):
-      let instance = self.instance(of: shadow, depth: 0).instance
-      items.append(TileItem(.shadow, record: instance.record, clip: instance.clip, bounds: shadow.pixelBounds))
+      withUnsafePointer(to: shadow) {
+        let instance = instance(of: $0, depth: 0).instance
+        items.append(
+          TileItem(.shadow, record: instance.record, clip: instance.clip, bounds: $0.pointee.pixelBounds))
+      }
     case .composite(let composite):
       guard isReadable(composite.source) else { return }
       let instance = copy(

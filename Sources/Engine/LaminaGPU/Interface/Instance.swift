@@ -32,6 +32,11 @@ package struct Instance: ShaderInterface {
   /// All of a rectangle of pixels.
   init(record: Int32, clip: Int32 = -1, depth: Float, covering bounds: PixelRect) {
     self.init(record: record, clip: clip, depth: depth)
+    cover(bounds)
+  }
+
+  /// Sets the corners to the ones of a rectangle of pixels.
+  mutating func cover(_ bounds: PixelRect) {
     let (low, high) = (SIMD2(Float(bounds.minX), Float(bounds.minY)), SIMD2(Float(bounds.maxX), Float(bounds.maxY)))
     corners01 = SIMD4(low.x, low.y, high.x, low.y)
     corners23 = SIMD4(high.x, high.y, low.x, high.y)

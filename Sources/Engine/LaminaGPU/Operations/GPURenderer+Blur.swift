@@ -18,8 +18,8 @@ extension GPURenderer.FrameBuilder {
     record.sigma = min(blur.pixelSigma, BlurFilter.maximumSigma)
     record.taps = Float(blur.taps)
     record.extendsEdges = blur.extendsEdges ? 1 : 0
-    let first = instances.count
-    instances.append(Instance(record: records.add(record), depth: 0, covering: blur.pixelBounds))
+    let first = lists.instances.count
+    lists.instances.append(Instance(record: records.add(record), depth: 0, covering: blur.pixelBounds))
     // Each step has its own shader: with a common one, software OpenGL would run all steps at every pixel.
     let program: ShaderCatalog =
       switch blur.step {
@@ -30,7 +30,7 @@ extension GPURenderer.FrameBuilder {
     if let last = batches.last, last.program == program, last.source == source,
       last.instances.upperBound == first
     {
-      batches[batches.count - 1].instances = last.instances.lowerBound..<instances.count
+      batches[batches.count - 1].instances = last.instances.lowerBound..<lists.instances.count
       return
     }
     addBatch(program, from: first, state: .replacing, source: source)

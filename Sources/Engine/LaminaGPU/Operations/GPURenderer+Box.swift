@@ -6,46 +6,85 @@ import LaminaGraphics
 import LaminaPlan
 import LaminaShaders
 
+extension GPURenderer {
+  /// A box while its instances are added: the operation in place, and values that several of its parts need.
+  struct LoweredBox {
+    let box: UnsafePointer<BoxOperation>
+    /// The inner polygon in target pixels; empty if there is none.
+    let inner: UnsafeBufferPointer<SIMD2<Float>>
+    /// Whether the inner polygon is all pixels of the box.
+    let isFilled: Bool
+    let picture: PlacedPicture?
+    /// The place of the gradient, if the box shows one.
+    let gradient: Int32?
+    /// The place of the record of the box, once it is written.
+    fileprivate var record: Int32?
+
+    fileprivate init(
+      _ box: UnsafePointer<BoxOperation>, _ inner: UnsafeBufferPointer<SIMD2<Float>>, _ picture: PlacedPicture?,
+      _ gradient: Int32?
+    ) {
+      (self.box, self.inner, self.picture, self.gradient) = (box, inner, picture, gradient)
+      isFilled = inner.isRectangle(covering: box.pointee.pixelBounds)
+    }
+
+    /// Whether every pixel of the inner polygon hides the pixels behind it, and there is at least one such pixel.
+    var hidesBehind: Bool { box.pointee.isInnerOpaque && !inner.isEmpty }
+
+    var bounds: PixelRect { box.pointee.pixelBounds }
+  }
+}
+
 extension GPURenderer.FrameBuilder {
+  typealias LoweredBox = GPURenderer.LoweredBox
+
+  /// Looks up the values of a box that several of its parts need.
+  @inline(__always) func lowered(_ box: UnsafePointer<BoxOperation>) -> LoweredBox {
+    let (image, gradient) = (box.pointee.image.index, box.pointee.gradient.index)
+    return LoweredBox(
+      box, box.innerPolygon(in: vertices), pictures.indices.contains(image) ? pictures[image] : nil,
+      gradients.indices.contains(gradient) ? gradients[gradient] : nil)
+  }
+
   /// Adds the opaque interior of a box, by the simplest shader that can draw it.
   ///
   /// - Parameter depth: Clip space.
-  mutating func addInterior(of box: BoxOperation, depth: Float) {
-    let polygon = innerPolygon(of: box)
-    switch interiorProgram(for: box) {
-    case .interiorFill:
-      addPolygon(polygon, fill(box.plainInterior(in: plan) ?? box.fill, depth: depth))
-    case .interiorPicture:
-      guard let picture = picture(of: box), let texels = AffineTexels(box) else { return }
-      addPolygon(polygon, interior(of: box, texels, picture, depth: depth))
-    case .boxTexels: _ = addTexels(of: box, in: box.pixelBounds, depth: depth)
-    case .interiorLevels:
-      guard let picture = picture(of: box), let texels = AffineTexels(atAnyLevel: box) else { return }
-      addPolygon(polygon, interior(of: box, texels, picture, depth: depth))
-    default: addPolygon(polygon, instance(of: box, depth: depth))
-    }
-  }
-
-  /// The simplest shader that draws the interior of a box.
-  func interiorProgram(for box: BoxOperation) -> ShaderCatalog {
-    switch box.interior(in: plan) {
-    case .plain: return .interiorFill
-    case .gradient: return .interiorGradient
-    case .general: return .interior
+  mutating func addInterior(of box: inout LoweredBox, depth: Float) {
+    switch box.box.interior(hasPicture: box.picture != nil, hasGradient: box.gradient != nil) {
+    case .plain(let color): addInterior(of: &box, .fill, fill(color, depth: depth))
+    case .gradient: addInterior(of: &box, .gradient, depth: depth)
+    case .general: addInterior(of: &box, .general, depth: depth)
     case .texels(let texels):
-      guard let picture = picture(of: box) else { return .interiorFill }
-      if showsTexels(box, texels) { return .boxTexels }
-      guard texels.level != nil else { return .interiorPicture }
-      return texels.isInOnePiece(picture) ? .interiorLevels : .interior
+      guard let picture = box.picture else { return }
+      if box.isFilled, showsTexels(&box, texels) {
+        _ = addTexels(of: &box, texels, in: box.bounds, interior: .texels, depth: depth)
+      } else if texels.level == nil {
+        addInterior(of: &box, .picture, interior(of: box.box, texels, picture, depth: depth))
+      } else if texels.isInOnePiece(picture) {
+        addInterior(of: &box, .levels, interior(of: box.box, texels, picture, depth: depth))
+      } else {
+        addInterior(of: &box, .general, depth: depth)
+      }
     }
   }
 
-  /// Adds a convex polygon of target pixels as instances with the same record.
-  private mutating func addPolygon(_ polygon: some RandomAccessCollection<SIMD2<Float>>, _ instance: Instance) {
+  private mutating func addInterior(of box: inout LoweredBox, _ kind: InteriorKind, depth: Float) {
+    let instance = instance(of: &box, depth: depth)
+    addInterior(of: &box, kind, instance)
+  }
+
+  /// Adds the polygon of the pixels that a box covers wholly; for a box that fills its pixels, exactly these pixels:
+  /// devices round vertices to 1/256 of a pixel, which moves edges next to a pixel's centre across it.
+  private mutating func addInterior(of box: inout LoweredBox, _ kind: InteriorKind, _ instance: Instance) {
     var instance = instance
-    ConvexPieces.forEach(of: polygon) {
-      (instance.corners01, instance.corners23) = ($0, $1)
-      instances.append(instance)
+    if box.isFilled {
+      instance.cover(box.bounds)
+      lists.interiors[kind.rawValue].append(instance)
+    } else {
+      ConvexPieces.forEach(of: box.inner.span) {
+        (instance.corners01, instance.corners23) = ($0, $1)
+        lists.interiors[kind.rawValue].append(instance)
+      }
     }
   }
 
@@ -57,15 +96,16 @@ extension GPURenderer.FrameBuilder {
 
   /// The instance of an opaque interior with a picture, all of it at one level of detail or between the same two.
   private mutating func interior(
-    of box: BoxOperation, _ texels: AffineTexels, _ picture: PlacedPicture, depth: Float
+    of box: UnsafePointer<BoxOperation>, _ texels: AffineTexels, _ picture: PlacedPicture, depth: Float
   ) -> Instance {
     var record = InteriorRecord()
+    let shape = (box.pointee.shape.row0.w, box.pointee.shape.row1.w)
     record.steps = texels.steps
-    record.origin = SIMD4(lowHalf: texels.atOrigin, highHalf: SIMD2(box.shape.row0.w, box.shape.row1.w))
-    (record.limits, record.fill, record.tint) = (box.placement.limits, box.fill, box.tint)
-    record.place = picture.levels[0].shaderValue
+    record.origin = SIMD4(lowHalf: texels.atOrigin, highHalf: SIMD2(shape.0, shape.1))
+    (record.limits, record.fill, record.tint) = (box.placement.limits, box.pointee.fill, box.pointee.tint)
+    record.place = picture.place
     record.isNearest = texels.isNearest ? 1 : 0
-    record.level = min(max(texels.level ?? 0, 0), Float(picture.levels.count - 1))
+    record.level = min(max(texels.level ?? 0, 0), Float(picture.lastLevel))
     record.levels = picture.firstLevel
     return Instance(record: records.add(record), depth: depth)
   }
@@ -73,51 +113,51 @@ extension GPURenderer.FrameBuilder {
   /// Adds the part of a box outside its interior, or the whole box if its interior is not drawn separately.
   ///
   /// - Parameter depth: Clip space.
-  mutating func addEdges(of box: BoxOperation, depth: Float) {
-    var area = ConvexPieces.area(ofOuter: box.outer, bounds: box.pixelBounds)
-    if usesDepth, box.isInnerOpaque, box.innerCount >= 3 {
-      let polygon = box.innerPolygon(in: plan)
-      if polygon.isRectangle(covering: box.pixelBounds) { return }
-      area -= ConvexPieces.area(of: polygon)
+  mutating func addEdges(of box: inout LoweredBox, depth: Float) {
+    let (outer, bounds) = (box.box.pointee.outer, box.bounds)
+    var area = ConvexPieces.area(ofOuter: outer, bounds: bounds)
+    if usesDepth, box.hidesBehind {
+      if box.isFilled { return }
+      area -= ConvexPieces.area(of: box.inner)
     }
-    if addFill(of: box, depth: depth) || addTexels(of: box, depth: depth) { return }
-    let first = instances.count
-    addQuadrilateral(box.outer, cutTo: box.pixelBounds, instance(of: box, depth: depth))
-    addRun(from: first, program: program(for: box), area: area, bounds: box.pixelBounds)
+    if !box.box.pointee.isInnerOpaque, box.inner.count >= 4,
+      addFill(of: &box, depth: depth) || addTexels(of: &box, depth: depth)
+    {
+      return
+    }
+    let first = lists.instances.count
+    addQuadrilateral(outer, cutTo: bounds, instance(of: &box, depth: depth))
+    addRun(from: first, program: program(for: &box), area: area, bounds: bounds)
   }
 
   /// Adds a large translucent box of one colour as that colour alone, and its edges around it, on devices where the
   /// general shader of boxes has a high cost per pixel.
   ///
   /// - Returns: `false` if the box is not of this kind, and nothing was added.
-  private mutating func addFill(of box: BoxOperation, depth: Float) -> Bool {
-    guard let pixelsPerFill = profile.pixelsPerFill, strategy == .depth, !box.isInnerOpaque, box.innerCount >= 4,
-      box.isInnerWhite || (picture(of: box) == nil && gradient(of: box) == nil)
-    else { return false }
-    let vertices = box.innerPolygon(in: plan)
-    let whole = ConvexPolygon(vertices.map { SIMD2<Double>($0) }).uprightRectangle.intersection(box.pixelBounds)
+  private mutating func addFill(of box: inout LoweredBox, depth: Float) -> Bool {
+    guard let pixelsPerFill = profile.pixelsPerFill, strategy == .depth else { return false }
+    let isWhite = box.box.pointee.isInnerWhite
+    guard isWhite || (box.picture == nil && box.gradient == nil) else { return false }
+    let whole = box.inner.uprightRectangle.intersection(box.bounds)
     guard whole.area >= pixelsPerFill else { return false }
     flushRuns()
-    let color = (box.isInnerWhite ? box.innerColor : box.fill) * box.opacity
-    let firstFill = instances.count
-    let (low, high) = (SIMD2(Float(whole.minX), Float(whole.minY)), SIMD2(Float(whole.maxX), Float(whole.maxY)))
-    addPolygon([low, SIMD2(high.x, low.y), high, SIMD2(low.x, high.y)], fill(color, depth: depth))
+    let color = (isWhite ? box.box.pointee.innerColor : box.box.pointee.fill) * box.box.pointee.opacity
+    let firstFill = lists.instances.count
+    var instance = fill(color, depth: depth)
+    instance.cover(whole)
+    lists.instances.append(instance)
     addBatch(.interiorFill, from: firstFill, state: blending)
-    addEdges(of: box, around: whole, depth: depth)
+    addEdges(of: &box, around: whole, depth: depth)
     return true
   }
 
   /// Adds the part of a box around pixels that are drawn in another way.
-  mutating func addEdges(of box: BoxOperation, around whole: PixelRect, depth: Float) {
-    let corners = ConvexPieces.corners(ofOuter: box.outer)
-    var instance = instance(of: box, depth: depth)
-    let first = instances.count
-    ConvexPieces.forEach(of: corners, in: box.pixelBounds, around: whole) {
-      (instance.corners01, instance.corners23) = ($0, $1)
-      instances.append(instance)
-    }
-    addRun(
-      from: first, program: program(for: box), area: Float(box.pixelBounds.area - whole.area), bounds: box.pixelBounds)
+  mutating func addEdges(of box: inout LoweredBox, around whole: PixelRect, depth: Float) {
+    let (outer, bounds) = (box.box.pointee.outer, box.bounds)
+    let instance = instance(of: &box, depth: depth)
+    let first = lists.instances.count
+    bounds.forEachPiece(around: whole) { addQuadrilateral(outer, cutTo: $0, instance) }
+    addRun(from: first, program: program(for: &box), area: Float(bounds.area - whole.area), bounds: bounds)
   }
 
   /// Records a run of the added instances, which blend.
@@ -126,70 +166,69 @@ extension GPURenderer.FrameBuilder {
   ///   - area: The number of pixels that they may shade, roughly.
   ///   - bounds: The pixels that they may touch.
   mutating func addRun(from first: Int, program: ShaderCatalog, area: Float, bounds: PixelRect) {
-    guard instances.count > first else { return }
-    hasManyPrograms = hasManyPrograms || runs.last.map { $0.program != program } ?? false
-    runs.append(BoxRun(program: program, instances: first..<instances.count, area: area, bounds: bounds))
+    let added = first..<lists.instances.count
+    guard !added.isEmpty else { return }
+    let last = lists.runs.count - 1
+    guard last >= 0, lists.runs[last].program == program else {
+      hasManyPrograms = hasManyPrograms || last >= 0
+      return lists.runs.append(BoxRun(program: program, instances: added, area: area, bounds: bounds))
+    }
+    lists.runs[last].add(added, area: area, bounds: bounds)
   }
 
   /// Adds the quadrilateral around a box or its shadow, cut to the pixels that it may touch.
   mutating func addQuadrilateral(_ outer: SIMD8<Float>, cutTo bounds: PixelRect, _ instance: Instance) {
-    guard Self.isWithin(outer, bounds) else {
-      addPolygon(ConvexPieces.clip(ConvexPieces.corners(ofOuter: outer), to: bounds), instance)
-      return
-    }
     var instance = instance
-    (instance.corners01, instance.corners23) = (outer.lowHalf, outer.highHalf)
-    instances.append(instance)
-  }
-
-  /// The place of a clip; -1 for none, and for a clip that does not exist.
-  func place(of clip: ClipHandle) -> Int32 { plan.clips.holds(clip) ? RecordTable.place(of: clip) : -1 }
-
-  private static func isWithin(_ outer: SIMD8<Float>, _ bounds: PixelRect) -> Bool {
-    let (xs, ys) = (outer.evenHalf, outer.oddHalf)
-    return xs.min() >= Float(bounds.minX) && xs.max() <= Float(bounds.maxX) && ys.min() >= Float(bounds.minY)
-      && ys.max() <= Float(bounds.maxY)
+    guard !ConvexPieces.touchesOnly(bounds, outer) else {
+      (instance.corners01, instance.corners23) = (outer.lowHalf, outer.highHalf)
+      return lists.instances.append(instance)
+    }
+    CutQuadrilateral(outer, to: bounds).withCorners {
+      ConvexPieces.forEach(of: $0) {
+        (instance.corners01, instance.corners23) = ($0, $1)
+        lists.instances.append(instance)
+      }
+    }
   }
 
   /// The instance of a box, without its corners.
-  mutating func instance(of box: BoxOperation, depth: Float) -> Instance {
+  mutating func instance(of box: inout LoweredBox, depth: Float) -> Instance {
+    let place = box.record ?? addRecord(of: &box)
+    box.record = place
+    return Instance(record: place, clip: self.place(of: box.box.pointee.clip), depth: depth)
+  }
+
+  private mutating func addRecord(of lowered: inout LoweredBox) -> Int32 {
+    let box = lowered.box
     var record = BoxRecord()
-    (record.row0, record.row1, record.row2) = (box.shape.row0, box.shape.row1, box.shape.row2)
-    (record.box, record.radii, record.corner) = (box.shape.box, box.shape.radii, box.shape.corner)
-    (record.fill, record.tint) = (box.fill, box.tint)
-    record.border = box.borderWidth > 0 ? box.border : .zero
-    (record.borderWidth, record.opacity) = (box.borderWidth, box.opacity)
-    var softEdges = 0
-    for edge in 0..<4 where box.shape.antialiased[edge] != 0 { softEdges |= 1 << edge }
-    record.softEdges = Float(softEdges)
-    if let gradient = gradient(of: box) {
+    record.row0 = box.pointee.shape.row0
+    record.row1 = box.pointee.shape.row1
+    record.row2 = box.pointee.shape.row2
+    (record.box, record.radii) = (box.pointee.shape.box, box.pointee.shape.radii)
+    (record.corner, record.opacity) = (box.pointee.shape.corner, box.pointee.opacity)
+    (record.fill, record.tint) = (box.pointee.fill, box.pointee.tint)
+    record.borderWidth = box.pointee.borderWidth
+    record.border = box.pointee.borderWidth > 0 ? box.pointee.border : .zero
+    record.softEdges = Float(box.pointee.shape.softEdges)
+    if let gradient = lowered.gradient {
       record.gradient = gradient
-    } else if let picture = picture(of: box) {
+    } else if let picture = lowered.picture {
       record.picture = records.add(picture.record(of: box.placement))
     }
-    return Instance(record: records.add(record), clip: place(of: box.clip), depth: depth)
+    return records.add(record)
   }
 
   /// The simplest shader that draws the whole of a box; in painter's order, the shader that can draw every box.
-  func program(for box: BoxOperation) -> ShaderCatalog {
-    if hasMaskingClip(box.clip) { return .boxMasked }
-    if gradient(of: box) != nil { return .boxGradient }
+  @inline(__always) func program(for box: inout LoweredBox) -> ShaderCatalog {
+    let clip = box.box.pointee.clip
+    if hasMaskingClip(clip) { return .boxMasked }
+    if box.gradient != nil { return .boxGradient }
     guard strategy == .depth else { return .box }
-    guard !box.clip.exists else {
-      return box.borderWidth == 0 && picture(of: box) == nil ? .boxClips : .box
-    }
-    guard box.borderWidth <= 0 else { return .box }
-    let isLevel0 = box.placement.minification != .trilinear || picture(of: box) == nil || AffineTexels(box) != nil
+    let hasBorder = box.box.pointee.borderWidth > 0
+    guard !clip.exists else { return !hasBorder && box.picture == nil ? .boxClips : .box }
+    guard !hasBorder else { return .box }
+    let isLevel0 =
+      box.picture == nil || box.box.placement.minification != .trilinear || AffineTexels(box.box) != nil
     return isLevel0 ? .shadowPlain : .box
-  }
-
-  /// The polygon of the pixels that a box covers wholly; for a box that fills its pixels, exactly these pixels: devices
-  /// round vertices to 1/256 of a pixel, which moves edges next to a pixel's centre across it.
-  private func innerPolygon(of box: BoxOperation) -> ArraySlice<SIMD2<Float>> {
-    let polygon = box.innerPolygon(in: plan)
-    guard polygon.isRectangle(covering: box.pixelBounds) else { return polygon }
-    let bounds = box.pixelBounds
-    let (low, high) = (SIMD2(Float(bounds.minX), Float(bounds.minY)), SIMD2(Float(bounds.maxX), Float(bounds.maxY)))
-    return [low, SIMD2(high.x, low.y), high, SIMD2(low.x, high.y)]
   }
 }

@@ -13,50 +13,53 @@ extension GPURenderer.FrameBuilder {
   ///
   /// - Parameter depth: Clip space.
   /// - Returns: `false` if the box is not of this kind, and nothing was added.
-  mutating func addTexels(of box: BoxOperation, depth: Float) -> Bool {
-    guard strategy == .depth, storesColor, !box.isInnerOpaque, box.innerCount >= 4,
-      box.fill == .zero
-    else { return false }
-    let vertices = box.innerPolygon(in: plan)
-    let whole = ConvexPolygon(vertices.map { SIMD2<Double>($0) }).uprightRectangle.intersection(box.pixelBounds)
-    guard 2 * whole.area >= box.pixelBounds.area else { return false }
-    let first = instances.count
-    guard addTexels(of: box, in: whole, depth: depth) else { return false }
+  mutating func addTexels(of box: inout LoweredBox, depth: Float) -> Bool {
+    guard strategy == .depth, storesColor, box.picture != nil, box.box.pointee.fill == .zero else { return false }
+    let bounds = box.bounds
+    let whole = box.inner.uprightRectangle.intersection(bounds)
+    guard 2 * whole.area >= bounds.area, let texels = AffineTexels(box.box) else { return false }
+    let first = lists.instances.count
+    guard addTexels(of: &box, texels, in: whole, interior: nil, depth: depth) else { return false }
     addRun(from: first, program: .boxTexels, area: Float(whole.area), bounds: whole)
-    if whole != box.pixelBounds { addEdges(of: box, around: whole, depth: depth) }
+    if whole != bounds { addEdges(of: &box, around: whole, depth: depth) }
     return true
   }
 
-  /// Whether the opaque interior of a box is the whole box, and shows only texels of its picture, one a pixel.
-  func showsTexels(_ box: BoxOperation, _ texels: AffineTexels) -> Bool {
-    guard storesColor,
-      box.fill == .zero || plan.images[box.image.index].isOpaque && box.tint.w >= 1,
-      let picture = picture(of: box), texels.square(of: box.pixelBounds, of: box, size: picture.levels[0].size) != nil
+  /// Whether an opaque interior that is a whole box shows only texels of its picture, one a pixel.
+  @inline(__always) func showsTexels(_ box: inout LoweredBox, _ texels: AffineTexels) -> Bool {
+    guard storesColor, texels.level == nil, let picture = box.picture,
+      box.box.pointee.fill == .zero || picture.isOpaque && box.box.pointee.tint.w >= 1
     else { return false }
-    return box.innerPolygon(in: plan).isRectangle(covering: box.pixelBounds)
+    return texels.square(of: box.bounds, of: box.box, size: picture.size) != nil
   }
 
   /// Adds the texels of a box in some pixels that it covers wholly.
   ///
+  /// - Parameter interior: The kind of the opaque interior that they are; `nil` for texels that blend.
   /// - Returns: `false` if a pixel is not one texel, and nothing was added.
-  mutating func addTexels(of box: BoxOperation, in whole: PixelRect, depth: Float) -> Bool {
-    guard let picture = picture(of: box), let place = picture.levels.first, let texels = AffineTexels(box),
-      let square = texels.square(of: whole, of: box, size: place.size), !whole.isEmpty
+  mutating func addTexels(
+    of box: inout LoweredBox, _ texels: AffineTexels, in whole: PixelRect, interior: InteriorKind?, depth: Float
+  ) -> Bool {
+    guard let picture = box.picture, let square = texels.square(of: whole, of: box.box, size: picture.size),
+      !whole.isEmpty
     else { return false }
-    var instance = instance(of: box, depth: depth)
+    var instance = instance(of: &box, depth: depth)
     let shift = SIMD2(square.minX - whole.minX, square.minY - whole.minY)
     // A small picture is one tile; of a large one, each tile is a quadrilateral.
-    let isSmall = AtlasPlace.isSmall(width: place.width, height: place.height)
-    let side = Int32(isSmall ? AtlasLayout.tile : AtlasLayout.inside)
+    let side = Int32(picture.isInOnePiece ? AtlasLayout.tile : AtlasLayout.inside)
     for row in square.minY / side...(square.maxY - 1) / side {
       for column in square.minX / side...(square.maxX - 1) / side {
         let tile = PixelRect(minX: column * side, minY: row * side, maxX: (column + 1) * side, maxY: (row + 1) * side)
           .intersection(square)
-        let low = SIMD2(Float(tile.minX - shift.x), Float(tile.minY - shift.y))
-        let high = SIMD2(Float(tile.maxX - shift.x), Float(tile.maxY - shift.y))
-        instance.corners01 = SIMD4(low.x, low.y, high.x, low.y)
-        instance.corners23 = SIMD4(high.x, high.y, low.x, high.y)
-        instances.append(instance)
+        instance.cover(
+          PixelRect(
+            minX: tile.minX - shift.x, minY: tile.minY - shift.y, maxX: tile.maxX - shift.x,
+            maxY: tile.maxY - shift.y))
+        if let interior {
+          lists.interiors[interior.rawValue].append(instance)
+        } else {
+          lists.instances.append(instance)
+        }
       }
     }
     return true

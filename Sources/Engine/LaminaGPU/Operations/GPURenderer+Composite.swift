@@ -17,8 +17,8 @@ extension GPURenderer.FrameBuilder {
       return addEffect(composite, depth: depth, format: format)
     }
     flushRuns()
-    let first = instances.count
-    instances.append(
+    let first = lists.instances.count
+    lists.instances.append(
       copy(
         of: composite.source.index, in: composite.pixelBounds, opacity: composite.opacity, clip: composite.clip,
         depth: depth))
@@ -32,16 +32,16 @@ extension GPURenderer.FrameBuilder {
     var record = PlanesRecord()
     record.size = SIMD2(Float(planes.size.width), Float(planes.size.height))
     record.isStraight = planes.hasAlpha ? 1 : 0
-    instances.append(Instance(record: records.add(record), depth: 0, covering: plan.passes[canvas].region))
+    lists.instances.append(Instance(record: records.add(record), depth: 0, covering: plan.passes[canvas].region))
     return DrawBatch(
-      program: .planes, instances: instances.count - 1..<instances.count, state: .replacing, source: canvas)
+      program: .planes, instances: lastInstance, state: .replacing, source: canvas)
   }
 
   /// Adds the copy of the canvas into a target of 8 bits, rounded by the driver like all its writes.
   mutating func conversion(of canvas: Int) -> DrawBatch {
-    instances.append(copy(of: canvas, in: plan.passes[canvas].region, opacity: 1, clip: .none, depth: 0))
+    lists.instances.append(copy(of: canvas, in: plan.passes[canvas].region, opacity: 1, clip: .none, depth: 0))
     return DrawBatch(
-      program: .compositePlain, instances: instances.count - 1..<instances.count, state: .replacing, source: canvas)
+      program: .compositePlain, instances: lastInstance, state: .replacing, source: canvas)
   }
 
   /// An earlier pass, pixel for pixel.

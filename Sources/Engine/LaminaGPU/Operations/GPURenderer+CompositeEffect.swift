@@ -19,9 +19,9 @@ extension GPURenderer.FrameBuilder {
     flushRuns()
     let (source, mask) = (composite.source.index, composite.mask.index)
     let record = record(of: composite)
-    instances.append(Instance(record: records.add(record), depth: depth, covering: composite.pixelBounds))
+    lists.instances.append(Instance(record: records.add(record), depth: depth, covering: composite.pixelBounds))
     var batch = DrawBatch(
-      program: .compositeEffect, instances: instances.count - 1..<instances.count, state: blending, source: source)
+      program: .compositeEffect, instances: lastInstance, state: blending, source: source)
     if mask >= 0 {
       batch.mask = mask
       if composite.colors.isEmpty, !composite.clip.exists { batch.program = .compositeMask }

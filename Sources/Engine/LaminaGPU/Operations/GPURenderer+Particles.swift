@@ -13,10 +13,10 @@ extension GPURenderer.FrameBuilder {
   mutating func addParticles(_ run: ParticlesOperation, depth: Float) {
     guard !run.pixelBounds.isEmpty, !run.particles.isEmpty else { return }
     flushRuns()
-    let first = instances.count
-    instances.makeRoom(for: run.particles.count)
+    let first = lists.instances.count
+    lists.instances.makeRoom(for: run.particles.count)
     forEachParticle(of: run) { builder, _, record in
-      builder.instances.append(Instance(record: record, depth: depth))
+      builder.lists.instances.append(Instance(record: record, depth: depth))
     }
     addBatch(
       !run.clip.exists ? .particlesPlain : .particles, from: first,
@@ -26,7 +26,9 @@ extension GPURenderer.FrameBuilder {
   /// Records the particles of a run, back to front.
   ///
   /// - Parameter body: Takes the builder, each particle, and the place of its record.
-  mutating func forEachParticle(of run: ParticlesOperation, _ body: (inout Self, Particle, Int32) -> Void) {
+  @inline(__always) mutating func forEachParticle(
+    of run: ParticlesOperation, _ body: (inout Self, Particle, Int32) -> Void
+  ) {
     let pictures = plan.particlePictures[Int(run.pictures.lowerBound)..<Int(run.pictures.upperBound)]
       .map { records.add(record(of: $0, clip: run.clip)) }
     for particle in plan.particles[Int(run.particles.lowerBound)..<Int(run.particles.upperBound)] {
@@ -39,7 +41,7 @@ extension GPURenderer.FrameBuilder {
 
   /// The record that all particles of one picture share.
   private func record(of picture: ParticlePicture, clip: ClipHandle) -> ParticlePictureRecord {
-    let levels = pictures[picture.image.index]?.levels ?? []
+    let levels = levels[picture.image.index]
     var record = ParticlePictureRecord()
     record.place = Int(picture.level) < levels.count ? levels[Int(picture.level)].shaderValue : AtlasPlace.none
     (record.part, record.limits) = (picture.part, picture.limits)

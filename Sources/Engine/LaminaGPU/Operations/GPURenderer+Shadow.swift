@@ -9,69 +9,71 @@ extension GPURenderer.FrameBuilder {
   /// Adds the shadow of a rounded box.
   ///
   /// - Parameter depth: Clip space.
-  mutating func addShadow(_ shadow: ShadowOperation, depth: Float) {
-    guard !shadow.pixelBounds.isEmpty else { return }
+  mutating func addShadow(_ shadow: UnsafePointer<ShadowOperation>, depth: Float) {
+    let (outer, bounds) = (shadow.pointee.outer, shadow.pointee.pixelBounds)
+    guard !bounds.isEmpty else { return }
     let (instance, isPlain) = instance(of: shadow, depth: depth)
-    let first = instances.count
-    addQuadrilateral(shadow.outer, cutTo: shadow.pixelBounds, instance)
+    let first = lists.instances.count
+    addQuadrilateral(outer, cutTo: bounds, instance)
     addRun(
       from: first, program: isPlain ? .shadowPlain : .shadow,
-      area: ConvexPieces.area(ofOuter: shadow.outer, bounds: shadow.pixelBounds), bounds: shadow.pixelBounds)
+      area: ConvexPieces.area(ofOuter: outer, bounds: bounds), bounds: bounds)
   }
 
   /// The instance of a shadow, without its corners, and whether the simplest shader of shadows draws it.
-  mutating func instance(of shadow: ShadowOperation, depth: Float) -> (instance: Instance, isPlain: Bool) {
-    let corners = shadowTables.corners(of: shadow)
-    let tables = tables(of: shadow, corners)
-    let record = ShadowRecord(shadow, tables: tables, isWide: corners == .wide)
-    let clip = place(of: shadow.clip)
+  mutating func instance(
+    of shadow: UnsafePointer<ShadowOperation>, depth: Float
+  ) -> (instance: Instance, isPlain: Bool) {
+    var record = ShadowRecord(shadow)
+    let (corners, clip) = (addTables(of: shadow, to: &record), shadow.pointee.clip)
     return (
-      Instance(record: records.add(record), kind: .shadow, clip: clip, depth: depth),
-      strategy == .depth && !shadow.clip.exists && tables != nil && corners != .wide
+      Instance(record: records.add(record), kind: .shadow, clip: place(of: clip), depth: depth),
+      strategy == .depth && !clip.exists && corners != nil && corners != .wide
     )
   }
 
-  /// The places of the tables of a shadow's corners: none for square corners, one if a single lookup is enough, or
+  /// Adds the places of the tables of a shadow's corners: none for square corners, one if a single lookup is enough, or
   /// four.
   ///
-  /// - Returns: `nil` if there is no space for the tables.
-  private mutating func tables(of shadow: ShadowOperation, _ corners: ShadowOperation.Corners) -> [SIMD4<Float>]? {
-    let (radii, corner) = (shadow.cornerRadii, shadow.shape.corner)
-    switch corners {
-    case .square: return []
-    case .alike:
-      guard let place = shadowTables.place(of: .init(radius: radii.x, corner: corner)) else { return nil }
-      return [place]
-    case .mixed, .wide:
-      var places: [SIMD4<Float>] = []
-      for index in 0..<4 {
-        // A table without values removes nothing from a square corner; for a wide corner it is not read.
-        guard radii[index] > 0, radii[index] <= ShadowOperation.widestRadius else {
-          places.append(.zero)
-          continue
-        }
-        guard let place = shadowTables.place(of: .init(radius: radii[index], corner: corner)) else { return nil }
-        places.append(place)
-      }
-      return places
+  /// - Returns: `nil` if there is no space for the tables, so that the shadow is drawn by distance.
+  private mutating func addTables(
+    of shadow: UnsafePointer<ShadowOperation>, to record: inout ShadowRecord
+  ) -> ShadowOperation.Corners? {
+    let (radii, corner) = (shadow.cornerRadii, shadow.pointee.shape.corner)
+    // A table without values removes nothing from a square corner; for a wide corner it is not read.
+    func place(_ radius: Float) -> ShadowTables.Place? {
+      guard radius > 0, radius <= ShadowOperation.widestRadius else { return .empty }
+      return shadowTables.place(of: .init(radius: radius, corner: corner))
     }
+    record.widest = 0
+    let largest = radii.max()
+    guard let table = place(largest) else { return nil }
+    let corners = shadow.corners(reach: table.reach)
+    switch corners {
+    case .square: break
+    case .alike: record.table0 = table.texels
+    case .mixed, .wide:
+      guard let first = place(radii.x), let second = place(radii.y), let third = place(radii.z),
+        let fourth = place(radii.w)
+      else { return nil }
+      (record.table0, record.table1) = (first.texels, second.texels)
+      (record.table2, record.table3, record.lookups) = (third.texels, fourth.texels, 4)
+    }
+    record.widest = corners == .wide ? ShadowOperation.widestRadius : -1
+    return corners
   }
 }
 
 extension ShadowRecord {
-  /// - Parameters:
-  ///   - tables: The places of the tables of its corners; `nil` if it has none and is drawn by distance.
-  ///   - isWide: Whether some corner is too wide for a table.
-  fileprivate init(_ shadow: ShadowOperation, tables: [SIMD4<Float>]?, isWide: Bool) {
+  /// The record of a shadow with square corners, which look up a table without values.
+  fileprivate init(_ shadow: UnsafePointer<ShadowOperation>) {
     self.init()
-    (row0, row1, row2) = (shadow.shape.row0, shadow.shape.row1, shadow.shape.row2)
-    (box, radii, corner) = (shadow.shape.box, shadow.shape.radii, shadow.shape.corner)
-    color = shadow.color
-    (sigma, cornerSigma) = (shadow.sigma, shadow.cornerSigma)
-    widest = tables == nil ? 0 : isWide ? ShadowOperation.widestRadius : -1
-    // Square corners look up a table without values.
+    row0 = shadow.pointee.shape.row0
+    row1 = shadow.pointee.shape.row1
+    row2 = shadow.pointee.shape.row2
+    (box, radii) = (shadow.pointee.shape.box, shadow.pointee.shape.radii)
+    (corner, color) = (shadow.pointee.shape.corner, shadow.pointee.color)
+    (sigma, cornerSigma) = (shadow.pointee.sigma, shadow.cornerSigma)
     lookups = 1
-    if let tables, let first = tables.first { table0 = first }
-    if let tables, tables.count == 4 { (table1, table2, table3, lookups) = (tables[1], tables[2], tables[3], 4) }
   }
 }

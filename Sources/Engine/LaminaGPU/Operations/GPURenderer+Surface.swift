@@ -16,26 +16,13 @@ extension GPURenderer.FrameBuilder {
     let instance = Instance(record: records.add(record(of: surface)), depth: depth)
     let whole = !surface.clip.exists ? surface.pixelBounds : surface.wholePixels.intersection(surface.pixelBounds)
     let covering: DrawState = usesDepth ? .replacingInFront : .replacing
-    add(surface, instance, in: [whole], .surfacePlain, surface.isOpaque ? covering : blending)
+    var first = lists.instances.count
+    if !whole.isEmpty { addQuadrilateral(surface.outer, cutTo: whole, instance) }
+    addBatch(.surfacePlain, from: first, state: surface.isOpaque ? covering : blending, source: source)
     guard surface.clip.exists else { return }
-    add(surface, instance, in: surface.pixelBounds.pieces(around: whole), .surface, blending)
-  }
-
-  /// Adds the parts of a surface that lie in some pixels.
-  private mutating func add(
-    _ surface: SurfaceOperation, _ instance: Instance, in parts: [PixelRect], _ program: ShaderCatalog,
-    _ state: DrawState
-  ) {
-    let first = instances.count
-    var instance = instance
-    let corners = ConvexPieces.corners(ofOuter: surface.outer)
-    for part in parts where !part.isEmpty {
-      ConvexPieces.forEach(of: ConvexPieces.clip(corners, to: part)) {
-        (instance.corners01, instance.corners23) = ($0, $1)
-        instances.append(instance)
-      }
-    }
-    addBatch(program, from: first, state: state, source: surface.source.index)
+    first = lists.instances.count
+    surface.pixelBounds.forEachPiece(around: whole) { addQuadrilateral(surface.outer, cutTo: $0, instance) }
+    addBatch(.surface, from: first, state: blending, source: source)
   }
 
   func record(of surface: SurfaceOperation) -> SurfaceRecord {

@@ -8,10 +8,28 @@ import LaminaShaders
 
 /// A picture in the atlas, in the form that one frame uses.
 struct PlacedPicture {
-  /// Level 0, and the smaller levels if they were requested.
-  var levels: [AtlasPlace]
+  /// The place of level 0, in the form that shaders read.
+  let place: SIMD4<Float>
+  /// The size of level 0; texels.
+  let size: PixelSize
+  /// The number of the smallest level that was requested.
+  let lastLevel: Int
+  /// The largest level that lies in the atlas in one piece.
+  let firstInOnePiece: Int
   /// The place of the list of levels in the record table; 0 without a list.
-  var firstLevel: Int32 = 0
+  let firstLevel: Int32
+  /// Whether every texel is opaque.
+  let isOpaque: Bool
+
+  /// - Parameter levels: Level 0, and the smaller levels if they were requested.
+  init(levels: [AtlasPlace], firstLevel: Int32, isOpaque: Bool) {
+    (place, size, lastLevel) = (levels[0].shaderValue, levels[0].size, levels.count - 1)
+    firstInOnePiece = levels.firstIndex { AtlasPlace.isSmall(width: $0.width, height: $0.height) } ?? levels.count
+    (self.firstLevel, self.isOpaque) = (firstLevel, isOpaque)
+  }
+
+  /// Whether level 0 lies in the atlas in one piece.
+  var isInOnePiece: Bool { firstInOnePiece == 0 }
 
   /// The record of the picture in a box with a placement.
   func record(of placement: ImagePlacement) -> PictureRecord {
@@ -20,7 +38,7 @@ struct PlacedPicture {
     record.stop1AndSlope0 = placement.stop1AndSlope0
     record.slope1AndSlope2 = placement.slope1AndSlope2
     record.limits = placement.limits
-    record.place = levels[0].shaderValue
+    record.place = place
     record.magnification = placement.magnification == .nearest ? -2 : -1
     record.minification =
       switch placement.minification {
@@ -29,7 +47,7 @@ struct PlacedPicture {
       case .trilinear: 0
       }
     record.bias = placement.bias
-    record.lastLevel = Float(levels.count - 1)
+    record.lastLevel = Float(lastLevel)
     record.levels = firstLevel
     return record
   }
@@ -38,7 +56,6 @@ struct PlacedPicture {
 extension AffineTexels {
   /// Whether each sampled level lies in the atlas in one piece: if the larger one does, so does the smaller one.
   func isInOnePiece(_ picture: PlacedPicture) -> Bool {
-    let larger = picture.levels[min(max(Int(clamping: level ?? 0), 0), picture.levels.count - 1)]
-    return AtlasPlace.isSmall(width: larger.width, height: larger.height)
+    min(max(Int(clamping: level ?? 0), 0), picture.lastLevel) >= picture.firstInOnePiece
   }
 }

@@ -86,7 +86,9 @@ package struct RenderPass: Sendable, Equatable {
   /// Calls `body` for each pass that this pass reads.
   package func forEachSource(_ body: (PassHandle) -> Void) {
     switch content {
-    case .draws(let draws): for index in draws.indices { draws[index].forEachSource { pass, _ in body(pass) } }
+    case .draws(let draws):
+      let span = draws.span
+      for index in span.indices where span[index].readsPass { span[index].forEachSource { pass, _ in body(pass) } }
     case .filters(let steps): for step in steps { body(step.source) }
     }
   }

@@ -17,19 +17,19 @@ package struct AffineTexels {
   package var level: Float?
 
   /// - Returns: `nil` under perspective, with nine slices, and if smaller levels are sampled.
-  package init?(_ operation: BoxOperation) {
-    self.init(atAnyLevel: operation)
+  package init?(_ box: UnsafePointer<BoxOperation>) {
+    self.init(atAnyLevel: box)
     if level != nil { return nil }
   }
 
   /// - Returns: `nil` under perspective and with nine slices.
-  package init?(atAnyLevel operation: BoxOperation) {
-    let (shape, placement) = (operation.shape, operation.placement)
+  package init?(atAnyLevel box: UnsafePointer<BoxOperation>) {
+    guard box.pointee.isAffine else { return nil }
+    let placement = box.placement
     let slope = placement.stop1AndSlope0.highHalf
-    guard operation.isAffine, slope == placement.slope1AndSlope2.lowHalf, slope == placement.slope1AndSlope2.highHalf
-    else { return nil }
-    let right = slope * shape.row0.lowHalf
-    let down = slope * shape.row1.lowHalf
+    guard slope == placement.slope1AndSlope2.lowHalf, slope == placement.slope1AndSlope2.highHalf else { return nil }
+    let right = slope * box.pointee.shape.row0.lowHalf
+    let down = slope * box.pointee.shape.row1.lowHalf
     let texelsPerPixelSquared = max((right * right).sum(), (down * down).sum())
     let filter = texelsPerPixelSquared <= 1.0002 ? placement.magnification : placement.minification
     if filter == .trilinear, texelsPerPixelSquared > 1.0002 {
@@ -37,7 +37,7 @@ package struct AffineTexels {
     }
     steps = SIMD4(lowHalf: right, highHalf: down)
     // min(x, a) + clamp(x, a, b) + max(x, b) is x + a + b.
-    let moved = shape.row2.lowHalf + placement.offsetAndStop0.highHalf + placement.stop1AndSlope0.lowHalf
+    let moved = box.pointee.shape.row2.lowHalf + placement.offsetAndStop0.highHalf + placement.stop1AndSlope0.lowHalf
     atOrigin = placement.offsetAndStop0.lowHalf + slope * moved
     isNearest = filter == .nearest
   }
@@ -51,11 +51,11 @@ extension AffineTexels {
   /// The texels of a picture that some pixels of a box show one by one, unchanged; `nil` if they do not.
   ///
   /// - Parameter size: The size of the picture; texels.
-  package func square(of pixels: PixelRect, of box: BoxOperation, size: PixelSize) -> PixelRect? {
+  package func square(of pixels: PixelRect, of box: UnsafePointer<BoxOperation>, size: PixelSize) -> PixelRect? {
     let drift = steps - SIMD4(1, 0, 0, 1)
     let extent = Float(max(pixels.width, pixels.height))
     guard (drift * drift).max().squareRoot() * extent <= Self.tolerance / 2 else { return nil }
-    let shift = atOrigin - SIMD2(box.shape.row0.w, box.shape.row1.w)
+    let shift = atOrigin - SIMD2(box.pointee.shape.row0.w, box.pointee.shape.row1.w)
     let whole = shift.rounded(.toNearestOrAwayFromZero)
     guard abs(shift.x - whole.x) <= Self.tolerance / 2, abs(shift.y - whole.y) <= Self.tolerance / 2,
       abs(whole.x) < 4_000_000, abs(whole.y) < 4_000_000

@@ -19,14 +19,21 @@ package enum InteriorClass {
   case general
 }
 
-extension BoxOperation {
+extension UnsafePointer<BoxOperation> {
   /// The class of the pixels of the box's inner polygon.
-  package func interior(in plan: RenderPlan) -> InteriorClass {
-    if let color = plainInterior(in: plan) { return .plain(color) }
-    if plan.gradients.holds(gradient) { return .gradient }
+  ///
+  /// - Parameters:
+  ///   - hasPicture: Whether the picture of the box exists.
+  ///   - hasGradient: Whether the gradient of the box exists.
+  package func interior(hasPicture: Bool, hasGradient: Bool) -> InteriorClass {
+    if pointee.isInnerWhite { return .plain(pointee.innerColor) }
+    if hasGradient { return .gradient }
+    guard hasPicture else { return .plain(pointee.fill) }
     return AffineTexels(atAnyLevel: self).map(InteriorClass.texels) ?? .general
   }
+}
 
+extension BoxOperation {
   /// The single colour of the box's inner polygon, premultiplied, before opacity; `nil` if it shows more than one
   /// colour.
   package func plainInterior(in plan: RenderPlan) -> SIMD4<Float>? {

@@ -11,23 +11,30 @@ extension RenderPlan {
   package func ground(of pass: RenderPass) -> (operations: Int, color: SIMD4<Float>)? {
     guard pass.format != .alpha16Float else { return nil }
     var result: (operations: Int, color: SIMD4<Float>)?
-    for (order, operation) in pass.draws.enumerated() {
-      guard case .box(let box) = operation, box.hidesBehind, box.pixelBounds == pass.region,
-        let color = box.plainInterior(in: self), box.innerPolygon(in: self).isRectangle(covering: pass.region)
-      else { break }
-      result = (order + 1, color)
+    innerVertices.withUnsafeBufferPointer { vertices in
+      for (order, operation) in pass.draws.enumerated() {
+        guard case .box(let box) = operation, box.hidesBehind, box.pixelBounds == pass.region,
+          let color = box.plainInterior(in: self), box.innerPolygon(in: vertices).isRectangle(covering: pass.region)
+        else { break }
+        result = (order + 1, color)
+      }
     }
     return result
   }
+}
 
-  /// Whether an operation in front of a box has the same opaque interior: a layer that fills its superlayer.
-  package func hides(_ front: DrawOperation, _ box: BoxOperation) -> Bool {
-    guard case .box(let cover) = front, cover.hidesBehind, cover.innerCount == box.innerCount,
-      cover.pixelBounds == box.pixelBounds
+extension UnsafePointer<BoxOperation> {
+  /// Whether an operation in front of the box has the same opaque interior: a layer that fills its superlayer.
+  ///
+  /// - Parameter vertices: The vertices of all inner polygons of the plan.
+  package func isHidden(
+    by front: UnsafePointer<DrawOperation>, in vertices: UnsafeBufferPointer<SIMD2<Float>>
+  ) -> Bool {
+    guard case .box(let cover) = front.pointee, cover.hidesBehind, cover.innerCount == pointee.innerCount,
+      cover.pixelBounds == pointee.pixelBounds
     else { return false }
-    return cover.innerPolygon(in: self) == box.innerPolygon(in: self)
+    return cover.innerPolygon(in: vertices).elementsEqual(pointee.innerPolygon(in: vertices))
   }
-
 }
 
 extension DrawOperation {
@@ -40,18 +47,47 @@ extension DrawOperation {
   }
 }
 
-extension RandomAccessCollection<SIMD2<Float>> {
+// A renderer that passes an operation on by pointer reads what it needs; a parameter of the operation's type would be
+// another copy of some 300 bytes in each call.
+extension UnsafePointer<DrawOperation> {
+  /// The pixels that the operation may touch.
+  package var pixelBounds: PixelRect { pointee.pixelBounds }
+
+  /// Whether the operation is a box with opaque pixels, which hide everything behind them.
+  package var hidesBehind: Bool { pointee.hidesBehind }
+}
+
+extension UnsafeBufferPointer<SIMD2<Float>> {
   /// Whether a convex polygon is an upright rectangle that holds the centre of every pixel of `bounds`.
   package func isRectangle(covering bounds: PixelRect) -> Bool {
-    guard count == 4, var previous = last, let first else { return false }
-    var (low, high) = (first, first)
-    for vertex in self {
-      guard vertex.x == previous.x || vertex.y == previous.y else { return false }
-      low = SIMD2(Swift.min(low.x, vertex.x), Swift.min(low.y, vertex.y))
-      high = SIMD2(Swift.max(high.x, vertex.x), Swift.max(high.y, vertex.y))
-      previous = vertex
-    }
+    guard let (low, high) = corners else { return false }
     return low.x < Float(bounds.minX) + 0.5 && low.y < Float(bounds.minY) + 0.5
       && high.x > Float(bounds.maxX) - 0.5 && high.y > Float(bounds.maxY) - 0.5
+  }
+
+  /// A large upright rectangle of pixels whose centres lie inside a convex polygon.
+  package var uprightRectangle: PixelRect {
+    guard let (low, high) = corners else { return ConvexPolygon(lazy.map { SIMD2<Double>($0) }).uprightRectangle }
+    let first = (SIMD2<Double>(low) - 0.5).rounded(.up)
+    let last = (SIMD2<Double>(high) + 0.5).rounded(.down)
+    guard last.x > first.x, last.y > first.y, Swift.max(first.min().magnitude, first.max(), last.max()) < 0x1p30 else {
+      return .empty
+    }
+    return PixelRect(
+      minX: Int32(clamping: first.x), minY: Int32(clamping: first.y), maxX: Int32(clamping: last.x),
+      maxY: Int32(clamping: last.y))
+  }
+
+  /// The least and the greatest coordinates of a convex polygon that is an upright rectangle; `nil` for others.
+  private var corners: (low: SIMD2<Float>, high: SIMD2<Float>)? {
+    guard count == 4 else { return nil }
+    var (low, high, previous) = (self[0], self[0], self[3])
+    for vertex in self {
+      guard vertex.x == previous.x || vertex.y == previous.y else { return nil }
+      low = pointwiseMin(low, vertex)
+      high = pointwiseMax(high, vertex)
+      previous = vertex
+    }
+    return (low, high)
   }
 }

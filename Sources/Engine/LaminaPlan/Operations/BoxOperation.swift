@@ -199,9 +199,13 @@ extension BoxOperation {
     return start..<(start + count)
   }
 
-  /// The inner polygon in target pixels; empty if there is none.
-  package func innerPolygon(in plan: RenderPlan) -> ArraySlice<SIMD2<Float>> {
-    innerRange(in: plan).map { plan.innerVertices[$0] } ?? []
+  /// The inner polygon in target pixels, in place; empty if there is none.
+  ///
+  /// - Parameter vertices: The vertices of all inner polygons of the plan.
+  package func innerPolygon(in vertices: UnsafeBufferPointer<SIMD2<Float>>) -> UnsafeBufferPointer<SIMD2<Float>> {
+    let (start, count) = (Int(innerStart), Int(vertexCount))
+    let isKnown = count >= 3 && start >= 0 && start + count <= vertices.count
+    return UnsafeBufferPointer(rebasing: vertices[isKnown ? start..<(start + count) : 0..<0])
   }
 
   /// The placement of the picture; meaningless without a picture.
@@ -212,4 +216,16 @@ extension BoxOperation {
 
   /// The colour of every pixel of the inner polygon before opacity; meaningful only if `isInnerWhite` is set.
   package var innerColor: SIMD4<Float> { tint + fill * (1 - tint.w) }
+}
+
+extension UnsafePointer<BoxOperation> {
+  /// The inner polygon in target pixels, in place; empty if there is none.
+  ///
+  /// - Parameter vertices: The vertices of all inner polygons of the plan.
+  package func innerPolygon(in vertices: UnsafeBufferPointer<SIMD2<Float>>) -> UnsafeBufferPointer<SIMD2<Float>> {
+    pointee.innerPolygon(in: vertices)
+  }
+
+  /// The placement of the picture; meaningless without a picture.
+  package var placement: ImagePlacement { pointee.placement }
 }

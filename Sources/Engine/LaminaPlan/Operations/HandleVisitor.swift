@@ -120,14 +120,11 @@ extension FilterStep {
   @usableFromInline var passCount = 0
   @usableFromInline var images = InlineArray<4, ImageHandle>(repeating: .none)
   @usableFromInline var imageCount = 0
-  /// Whether a pass can be read, even if it is none.
-  @usableFromInline var readsPass = false
 
   @inlinable init() {}
 
   @inlinable @inline(__always)
   package mutating func visit(_ pass: inout PassHandle, _: PassHandle, _ reading: PassReading) {
-    readsPass = true
     guard pass.exists else { return }
     passes[passCount] = (pass, reading)
     passCount += 1
@@ -148,13 +145,17 @@ extension DrawOperation {
     }
   }
 
-  /// Whether the operation reads pixels of an earlier pass.
-  var readsPass: Bool {
-    @inline(__always) get { read.readsPass }
+  /// Whether the operation may read pixels of an earlier pass; known without visiting it.
+  @inlinable package var readsPass: Bool {
+    switch self {
+    case .composite, .surface: true
+    case .box, .shadow, .particles: false
+    }
   }
 
   /// Calls `body` for each pass that the operation reads.
   @inlinable @inline(__always) package func forEachSource(_ body: (PassHandle, PassReading) -> Void) {
+    guard readsPass else { return }
     let read = read
     for index in 0..<read.passCount { body(read.passes[index].pass, read.passes[index].reading) }
   }

@@ -72,14 +72,20 @@ public import LaminaGeometry
 
   /// The way in which the corners of this shadow are drawn.
   package func corners(by tables: ShadowCornerTables) -> Corners {
+    corners { tables.table(ShadowCornerTable.Key(radius: $0, corner: shape.corner)).reach }
+  }
+
+  /// The way in which the corners are drawn.
+  ///
+  /// - Parameter reach: Returns the reach of the table of a radius in standard deviations.
+  fileprivate func corners(_ reach: (Float) -> Float) -> Corners {
     let radii = cornerRadii
     let largest = radii.max()
     guard largest > 0 else { return .square }
     guard largest <= Self.widestRadius else { return .wide }
     guard radii == SIMD4(repeating: largest) else { return .mixed }
     let half = SIMD2(shape.box.z - shape.box.x, shape.box.w - shape.box.y) / sigma * 0.5
-    let table = tables.table(ShadowCornerTable.Key(radius: largest, corner: shape.corner))
-    return half.min() >= table.reach ? .alike : .mixed
+    return half.min() >= reach(largest) ? .alike : .mixed
   }
 }
 
@@ -90,4 +96,17 @@ extension ShadowOperation: HandleHolder {
     visitor.visit(&clip, other.clip)
     visitor.visit(node: &node, other.node)
   }
+}
+
+extension UnsafePointer<ShadowOperation> {
+  /// The standard deviation in which corners are measured: the geometric mean if the axes differ.
+  package var cornerSigma: Float { pointee.cornerSigma }
+
+  /// The radius of each corner in standard deviations.
+  package var cornerRadii: SIMD4<Float> { pointee.cornerRadii }
+
+  /// The way in which the corners of this shadow are drawn.
+  ///
+  /// - Parameter reach: The reach of the table of the largest radius, if there is one; standard deviations.
+  package func corners(reach: Float) -> ShadowOperation.Corners { pointee.corners { _ in reach } }
 }

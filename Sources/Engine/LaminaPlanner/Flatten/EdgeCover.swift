@@ -44,21 +44,23 @@ struct CoverAlphas {
   var border: Float = 0
 }
 
-extension BoxOperation {
+extension UnsafePointer<BoxOperation> {
   /// The alphas of the box. The alpha of a translucent picture is not known here, so the fill alone counts.
   func coverAlphas(isPictureOpaque: Bool) -> CoverAlphas {
-    var alpha = fill.w
-    if image.exists {
-      if !isInnerWhite, isPictureOpaque { alpha = tint.w + fill.w * (1 - tint.w) }
-    } else if gradient.exists, isInnerOpaque {
+    let (fill, tint, opacity) = (pointee.fill.w, pointee.tint.w, pointee.opacity)
+    let (border, borderWidth) = (pointee.border.w, pointee.borderWidth)
+    var alpha = fill
+    if pointee.image.exists {
+      if !pointee.isInnerWhite, isPictureOpaque { alpha = tint + fill * (1 - tint) }
+    } else if pointee.gradient.exists, pointee.isInnerOpaque {
       alpha = 1
-    } else if gradient.exists, fill.w <= 0, borderWidth <= 0 {
-      return CoverAlphas(inside: tint.w * opacity, gradient: gradient)
+    } else if pointee.gradient.exists, fill <= 0, borderWidth <= 0 {
+      return CoverAlphas(inside: tint * opacity, gradient: pointee.gradient)
     }
     alpha *= opacity
-    guard borderWidth > 0, border.w > 0, alpha < 1 else { return CoverAlphas(inside: alpha) }
+    guard borderWidth > 0, border > 0, alpha < 1 else { return CoverAlphas(inside: alpha) }
     // The share that shows through the ring, divided by the share that shows through the inside.
-    let through = 1 - opacity * (border.w + (1 - border.w) * alpha / max(opacity, 1e-6))
+    let through = 1 - opacity * (border + (1 - border) * alpha / max(opacity, 1e-6))
     return CoverAlphas(inside: alpha, border: 1 - max(through, 0) / (1 - alpha))
   }
 }
@@ -96,17 +98,15 @@ extension DrawOperation {
     }
   }
 
-  /// The pixels of the operation, its innermost clip, and whether it is a box with antialiased edges that do not lie
-  /// along whole pixels: all of it at once, since each access copies the operation.
-  var edgePart: (bounds: PixelRect, clip: ClipHandle, isEnding: Bool) {
+  /// The innermost clip of the operation.
+  var innermostClip: ClipHandle {
     @inline(__always) get {
       switch self {
-      case .box(let box):
-        (box.pixelBounds, box.clip, box.shape.softEdges != 0 && !box.shape.holds(box.pixelBounds))
-      case .shadow(let shadow): (shadow.pixelBounds, shadow.clip, false)
-      case .composite(let composite): (composite.pixelBounds, composite.clip, false)
-      case .particles(let run): (run.pixelBounds, run.clip, false)
-      case .surface(let surface): (surface.pixelBounds, surface.clip, false)
+      case .box(let box): box.clip
+      case .shadow(let shadow): shadow.clip
+      case .composite(let composite): composite.clip
+      case .particles(let run): run.clip
+      case .surface(let surface): surface.clip
       }
     }
   }

@@ -25,13 +25,13 @@ struct SharedEdges {
   /// The number of covers that are considered for one draw: each costs time at every pixel of the edge.
   private static let mostFound = 8
   /// A draw that more links than this separate from an edge is not remembered for the edge.
-  private static let mostParts = 4
+  static let mostParts = 4
   /// The number of links for a pass, in addition to five for every four draws. Once they are used up, the draws behind
   /// are used as they are, so that the time for a pass is proportional to the number of its draws.
   private static let mostLinks = 512
 
   /// A link of the list of the visited draw.
-  private struct Place {
+  struct Place {
     var clip: ClipHandle
     /// Its edge; -1 for a link that has no antialiased edge.
     var edge: Int
@@ -45,23 +45,23 @@ struct SharedEdges {
     var fitted = -1
   }
 
-  private var outlines = EdgeOutlines()
+  var outlines = EdgeOutlines()
   /// For each edge, the last cover that was added; -1 for none.
-  private var lastCovers: [Int32] = []
-  private var covers: [EdgeCover] = []
+  var lastCovers: [Int32] = []
+  var covers: [EdgeCover] = []
   /// The outlines of covers.
-  private var shapes: [ShapeGeometry] = []
-  private var parts: [(shape: ShapeGeometry, role: ClipRole)] = []
+  var shapes: [ShapeGeometry] = []
+  var parts: [(shape: ShapeGeometry, role: ClipRole)] = []
   /// The links of the last list that was read, innermost first, and the next one outward.
   private var chain: [Place] = []
   private var chainStart = ClipHandle.none
   private var chainEnd = ClipHandle.none
   /// The links of the visited draw's list that may cut the draw, innermost first, and the next one outward.
-  private var list: [Place] = []
+  var list: [Place] = []
   private var rest = ClipHandle.none
   /// Whether no link outward of the list may cut the draw.
   private var isListComplete = true
-  private var fitted: [FittedOutline] = []
+  var fitted: [FittedOutline] = []
   /// The pixels of the visited draw.
   private var bounds = PixelRect.empty
   /// The covers of parts of edges of the visited draw, each with the place of its edge in the list, -1 for the edge of
@@ -77,7 +77,7 @@ struct SharedEdges {
   /// The draws that were changed.
   private var changed: [Int] = []
   /// The pixels of the pass.
-  private let region: PixelRect
+  let region: PixelRect
 
   private init(draws: Int, region: PixelRect) {
     coveredLast = Array(repeating: -1, count: draws)
@@ -98,65 +98,105 @@ struct SharedEdges {
     guard draws.count > 1 else { return [] }
     var search: SharedEdges?
     let mostClips = resources.clips.shapes.count + mostLinks + draws.count + draws.count / 4
-    for index in draws.indices.reversed() where resources.clips.shapes.count < mostClips {
-      let part = draws.span[index].edgePart
-      guard part.clip.exists || part.isEnding else { continue }
-      if search == nil { search = SharedEdges(draws: draws.count, region: region) }
-      search?.visit(index, of: &draws, part, in: &resources)
+    func isFull() -> Bool { resources.clips.shapes.count >= mostClips }
+    draws.withUnsafeMutableBufferPointer { draws in
+      for index in draws.indices.reversed() where !isFull() {
+        switch draws[index] {
+        case .box(var box):
+          let isEnding = box.shape.softEdges != 0 && !box.shape.holds(box.pixelBounds)
+          guard box.clip.exists || isEnding else { continue }
+          if search == nil { search = SharedEdges(draws: draws.count, region: region) }
+          let isChanged = withUnsafeMutablePointer(to: &box) {
+            search?.visit($0, at: index, isEnding: isEnding, in: &resources) ?? false
+          }
+          if isChanged {
+            draws[index] = .box(box)
+            search?.changed.append(index)
+          }
+        case .shadow, .composite, .particles, .surface:
+          let clip = draws[index].innermostClip
+          guard clip.exists, draws[index].liesOver else { continue }
+          if search == nil { search = SharedEdges(draws: draws.count, region: region) }
+          let takesGradients = draws[index].composite != nil
+          if let linked = search?.visit(
+            draws[index].pixelBounds, clip, at: index, takesGradients: takesGradients, in: &resources)
+          {
+            draws[index] = draws[index].clipped(by: linked)
+            search?.changed.append(index)
+          }
+        }
+      }
     }
     return search?.changed ?? []
   }
 
+  /// Visits a draw that is no box.
+  ///
+  /// - Returns: The list of clips with its covers; `nil` where nothing changes.
   private mutating func visit(
-    _ index: Int, of draws: inout [DrawOperation], _ part: (bounds: PixelRect, clip: ClipHandle, isEnding: Bool),
-    in resources: inout PlanResources
-  ) {
-    bounds = part.bounds
+    _ pixels: PixelRect, _ clip: ClipHandle, at index: Int, takesGradients: Bool, in resources: inout PlanResources
+  ) -> ClipHandle? {
+    bounds = pixels
     fitted.removeAll(keepingCapacity: true)
-    read(part.clip, in: resources.clips)
-    guard part.isEnding || !list.isEmpty else { return }
-    guard case .box(var box) = draws[index] else {
-      guard draws[index].liesOver else { return }
-      find(at: -1, over: index, takesGradients: draws[index].composite != nil)
-      if let linked = linked(in: &resources.clips) {
-        draws[index] = draws[index].clipped(by: linked)
-        changed.append(index)
-      }
-      return
-    }
-    let own = part.isEnding ? edge(of: box.shape) : -1
-    var outline = FittedOutline(box.shape)
+    read(clip, in: resources.clips)
+    guard !list.isEmpty else { return nil }
+    find(at: -1, over: index, takesGradients: takesGradients)
+    return linked(in: &resources.clips)
+  }
+
+  /// Visits a box.
+  ///
+  /// - Parameter isEnding: Whether it has antialiased edges that do not lie along whole pixels.
+  /// - Returns: Whether the box was changed.
+  private mutating func visit(
+    _ box: UnsafeMutablePointer<BoxOperation>, at index: Int, isEnding: Bool, in resources: inout PlanResources
+  ) -> Bool {
+    bounds = box.pointee.pixelBounds
+    fitted.removeAll(keepingCapacity: true)
+    read(box.pointee.clip, in: resources.clips)
+    guard isEnding || !list.isEmpty else { return false }
+    let own = isEnding ? edge(of: box.pointee.shape) : -1
+    let hasBorder = box.pointee.borderWidth > 0
+    var outline = FittedOutline(box.pointee.shape)
     for place in list.indices where list[place].edge >= 0 && !isOpen(list[place]) {
       let common = outline.shape.commonEdges(with: resources.clips.shapes[list[place].clip.index].shape)
       guard common != 0 else { continue }
       let shape = self.outline(of: list[place], in: resources.clips.shapes)
-      outline.fit(to: shape, at: place, common: common, hasBorder: box.borderWidth > 0)
+      outline.fit(to: shape, at: place, common: common, hasBorder: hasBorder)
     }
-    let endsAtOwn = own >= 0 && box.borderWidth <= 0 && !outline.isOpen && !list.contains { $0.edge == own }
+    let endsAtOwn = own >= 0 && !hasBorder && !outline.isOpen && !list.contains { $0.edge == own }
     find(at: endsAtOwn ? own : -1, over: index, takesGradients: true)
-    let alphas = box.coverAlphas(isPictureOpaque: box.image.exists && resources.images[box.image].isOpaque)
-    if alphas.inside > 0 || alphas.border > 0 { remember(box, alphas, index, outline, own, resources.clips.shapes) }
+    let (image, source) = (box.pointee.image, UnsafePointer(box))
+    let alphas = source.coverAlphas(isPictureOpaque: image.exists && resources.images[image].isOpaque)
+    if alphas.inside > 0 || alphas.border > 0 { remember(source, alphas, index, outline, own, resources.clips.shapes) }
     let isEnded = throughOwn < 1 || found.contains { $0.place < 0 }
     let linked = linked(in: &resources.clips)
-    guard linked != nil || isEnded || outline.isOpen || outline.divisor != nil || outline.shape != box.shape else {
+    let isFitted = outline.isOpen || outline.divisor != nil || outline.shape != box.pointee.shape
+    guard linked != nil || isEnded || isFitted else { return false }
+    end(box, inside: linked ?? box.pointee.clip, at: outline, isEnded: isEnded, in: &resources)
+    return true
+  }
+
+  /// Ends a box at its fitted outline, inside a list of clips.
+  ///
+  /// - Parameter isEnded: Whether covers lie along the edges of the box.
+  private mutating func end(
+    _ box: UnsafeMutablePointer<BoxOperation>, inside clip: ClipHandle, at outline: FittedOutline, isEnded: Bool,
+    in resources: inout PlanResources
+  ) {
+    box.pointee.clip = clip
+    guard isEnded else {
+      addDivisor(outline.divisor, .outline, to: &box.pointee.clip, holdingAs: clip, in: &resources.clips)
+      box.pointee.shape = outline.shape
       return
     }
-    box.clip = linked ?? box.clip
-    if isEnded {
-      // A link takes the place of the edges of the box, so that covers lie inward of it.
-      let source = box.clip
-      box.clip = resources.clips.add(
-        ClipShape(shape: outline.shape, parent: box.clip, role: throughOwn < 1 ? .covered(1 - throughOwn) : .clip),
-        holdingAs: .none)
-      addDivisor(outline.divisor, .divisor, to: &box.clip, holdingAs: source, in: &resources.clips)
-      addCovers(at: -1, to: &box.clip, holdingAs: .none, in: &resources.clips)
-      box.shape = box.shape.grown(15)
-    } else {
-      addDivisor(outline.divisor, .outline, to: &box.clip, holdingAs: box.clip, in: &resources.clips)
-      box.shape = outline.shape
-    }
-    draws[index] = .box(box)
-    changed.append(index)
+    // A link takes the place of the edges of the box, so that covers lie inward of it.
+    box.pointee.clip = resources.clips.add(
+      ClipShape(shape: outline.shape, parent: clip, role: throughOwn < 1 ? .covered(1 - throughOwn) : .clip),
+      holdingAs: .none)
+    addDivisor(outline.divisor, .divisor, to: &box.pointee.clip, holdingAs: clip, in: &resources.clips)
+    addCovers(at: -1, to: &box.pointee.clip, holdingAs: .none, in: &resources.clips)
+    box.pointee.shape = box.pointee.shape.grown(15)
   }
 
   // MARK: lists
@@ -217,13 +257,13 @@ struct SharedEdges {
     }
   }
 
-  private func isOpen(_ place: Place) -> Bool { place.fitted >= 0 && fitted[place.fitted].isOpen }
+  func isOpen(_ place: Place) -> Bool { place.fitted >= 0 && fitted[place.fitted].isOpen }
 
-  private func outline(of place: Place, in shapes: [ClipShape]) -> ShapeGeometry {
+  func outline(of place: Place, in shapes: [ClipShape]) -> ShapeGeometry {
     place.fitted >= 0 ? fitted[place.fitted].shape : shapes[place.clip.index].shape
   }
 
-  private func divisor(of place: Place) -> ShapeGeometry? { place.fitted >= 0 ? fitted[place.fitted].divisor : nil }
+  func divisor(of place: Place) -> ShapeGeometry? { place.fitted >= 0 ? fitted[place.fitted].divisor : nil }
 
   /// The list with the covers of the draw, without edges that lie along others.
   ///
@@ -314,7 +354,7 @@ struct SharedEdges {
   }
 
   /// The edge at a place of the list; -1 for none.
-  private func listEdge(at place: Int) -> Int32 {
+  func listEdge(at place: Int) -> Int32 {
     place < list.count ? Int32(truncatingIfNeeded: list[place].edge) : -1
   }
 
@@ -423,87 +463,5 @@ struct SharedEdges {
       if covers[other.cover].alphas.border >= 1 { return covers[other.cover].borderWidth }
     }
     return 0
-  }
-
-  /// Remembers a box as a cover of the edges that it reaches.
-  ///
-  /// - Parameter own: The edge at which the box ends; -1 for none.
-  private mutating func remember(
-    _ box: BoxOperation, _ alphas: CoverAlphas, _ index: Int, _ outline: FittedOutline, _ own: Int,
-    _ shapes: [ClipShape]
-  ) {
-    let isCut = box.outer == box.pixelBounds.quad
-    let equal = outline.equal.map { place in list[..<place].allSatisfy { isOpen($0) } ? list[place].edge : -1 }
-    let edge = equal ?? own
-    var cover = EdgeCover(
-      draw: Int32(truncatingIfNeeded: index), next: -1, bounds: box.pixelBounds, shape: -1, alphas: alphas,
-      borderWidth: box.borderWidth, isEdge: true, own: Int32(truncatingIfNeeded: edge),
-      outward: listEdge(at: equal == nil ? 0 : (outline.equal ?? 0) + 1), parts: parts.count..<parts.count)
-    if edge >= 0 {
-      cover.cut = cut(outwardOf: equal == nil ? -1 : outline.equal ?? -1)
-      if isCut { cover.isCut = addCut(of: box, in: nil) }
-      cover.parts = cover.parts.lowerBound..<parts.count
-      add(&cover, outline.shape, to: edge)
-    }
-    (cover.isEdge, cover.isCut) = (false, false)
-    let first = parts.count
-    for (index, place) in list.enumerated() where !isOpen(place) {
-      guard parts.count - first <= Self.mostParts else { break }
-      let shape = self.outline(of: place, in: shapes)
-      if parts.count == first {
-        if isCut { cover.isCut = addCut(of: box, in: shape) }
-        if let divisor = outline.divisor { parts.append((divisor, .divisor)) }
-      }
-      if place.edge >= 0, place.edge != edge {
-        cover.parts = first..<parts.count
-        cover.cut = cut(outwardOf: index)
-        add(&cover, outline.shape, to: place.edge)
-      }
-      // The alpha of a gradient in the list is not known here.
-      guard place.clip != list[list.count - 1].clip, !place.hasGradient else { break }
-      cover.inward = (Int32(truncatingIfNeeded: place.edge), parts.count)
-      parts.append((shape, .part))
-      if let divisor = divisor(of: place) { parts.append((divisor, .divisor)) }
-    }
-  }
-
-  /// The first link outward of a place that has no antialiased edge; -1 for none.
-  private func cut(outwardOf place: Int) -> Int32 {
-    list.dropFirst(place + 1).first { $0.edge < 0 }?.cut ?? -1
-  }
-
-  /// Adds the pixels of a box on the sides on which whole pixels cut it inside a clip and inside the pass.
-  ///
-  /// - Returns: Whether they cut it.
-  private mutating func addCut(of box: BoxOperation, in clip: ShapeGeometry?) -> Bool {
-    let bounds = box.pixelBounds
-    let low = SIMD4(bounds.minX, bounds.minY, -bounds.maxX, -bounds.maxY)
-    var sides = low .> SIMD4(region.minX, region.minY, -region.maxX, -region.maxY)
-    func keepSides(of extent: SIMD4<Float>) {
-      sides .&= SIMD4<Float>(low) .> SIMD4(extent.x, extent.y, -extent.z, -extent.w) + 1.0 / 64
-    }
-    if let extent = box.shape.extent { keepSides(of: extent) }
-    if let extent = clip?.extent { keepSides(of: extent) }
-    guard any(sides) else { return false }
-    parts.append((ShapeGeometry(bounds, alongSides: sides), .part))
-    return true
-  }
-
-  private mutating func add(_ cover: inout EdgeCover, _ shape: ShapeGeometry, to edge: Int) {
-    if cover.shape < 0 {
-      cover.shape = Int32(truncatingIfNeeded: shapes.count)
-      shapes.append(shape)
-    }
-    cover.next = lastCovers[edge]
-    lastCovers[edge] = Int32(truncatingIfNeeded: covers.count)
-    covers.append(cover)
-  }
-
-  /// The number of an outline's edge.
-  private mutating func edge(of shape: ShapeGeometry) -> Int {
-    if let edge = outlines.number(of: shape) { return edge }
-    outlines.add(shape)
-    lastCovers.append(-1)
-    return lastCovers.count - 1
   }
 }
