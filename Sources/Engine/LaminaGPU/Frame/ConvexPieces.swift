@@ -1,10 +1,10 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-import LaminaGeometry
+package import LaminaGeometry
 
 /// Divides convex polygons into the quadrilaterals that instances draw.
-enum ConvexPieces {
+package enum ConvexPieces {
   /// Cuts a fan of quadrilaterals out of a polygon; the last one may be a triangle with a doubled corner.
   ///
   /// - Parameter body: Takes corners 0 and 1, then 2 and 3.
@@ -43,7 +43,7 @@ enum ConvexPieces {
 
   /// Whether a quadrilateral, given as x, y pairs, contains no centre of a pixel outside of some pixels, also after a
   /// device has rounded its corners.
-  static func touchesOnly(_ bounds: PixelRect, _ outer: SIMD8<Float>) -> Bool {
+  package static func touchesOnly(_ bounds: PixelRect, _ outer: SIMD8<Float>) -> Bool {
     let (xs, ys) = (outer.evenHalf, outer.oddHalf)
     let reach: Float = 0.5 - 1.0 / 64
     return xs.min() >= Float(bounds.minX) - reach && xs.max() <= Float(bounds.maxX) + reach
@@ -52,13 +52,13 @@ enum ConvexPieces {
 }
 
 /// The part of a convex quadrilateral inside whole pixels.
-struct CutQuadrilateral {
+package struct CutQuadrilateral {
   /// Each of four lines adds at most one corner to a convex polygon.
   private var corners = InlineArray<8, SIMD2<Float>>(repeating: .zero)
   private var count = 4
 
   /// - Parameter outer: The corners in order around, as x, y pairs.
-  init(_ outer: SIMD8<Float>, to bounds: PixelRect) {
+  package init(_ outer: SIMD8<Float>, to bounds: PixelRect) {
     for index in 0..<4 { corners[index] = SIMD2(outer[2 * index], outer[2 * index + 1]) }
     cut(0, at: Float(bounds.minX), sign: 1)
     cut(0, at: Float(bounds.maxX), sign: -1)
@@ -67,7 +67,7 @@ struct CutQuadrilateral {
   }
 
   /// Passes on the corners of the part, in order around; none if it is empty.
-  @inline(__always) func withCorners(_ body: (Span<SIMD2<Float>>) -> Void) {
+  @inline(__always) package func withCorners(_ body: (Span<SIMD2<Float>>) -> Void) {
     body(corners.span.extracting(first: count))
   }
 
