@@ -141,7 +141,7 @@ extension GPURenderer.FrameBuilder {
     let whole = box.inner.uprightRectangle.intersection(box.bounds)
     guard whole.area >= pixelsPerFill else { return false }
     flushRuns()
-    let color = (isWhite ? box.box.pointee.innerColor : box.box.pointee.fill) * box.box.pointee.opacity
+    let color = (isWhite ? box.box.innerColor : box.box.pointee.fill) * box.box.pointee.opacity
     let firstFill = lists.instances.count
     var instance = fill(color, depth: depth)
     instance.cover(whole)

@@ -228,4 +228,7 @@ extension UnsafePointer<BoxOperation> {
 
   /// The placement of the picture; meaningless without a picture.
   package var placement: ImagePlacement { pointee.placement }
+
+  /// The colour of every pixel of the inner polygon before opacity; meaningful only if `isInnerWhite` is set.
+  package var innerColor: SIMD4<Float> { pointee.innerColor }
 }
