@@ -23,7 +23,9 @@ private struct SeededNumbers {
 /// Shadows and boxes that alternate are drawn by shader, in few draws, and look as in painter's order.
 @Suite(.needsDevice) struct BoxLevelsTests {
   /// Cards with shadows of random places on a small canvas, so that many overlap.
-  private func plan(_ count: Int, seed: UInt64, overlapping: Bool) throws -> RenderPlan {
+  ///
+  /// - Parameter filled: Whether a sublayer fills each card, so that the card is covered along its edges.
+  private func plan(_ count: Int, seed: UInt64, overlapping: Bool, filled: Bool = false) throws -> RenderPlan {
     var random = SeededNumbers(state: seed)
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: 400, height: 300)
@@ -42,6 +44,11 @@ private struct SeededNumbers {
         alpha: index.isMultiple(of: 3) ? 0.6 : 1)
       (card.shadowOpacity, card.shadowRadius) = (0.7, random.number(in: 1...8))
       root.addSublayer(card)
+      guard filled else { continue }
+      let content = CALayer()
+      (content.frame, content.cornerRadius) = (card.bounds, card.cornerRadius)
+      content.backgroundColor = CGColor(srgbRed: 0.2, green: 0.4, blue: random.number(in: 0...1), alpha: 1)
+      card.addSublayer(content)
     }
     return try Planner(options: PlanOptions()).plan(TreeSnapshot(of: root))
   }
@@ -54,6 +61,19 @@ private struct SeededNumbers {
     let draws = renderer.statistics.drawCalls
     let painted = try renderer.render(plan, strategy: .painter)
     #expect(draws < 120, "\(draws) draws for 60 shadows and 60 cards")
+    let difference = zip(grouped.premultipliedRGBA, painted.premultipliedRGBA).map { abs(Int($0) - Int($1)) }.max() ?? 0
+    #expect(difference <= 2)
+  }
+
+  @Test("cards that a sublayer fills are drawn together with shadows, and look as a painter draws them")
+  func filled() throws {
+    let renderer = try SharedRenderer.renderer()
+    let plan = try plan(60, seed: 6, overlapping: true, filled: true)
+    // The boxes behind the sublayers have lists of clips, which other boxes and shadows do not have.
+    #expect(plan.clips.count >= 40)
+    let grouped = try renderer.render(plan, strategy: .depth)
+    #expect(renderer.statistics.drawCalls <= 6)
+    let painted = try renderer.render(plan, strategy: .painter)
     let difference = zip(grouped.premultipliedRGBA, painted.premultipliedRGBA).map { abs(Int($0) - Int($1)) }.max() ?? 0
     #expect(difference <= 2)
   }

@@ -91,8 +91,10 @@ struct BoxRun {
     switch (first, second) {
     case _ where first == second: first
     case (.box, .shadowPlain), (.shadowPlain, .box), (.shadow, .box), (.box, .shadow), (.shadow, .shadowPlain),
-      (.shadowPlain, .shadow):
+      (.shadowPlain, .shadow), (.boxClips, .shadowPlain), (.shadowPlain, .boxClips), (.boxClips, .shadow),
+      (.shadow, .boxClips):
       .shadow
+    case (.boxClips, .box), (.box, .boxClips): .box
     default: nil
     }
   }
