@@ -89,8 +89,12 @@ final class DevicePictures {
     (uploadedBytes, uploadedPictures, residentPictures) = (0, 0, 0)
     outdated = nil
     // Resident pictures are marked first, so that none of them is removed to make space.
-    for request in requests {
-      if let entry = entry(for: request) { touch(entry) }
+    let resident = requests.map { entry(for: $0) }
+    for entry in resident { if let entry { touch(entry) } }
+    let places = resident.compactMap { $0?.places }
+    guard places.count < requests.count || texture == nil else {
+      residentPictures = places.count
+      return places
     }
     do throws(GPUError) {
       var places: [[AtlasPlace]] = []
