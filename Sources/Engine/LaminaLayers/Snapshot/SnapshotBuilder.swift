@@ -60,10 +60,10 @@ struct SnapshotBuilder {
   var leftOut = 0
 
   /// - Parameter sightDepth: The number of levels of layers that the picture may have, where layers out of sight are
-  ///   left out. A copy that is kept for revision holds all layers.
+  ///   left out. A copy that is kept holds all layers.
   init(
-    layerCount: Int, isPlaying: Bool, asking: RenderAsking? = nil, isKept: Bool = false, known: KnownParts = KnownParts(),
-    sightDepth: Int? = nil
+    layerCount: Int, isPlaying: Bool, asking: RenderAsking? = nil, isKept: Bool = false,
+    known: KnownParts = KnownParts(), sightDepth: Int? = nil
   ) {
     self.isPlaying = isPlaying
     self.asking = asking
