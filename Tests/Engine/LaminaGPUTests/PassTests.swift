@@ -80,7 +80,7 @@ import Testing
       let turned = makeLayer(60, 60, at: CGPoint(x: 80, y: 60))
       turned.addSublayer(group)
       turned.transform = CATransform3DMakeRotation(0.2, 0, 0, 1)
-      turned.shouldRasterize = frame.isMultiple(of: 2)
+      turned.shouldRasterize = frame >= 14
       turned.shadowOpacity = 0.5
       turned.shadowRadius = 4
       let plan = try makePlan(of: makeRoot(160, 130, turned))

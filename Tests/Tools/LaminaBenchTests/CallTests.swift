@@ -23,6 +23,8 @@ import Testing
     switch scene {
     case "@glass": 400
     case "@chart:20": 300
+    // Shadows, boxes inside covers and boxes alternate, and one program draws all of them.
+    case "@shadows:200": 60
     // Every frame has a part that does not depend on draws and passes.
     default:
       statistics.passes == 1 && statistics.drawCalls <= 4
