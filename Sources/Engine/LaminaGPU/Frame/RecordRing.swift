@@ -7,8 +7,8 @@ import LaminaSystem
 /// The memory of records on the device: regions of buffers, one for each frame that the device has not drawn yet.
 ///
 /// Records are written directly into a region. Where a buffer stays mapped, a region is used again once the device has
-/// drawn its frame; where it cannot, the driver gives the one region new memory for each frame. Which way a device takes
-/// is its ``Device/recordStorage``.
+/// drawn its frame; where it cannot, the driver gives the one region new memory for each frame. A device has one of
+/// these ways, its ``Device/recordStorage``.
 final class RecordRing {
   /// The most regions; a frame beyond that waits for the device.
   private static let most = 3
@@ -60,8 +60,8 @@ final class RecordRing {
     return FrameMemory(lent: address, capacity: region.capacity)
   }
 
-  /// Makes the records of the frame visible to the following draws. The corresponding GL calls, where the buffer does not
-  /// stay mapped, are `glUnmapBuffer` and `glTexSubImage2D`.
+  /// Makes the records of the frame visible to the following draws. The corresponding GL calls, where the buffer does
+  /// not stay mapped, are `glUnmapBuffer` and `glTexSubImage2D`.
   ///
   /// - Throws: `tooManyRecords`; `outOfMemory` if the driver has no memory, or lost the memory that it had lent.
   func send(_ memory: FrameMemory) throws(GPUError) {
@@ -106,7 +106,8 @@ final class RecordRing {
     return regions.removeFirst()
   }
 
-  /// A new region whose buffer stays mapped. The corresponding GL calls are `glBufferStorageEXT` and `glMapBufferRange`.
+  /// A new region whose buffer stays mapped. The corresponding GL calls are `glBufferStorageEXT` and
+  /// `glMapBufferRange`.
   private func mappedRegion(_ capacity: Int) throws(GPUError) -> Region {
     let region = Region(on: device)
     device.state.bind(buffer: region.name.rawValue, as: .copying)
