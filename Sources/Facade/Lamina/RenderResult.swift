@@ -32,8 +32,8 @@ public struct RenderTimings: Sendable, Equatable, Codable {
   public var plan = 0.0
   /// Drawing, until the pixels exist.
   public var render = 0.0
-  /// Taking the pixels that the device has drawn; where a buffer of the driver brings them into memory, waiting for it is
-  /// part of ``render``. 0 on the CPU.
+  /// Taking the pixels that the device has drawn; where a buffer of the driver brings them into memory, waiting for it
+  /// is part of ``render``. 0 on the CPU.
   public var readBack = 0.0
   /// Drawing by the clock of the device itself, part of ``render``; `nil` on the CPU and on devices that do not say.
   public var device: Double?

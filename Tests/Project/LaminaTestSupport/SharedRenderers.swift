@@ -25,8 +25,8 @@ package struct Drawing: Sendable {
 package enum SharedRenderers {
   private static let cpu = Shared(CPURenderer())
   private static let gpu = Result { Shared(try GPURenderer()) }
-  /// A renderer for each profile of devices, on whatever device there is. Each has another way of records to the device,
-  /// so that all scenes are drawn in each way.
+  /// A renderer for each profile of devices, on whatever device there is. Each has another way of records to the
+  /// device, so that all scenes are drawn in each way.
   private static let profiles = Dictionary(
     uniqueKeysWithValues: DeviceProfile.all.map { profile in
       (profile, Result { Shared(try GPURenderer(profile: profile, records: records(profile))) })

@@ -7,7 +7,8 @@ import LaminaGeometry
 /// since targets are taken out to be used.
 ///
 /// The sizes of passes change with the positions of layers, so passes are drawn into the first columns and rows of
-/// textures of rounded sizes. Canvases have textures of their own size, since they may be as large as the device allows.
+/// textures of rounded sizes. Canvases have textures of their own size, since they may be as large as the device
+/// allows.
 struct TargetPool {
   private var free: [TextureFormat: [RenderTarget]] = [:]
   private var wasUsed: Set<ObjectIdentifier> = []
