@@ -37,8 +37,8 @@ package struct DeviceProfile: Sendable, Hashable {
   let discardsDepth: Bool
 
   /// Whether passes are drawn by compute shaders where these know all of their operations: worthwhile for devices whose
-  /// units that draw are few beside the units that compute. The profile of a device that was measured to be one says so,
-  /// whoever its vendor is; see `FrameRunner.computesFaster`.
+  /// units that draw are few beside the units that compute. The profile of a device that was measured to be one says
+  /// so, whoever its vendor is; see `FrameRunner.computesFaster`.
   var computesLayers: Bool
 
   /// The known properties of devices of this class beyond their costs.

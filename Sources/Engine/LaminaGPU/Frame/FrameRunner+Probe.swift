@@ -19,8 +19,8 @@ package struct ShaderProbe: Sendable {
     (self.load, self.fragment, self.compute) = (load, fragment, compute)
   }
 
-  /// Whether arithmetic is so much faster in compute shaders that passes are better drawn in tiles: 29 times on an H200;
-  /// a card for graphics uses the same units for both.
+  /// Whether arithmetic is so much faster in compute shaders that passes are better drawn in tiles: 29 times on an
+  /// H200; a card for graphics uses the same units for both.
   ///
   /// A time below a tenth of a millisecond says nothing: no device that has few units for fragments is as fast.
   ///

@@ -18,8 +18,8 @@ extension FrameRunner {
   ) throws(GPUError) -> Int {
     let compute = device.gl.compute
     for (source, unit) in zip(sources, TextureUnit.sources) { source.texture.bind(unit: unit.index) }
-    // By the standard, draws into a texture need no barrier before it is sampled. Mesa's softpipe forgets to read texels
-    // again that an earlier dispatch or draw read.
+    // By the standard, draws into a texture need no barrier before it is sampled. Mesa's softpipe forgets to read
+    // texels again that an earlier dispatch or draw read.
     if !sources.isEmpty { compute.memoryBarrier(GLbitfield(GL_TEXTURE_FETCH_BARRIER_BIT)) }
     let program = try program(tileProgram)
     program.use()
@@ -40,7 +40,7 @@ extension FrameRunner {
 
   private var tileProgram: ComputeCatalog {
     if countsEvaluations { return .layersCounts }
-    return device.maximumGroup >= TileBins.tile * TileBins.tile ? .layers : .layersPairs
+    return device.maximumGroup >= ItemBins.tile * ItemBins.tile ? .layers : .layersPairs
   }
 
   /// Draws a plan with counts of evaluations in place of colours.

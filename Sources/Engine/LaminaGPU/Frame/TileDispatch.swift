@@ -175,7 +175,7 @@ extension GPURenderer.FrameBuilder {
 
   /// Records items and their bins.
   private mutating func add(_ items: [TileItem], of pass: RenderPass) -> TilePassRecord {
-    var bins = TileBins(pass.region, items: items.count)
+    var bins = ItemBins(pass.region, items: items.count)
     var tiles = TilePassRecord()
     tiles.items = Int32(clamping: records.count)
     for (index, item) in items.enumerated() {
@@ -184,7 +184,7 @@ extension GPURenderer.FrameBuilder {
     }
     tiles.bins = records.add(bits: bins.bits)
     (tiles.rounds, tiles.columns) = (Int32(clamping: bins.rounds), Int32(clamping: bins.columns))
-    tiles.binTiles = Float(bins.side / TileBins.tile)
+    tiles.binTiles = Float(bins.side / ItemBins.tile)
     tiles.origin = SIMD2(Float(pass.region.minX), Float(pass.region.minY))
     return tiles
   }
@@ -192,8 +192,8 @@ extension GPURenderer.FrameBuilder {
   /// The dispatches of the tiles that touch a part of a pass.
   private mutating func dispatches(of tiles: TilePassRecord, in area: PixelRect, items: Int) -> [TileDispatch] {
     guard !area.isEmpty else { return [] }
-    let (left, top) = (Int(area.minX) / TileBins.tile, Int(area.minY) / TileBins.tile)
-    let (right, bottom) = ((Int(area.maxX) - 1) / TileBins.tile, (Int(area.maxY) - 1) / TileBins.tile)
+    let (left, top) = (Int(area.minX) / ItemBins.tile, Int(area.minY) / ItemBins.tile)
+    let (right, bottom) = ((Int(area.maxX) - 1) / ItemBins.tile, (Int(area.maxY) - 1) / ItemBins.tile)
     let columns = right - left + 1
     let most = max(1, Self.mostPerDispatch / (max(1, items) * columns))
     var tiles = tiles

@@ -7,7 +7,7 @@ import LaminaGeometry
 /// bin.
 ///
 /// Bits take the same memory however many bins an item touches, so that no plan makes them large.
-struct TileBins {
+struct ItemBins {
   /// The most bins of a pass; larger passes have larger bins.
   static let mostBins = 256
   /// The items of a round of `layers.comp`: bits in a texel.
