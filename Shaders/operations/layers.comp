@@ -1,9 +1,9 @@
 #version 310 es
 // layers: the operations of a pass, front to back in registers, until every pixel is opaque.
 // A group has a tile of 16 x 16 pixels. It looks at 128 items at a time, an invocation each, lists in their order those
-// that touch the tile, and finds out which of its blocks of 8 x 4 pixels each of them touches; then all pixels run through
-// the list. The colour of a pixel depends on the items that cover
-// it and on nothing else: not on the part of the pass that is drawn, nor on the order of groups.
+// that touch the tile, and finds out which of its blocks of 8 x 4 pixels each of them touches; then all pixels run
+// through the list. The colour of a pixel depends on the items that cover it and on nothing else: not on the part of
+// the pass that is drawn, nor on the order of groups.
 // PAIRS: 128 invocations, which every device has, with two pixels each. COUNTS: stores in place of a colour how many
 // operations and clips the pixel evaluated, 16 bits each.
 // Records: TilePass, Item, Box, Picture, Gradient, Shadow, Composite, Surface, Particle, ParticlePicture, Clip, Level.

@@ -3,8 +3,8 @@
 
 import LaminaGeometry
 
-/// The items that may touch each bin of a pass, a large square of pixels, as bits: a tile looks only at the items of its
-/// bin.
+/// The items that may touch each bin of a pass, a large square of pixels, as bits: a tile looks only at the items of
+/// its bin.
 ///
 /// Bits take the same memory however many bins an item touches, so that no plan makes them large.
 struct ItemBins {

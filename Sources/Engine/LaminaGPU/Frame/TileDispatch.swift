@@ -48,7 +48,8 @@ extension RenderPlan {
   private static let mostComputed = 65_536
 
   /// Whether a pass is drawn by compute shaders: if the profile is for them and they know all of its operations. This
-  /// depends on the plan and the profile alone, so that a frame that begins with the one before equals one from nothing.
+  /// depends on the plan and the profile alone, so that a frame that begins with the one before equals one from
+  /// nothing.
   func isComputed(_ index: Int, on profile: DeviceProfile) -> Bool {
     guard profile.computesLayers else { return false }
     let pass = passes[index]
