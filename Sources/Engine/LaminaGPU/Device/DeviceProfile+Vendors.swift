@@ -55,8 +55,8 @@ extension DeviceProfile {
       ]))
 
   /// A graphics processor made for computing. An H200 does arithmetic in compute shaders 29 times as fast as in
-  /// fragment shaders (docs/gpu.md), since few of its units draw. A device that is measured to be like that keeps its vendor's
-  /// profile otherwise.
+  /// fragment shaders (docs/gpu.md), since few of its units draw. A device that is measured to be like that keeps its
+  /// vendor's profile otherwise.
   package static let compute = DeviceProfile(
     name: "compute", pixelsPerFill: nil, sampleCosts: SampleCosts(), readsBackThroughBuffers: true,
     uploadsThroughBuffers: true, discardsDepth: false, computesLayers: true, expected: DeviceExpectation())
