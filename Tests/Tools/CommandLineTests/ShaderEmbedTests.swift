@@ -46,7 +46,7 @@ import Testing
     #expect(result.text.contains("  /// Tiles in red.\n  case two\n"))
     #expect(result.text.contains("case .two: \"operations/tiles.comp COMPUTE RED\""))
     #expect(result.text.contains("\nyes\n"))
-    #expect(result.text.contains("enum ShaderCatalog: String, CaseIterable, Sendable {\n  /// Draws.\n  case one\n}"))
+    #expect(result.text.contains("enum ShaderCatalog: String, CaseIterable, Sendable {\n  /// Draws.\n  case one\n\n"))
     let unknown = try expand(files.merging(["variants.list": "two  tiles  BLUE  why\n"]) { $1 })
     #expect(unknown.message.contains("variants.list:1: error: no stage of 'tiles' asks for BLUE"))
   }

@@ -5,8 +5,9 @@ import Lamina
 import LaminaBench
 import Testing
 
-/// The calls of OpenGL ES that a frame of a scene takes, on a device that reads back and uploads through buffers.
-@Suite struct CallTests {
+/// The calls of OpenGL ES that a frame of a scene takes, on a device that reads back and uploads through buffers. One
+/// scene after the other, since frames of another scene would end what a frame leaves for the next.
+@Suite(.serialized) struct CallTests {
   /// The named scenes, fewer layers of some: calls depend on passes and draws, not on layers.
   static let scenes = [
     "@cards:200", "@cards-alike:200", "@shadows:200", "@text-page:600", "@photo-wall:50", "@glass", "@cube-field:40",
