@@ -80,6 +80,15 @@ import Testing
   @Test("a plan takes over from any of the last plans, as lanes of a film do in turn")
   func lanes() throws {
     let root = Self.tree(seed: 5)
+    // Enough siblings that change nothing to be parts.
+    let rows = CALayer()
+    for index in 0..<60 {
+      let row = CALayer()
+      row.frame = CGRect(x: 3, y: 2 * index, width: 40, height: 1)
+      row.backgroundColor = CGColor(srgbRed: 0.3, green: 0.5, blue: 0.7, alpha: 1)
+      rows.addSublayer(row)
+    }
+    root.insertSublayer(rows, at: 0)
     let tree = RetainedTree()
     let recordings = [RetainedRecording(), RetainedRecording(), RetainedRecording()]
     var (random, takenOver) = (RandomTree(changes: 5), 0)
