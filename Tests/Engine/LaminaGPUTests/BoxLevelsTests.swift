@@ -67,7 +67,7 @@ private struct SeededNumbers {
 
   @Test("cards that a sublayer fills are drawn together with shadows, and look as a painter draws them")
   func filled() throws {
-    let renderer = try SharedRenderer.renderer()
+    let renderer = try GPURenderer(profile: .hardware)
     let plan = try plan(60, seed: 6, overlapping: true, filled: true)
     // The boxes behind the sublayers have lists of clips, which other boxes and shadows do not have.
     #expect(plan.clips.count >= 40)

@@ -23,10 +23,12 @@ struct ReferenceCompilerTests {
     #expect(!ran.output.contains("WARNING"), "\(ran.output)")
   }
 
-  @Test("compute shaders compile", arguments: embeddedShaderStages.keys.filter { $0.contains(".comp") }.sorted())
-  func compiles(_ stage: String) throws {
+  @Test(
+    "compute shaders compile", arguments: embeddedShaderStages.keys.filter { $0.contains(".comp") }.sorted(),
+    [RecordReading.texture, .buffer(extension: "GL_EXT_texture_buffer")])
+  func compiles(_ stage: String, _ reading: RecordReading) throws {
     let folder = try TemporaryFolder()
-    try folder.write(ShaderCatalog.stage(stage).source, to: "stage.comp")
+    try folder.write(ShaderCatalog.stage(stage).text(reading), to: "stage.comp")
     let ran = try LaminaTool.shell("glslangValidator -l stage.comp", in: folder.url)
     #expect(ran.status == 0, "\(ran.output)")
     #expect(!ran.output.contains("WARNING"), "\(ran.output)")

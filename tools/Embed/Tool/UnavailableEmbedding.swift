@@ -7,8 +7,8 @@ import Foundation
 /// `docs/compatibility.list` gives, and the older names of constants.
 ///
 /// Arguments: the list, the module, then the file to write. Of the list, these lines count; its head describes them:
-/// `@ MODULE IMPORT...`, `= TYPE`, `~ HEADING`, `+ TYPE PREFIX SUFFIX...`, `- NAMES: REASON`, `! NAMES: REASON`, and the
-/// indented declarations below a reason.
+/// `@ MODULE IMPORT...`, `= TYPE`, `~ HEADING`, `+ TYPE PREFIX SUFFIX...`, `- NAMES: REASON`, `! NAMES: REASON`, and
+/// the indented declarations below a reason.
 struct UnavailableEmbedding {
   static func run(_ arguments: [String]) throws {
     guard arguments.count == 3 else { throw EmbedFailure("usage: EmbedTool unavailable LIST MODULE OUTPUT") }

@@ -7,8 +7,8 @@ import LaminaGeometry
 /// The last copy of a tree, kept so that the next copy takes over the parts that did not change.
 ///
 /// Every layer keeps the number of the copy after which it, or something in it, changed last (``LayerRevision``). A
-/// part (``SnapshotPart``) whose layers are the same, with the same numbers, is taken over; all other layers are copied.
-/// The arrays equal those of a copy from scratch.
+/// part (``SnapshotPart``) whose layers are the same, with the same numbers, is taken over; all other layers are
+/// copied. The arrays equal those of a copy from scratch.
 ///
 /// A `RetainedTree` that is used for several trees in turn copies each of them from scratch. Like the tree, it is used
 /// by one thread at a time.
