@@ -59,7 +59,7 @@ public final class GPURenderer: Sendable {
               isDebugging: isDebugging)
             let runner = FrameRunner(device, pictureBudget: pictureBudget, passBudget: passBudget)
             // A software renderer computes where it draws, and slower.
-            if profile == nil, context.description.isHardware, try runner.computesFaster() {
+            if profile == nil, context.description.isHardware, runner.computesFaster() {
               device.profile.computesLayers = true
             }
             // Errors from opening the device would otherwise be attributed to the first frame.

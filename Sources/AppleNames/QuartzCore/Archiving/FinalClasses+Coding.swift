@@ -32,8 +32,8 @@ extension CAValueFunction: NSSecureCoding {
   ///
   /// - Parameter coder: A keyed decoder.
   public convenience init?(coder: NSCoder) {
-    guard let name = coder.decodeObject(of: NSString.self, forKey: "name") else { return nil }
-    self.init(name: CAValueFunctionName(rawValue: name as String))
+    guard let name = coder.decodeArchived(forKey: "name") as? String else { return nil }
+    self.init(name: CAValueFunctionName(rawValue: name))
   }
 
   /// Whether archives may demand that functions are decoded securely: always.

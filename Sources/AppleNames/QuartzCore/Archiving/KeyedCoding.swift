@@ -15,7 +15,7 @@ final class KeyedCoding: SecureCoding {
   }
 
   /// Archives from before these classes were in this module name them by the module before.
-  private static let knowsEarlierNames: Bool = {
+  fileprivate static let knowsEarlierNames: Bool = {
     let moved: [AnyClass] = [
       LKNSValueCodingProxy.self, LKCGColorCodingProxy.self, CACGPathCodingProxy.self, CACGPathCodingSegment.self,
       CGImageCodingProxy.self, CAConstraint.self, CAConstraintLayoutManager.self,
@@ -98,7 +98,8 @@ final class KeyedCoding: SecureCoding {
 extension NSCoder {
   /// Returns an object of an archive; `nil` where the archive has none under the key.
   func decodeArchived(forKey key: String) -> Any? {
-    containsValue(forKey: key) ? decodeObject(of: ArchivedValue.classes, forKey: key) : nil
+    KeyedCoding.knowsEarlierNames && containsValue(forKey: key)
+      ? decodeObject(of: ArchivedValue.classes, forKey: key) : nil
   }
 
   /// Returns the value that an object of an archive represents.

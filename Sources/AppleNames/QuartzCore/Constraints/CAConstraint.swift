@@ -92,9 +92,9 @@ open class CAConstraint: NSObject, NSSecureCoding, FrameConstraint {
   public required init?(coder: NSCoder) {
     guard let attribute = CAConstraintAttribute(rawValue: coder.decodeInt32(forKey: "attribute")),
       let sourceAttribute = CAConstraintAttribute(rawValue: coder.decodeInt32(forKey: "sourceAttribute")),
-      let sourceName = coder.decodeObject(of: NSString.self, forKey: "sourceName")
+      let sourceName = coder.decodeArchived(forKey: "sourceName") as? String
     else { return nil }
-    (self.attribute, self.sourceName, self.sourceAttribute) = (attribute, sourceName as String, sourceAttribute)
+    (self.attribute, self.sourceName, self.sourceAttribute) = (attribute, sourceName, sourceAttribute)
     scale = coder.decodeDouble(forKey: "scale")
     offset = coder.decodeDouble(forKey: "offset")
     super.init()

@@ -5,6 +5,8 @@ import CEGL
 import LaminaGeometry
 import LaminaGraphics
 import LaminaShaders
+import LaminaSystem
+import Synchronization
 
 /// The speed of a device with the same load as fragments and as compute invocations.
 package struct ShaderProbe: Sendable {
@@ -46,10 +48,29 @@ extension FrameRunner {
   private static var probeRounds: Int { 5 }
   private static var probeLoads: [String] { ["arithmetic, 128 steps", "blur of 25 taps"] }
 
-  /// Measures whether passes are better drawn in tiles.
-  func computesFaster() throws(GPUError) -> Bool {
+  /// Whether kinds of devices compute faster than they draw.
+  private static let measured = Locked<[String: Bool]>([:])
+
+  /// Measures whether passes are better drawn in tiles; `false` where that cannot be measured.
+  ///
+  /// A kind of device is measured once a process: contexts that are opened while others draw would measure otherwise,
+  /// and the frames of a film would differ.
+  func computesFaster() -> Bool {
+    let kind = device.description.description
+    if let known = Self.measured.withLock({ $0[kind] }) { return known }
     let size = PixelSize(width: 512, height: 512)
-    return try probe(Self.probeLoads.prefix(1), size).first?.favorsTiles(pixels: size.area) ?? false
+    var isFaster = false
+    do throws(GPUError) {
+      isFaster = try probe(Self.probeLoads.prefix(1), size).first?.favorsTiles(pixels: size.area) ?? false
+    } catch {
+      // A driver without compute shaders still draws; a lost context is found by whoever uses it next.
+      device.forgetErrors()
+    }
+    let result = isFaster
+    return Self.measured.withLock { known in
+      known[kind] = known[kind] ?? result
+      return known[kind] ?? result
+    }
   }
 
   /// Measures both kinds of shaders on both loads.

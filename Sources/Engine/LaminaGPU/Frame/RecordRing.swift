@@ -112,7 +112,9 @@ final class RecordRing {
     let region = Region(on: device)
     device.state.bind(buffer: region.name.rawValue, as: .copying)
     device.label(region.name, "records")
-    let access = GLbitfield(GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT_EXT | GL_MAP_COHERENT_BIT_EXT)
+    // Records that outgrow the region are read from it.
+    let access = GLbitfield(
+      GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT_EXT | GL_MAP_COHERENT_BIT_EXT)
     device.gl.extensions.bufferStorage?(target, capacity, nil, access)
     region.address = device.gl.readBack.mapBufferRange(target, 0, capacity, access)
     try device.check("\(capacity) bytes of records")

@@ -151,14 +151,19 @@ extension SnapshotBuilder {
   ///   - sublayers: The number of sublayers up to its end.
   mutating func endRun(_ top: Int, upTo end: Int, sublayers: Int) {
     guard let run = open[top].run, end - run.node >= Self.fewestNodes else { return }
-    // Parts do not hold others.
-    while let last = parts.last, Int(last.first) >= run.node { parts.removeLast() }
+    // Parts do not hold others; those of a large sublayer behind the run stay behind it.
+    var behind: [TreeSnapshot.PlacedPart] = []
+    while let last = parts.last, Int(last.first) >= run.node {
+      if Int(last.first) >= end { behind.append(last) }
+      parts.removeLast()
+    }
     // A large sublayer behind the run may have contents already.
     let contentEnd = nodes[run.node..<end].last { $0.content >= 0 }.map { Int($0.content) + 1 } ?? run.content
     parts.append(
       TreeSnapshot.PlacedPart(
         part: SnapshotPart(open[top].sublayers[run.sublayer..<sublayers], count: Int32(end - run.node)),
         first: Int32(run.node), firstContent: Int32(run.content), contentCount: Int32(contentEnd - run.content)))
+    parts += behind.reversed()
   }
 
   /// Takes over the part of the copy before that begins with the next sublayer of an open layer.

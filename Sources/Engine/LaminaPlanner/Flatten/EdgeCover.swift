@@ -55,14 +55,18 @@ extension UnsafePointer<BoxOperation> {
     } else if pointee.gradient.exists, pointee.isInnerOpaque {
       alpha = 1
     } else if pointee.gradient.exists, fill <= 0, borderWidth <= 0 {
-      return CoverAlphas(inside: tint * opacity, gradient: pointee.gradient)
+      return CoverAlphas(inside: Self.counted(tint * opacity), gradient: pointee.gradient)
     }
     alpha *= opacity
-    guard borderWidth > 0, border > 0, alpha < 1 else { return CoverAlphas(inside: alpha) }
+    guard borderWidth > 0, border > 0, alpha < 1 else { return CoverAlphas(inside: Self.counted(alpha)) }
     // The share that shows through the ring, divided by the share that shows through the inside.
     let through = 1 - opacity * (border + (1 - border) * alpha / max(opacity, 1e-6))
-    return CoverAlphas(inside: alpha, border: 1 - max(through, 0) / (1 - alpha))
+    return CoverAlphas(
+      inside: Self.counted(alpha), border: Self.counted(1 - max(through, 0) / (1 - alpha)))
   }
+
+  /// An alpha, without what changes no level: `ClipRole.code` could not tell it from 0.
+  private static func counted(_ alpha: Float) -> Float { alpha < 0x1p-12 ? 0 : alpha }
 }
 
 extension PixelRect {

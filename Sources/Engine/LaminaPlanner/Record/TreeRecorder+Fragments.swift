@@ -75,6 +75,9 @@ extension TreeRecorder {
         fragment.forget()
         shown.append((part, fragment))
         missing.append(siblings(of: part))
+      } else {
+        // What was recorded elsewhere would keep the pictures of every part that was ever in sight.
+        fragment.forget()
       }
     }
     // A shadow that was found by an earlier recording of these layers can only be found by the recorder that made it.

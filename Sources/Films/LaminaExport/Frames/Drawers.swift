@@ -73,7 +73,7 @@ package struct Drawers: Sendable {
   package static func lanes(
     ofEach devices: Int, areHardware: Bool, processors: Int?, _ requested: Int?
   ) -> Int {
-    if let requested { return max(1, requested) }
+    if let requested { return min(64, max(1, requested)) }
     guard areHardware else { return 1 }
     return min(8, max(1, (processors ?? ThreadCount.available) / (4 * max(1, devices))))
   }
