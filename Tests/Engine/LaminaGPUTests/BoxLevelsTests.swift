@@ -65,14 +65,14 @@ private struct SeededNumbers {
     #expect(difference <= 2)
   }
 
-  @Test("cards that a sublayer fills are drawn together with shadows, and look as a painter draws them")
+  // `CallTests` bounds the draws of such cards.
+  @Test("cards with shadows that a sublayer fills look as a painter draws them")
   func filled() throws {
     let renderer = try GPURenderer(profile: .hardware)
     let plan = try plan(60, seed: 6, overlapping: true, filled: true)
     // The boxes behind the sublayers have lists of clips, which other boxes and shadows do not have.
     #expect(plan.clips.count >= 40)
     let grouped = try renderer.render(plan, strategy: .depth)
-    #expect(renderer.statistics.drawCalls <= 6)
     let painted = try renderer.render(plan, strategy: .painter)
     let difference = zip(grouped.premultipliedRGBA, painted.premultipliedRGBA).map { abs(Int($0) - Int($1)) }.max() ?? 0
     #expect(difference <= 2)
@@ -82,6 +82,5 @@ private struct SeededNumbers {
   func apart() throws {
     let renderer = try SharedRenderer.renderer()
     _ = try renderer.render(try plan(4, seed: 9, overlapping: false), strategy: .depth)
-    #expect(renderer.statistics.drawCalls <= 6)
   }
 }
