@@ -7,8 +7,8 @@ import LaminaGeometry
 /// in the plan, and the layer by its index in the snapshot.
 ///
 /// Each operation names its references once, in ``HandleHolder/visitHandles(beside:_:)``. Moving an operation to
-/// another plan, naming its pixels, comparing it with another one, and finding the passes and pictures that it reads
-/// are visitors, so that they cannot miss a reference that is added to an operation. A visitor is a generic parameter
+/// another plan, naming its pixels, comparing it with another one, and finding the passes that it reads are
+/// visitors, so that they cannot miss a reference that is added to an operation. A visitor is a generic parameter
 /// and the methods are inlined: visiting costs as much as writing out the fields.
 ///
 /// Each method receives a reference, which it may change, and the same reference of the operation that is visited
@@ -110,16 +110,14 @@ extension FilterStep {
   }
 }
 
-// MARK: passes and pictures that are read
+// MARK: passes that are read
 
-/// The passes and pictures that an operation reads.
+/// The passes that an operation reads.
 @frozen @usableFromInline struct ReadHandles: SelectiveHandleVisitor {
   /// The passes, without the ones that are none.
   @usableFromInline var passes = InlineArray<4, (pass: PassHandle, reading: PassReading)>(
     repeating: (.none, .samePixel))
   @usableFromInline var passCount = 0
-  @usableFromInline var images = InlineArray<4, ImageHandle>(repeating: .none)
-  @usableFromInline var imageCount = 0
 
   @inlinable init() {}
 
@@ -129,22 +127,9 @@ extension FilterStep {
     passes[passCount] = (pass, reading)
     passCount += 1
   }
-
-  @inlinable @inline(__always) package mutating func visit(_ image: inout ImageHandle, _: ImageHandle) {
-    images[imageCount] = image
-    imageCount += 1
-  }
 }
 
 extension DrawOperation {
-  @inlinable var read: ReadHandles {
-    @inline(__always) get {
-      var (copy, read) = (self, ReadHandles())
-      copy.visitHandles(&read)
-      return read
-    }
-  }
-
   /// Whether the operation may read pixels of an earlier pass; known without visiting it.
   @inlinable package var readsPass: Bool {
     switch self {
@@ -156,14 +141,9 @@ extension DrawOperation {
   /// Calls `body` for each pass that the operation reads.
   @inlinable @inline(__always) package func forEachSource(_ body: (PassHandle, PassReading) -> Void) {
     guard readsPass else { return }
-    let read = read
+    var (copy, read) = (self, ReadHandles())
+    copy.visitHandles(&read)
     for index in 0..<read.passCount { body(read.passes[index].pass, read.passes[index].reading) }
-  }
-
-  /// Calls `body` for each picture that the operation draws, except the ones of particles; they may be none.
-  @inlinable @inline(__always) package func forEachImage(_ body: (ImageHandle) -> Void) {
-    let read = read
-    for index in 0..<read.imageCount { body(read.images[index]) }
   }
 }
 

@@ -69,16 +69,13 @@ extension TreeRecorder {
     var (shown, missing): ([(part: TreeSnapshot.PlacedPart, fragment: PlanFragment)], [[Int32]]) = ([], [])
     for part in parts {
       guard let fragment = fragments?.fragment(of: part.part) else { return }
-      if fragment.isRecorded(at: place) {
-        shown.append((part, fragment))
-      } else if !isOutOfSight(part, fragment, place) {
-        fragment.forget()
-        shown.append((part, fragment))
-        missing.append(siblings(of: part))
-      } else {
+      if !fragment.isRecorded(at: place) {
         // What was recorded elsewhere would keep the pictures of every part that was ever in sight.
         fragment.forget()
+        if isOutOfSight(part, fragment, place) { continue }
+        missing.append(siblings(of: part))
       }
+      shown.append((part, fragment))
     }
     // A shadow that was found by an earlier recording of these layers can only be found by the recorder that made it.
     let isKnown = casts.hold(layersIn: (parts.first?.first ?? 0)..<(parts.last?.end ?? 0))
