@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What every target of ours is compiled with.
+/// The compiler settings of every target of ours.
 let house: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("ExistentialAny"),
@@ -49,7 +49,7 @@ enum Level: String {
   /// A test target in the level's folder of `Tests`. Tests never use `@testable`, so that they run against the release
   /// build.
   func tests(_ name: String, uses: [Target.Dependency], exclude: [String] = []) -> Target {
-    // What a test makes a whole number of is its own: there the conversions that LaminaGeometry deprecates are no
+    // Tests convert numbers of their own: there the conversions that LaminaGeometry deprecates are no
     // errors.
     .testTarget(
       name: name, dependencies: uses, path: "Tests/\(rawValue)/\(name)", exclude: exclude,
@@ -70,7 +70,7 @@ let package = Package(
     .library(name: "CoreGraphics", targets: ["CoreGraphics"]),
     .library(name: "CoreText", targets: ["CoreText"]),
     .library(name: "ImageIO", targets: ["ImageIO"]),
-    // What Swift Testing asks for in a test that imports a module of these names: only test targets depend on it.
+    // Overlays that Swift Testing asks for in tests that import modules of these names: only test targets depend on it.
     .library(name: "TestingOverlays", targets: ["_Testing_CoreGraphics", "_Testing_UIKit"]),
     .library(name: "LaminaVideo", targets: ["LaminaVideo"]),
     .library(name: "AVFoundation", targets: ["AVFoundation"]),
@@ -283,7 +283,7 @@ let package = Package(
     .executableTarget(
       name: "UIKitExample", dependencies: ["UIKit"], path: "Examples/uikit", swiftSettings: house),
     .executableTarget(name: "CardExample", dependencies: ["UIKit"], path: "Examples/card", swiftSettings: house),
-    // What the articles and the tutorial of the site show.
+    // The code in the articles and the tutorial of the site.
     .executableTarget(
       name: "ArticlesExample", dependencies: ["UIKit", "QuartzCore", "LaminaExport"], path: "Examples/articles",
       swiftSettings: house),
@@ -293,7 +293,7 @@ let package = Package(
       name: "LaminaTestSupport", dependencies: ["Lamina"], path: "Tests/Project/LaminaTestSupport", swiftSettings: house
     ),
     // CoreGraphics, since the overlay of Testing beside Foundation imports it where a build before has left such a
-    // module: it must not be an old one, and what it stands on must be found.
+    // module: it must not be an old one, and the modules below it must be found.
     Level.system.tests("LaminaSystemTests", uses: ["LaminaSystem", "LaminaTestSupport"]),
     Level.engine.tests("LaminaGeometryTests", uses: ["LaminaGeometry", "CoreGraphics"]),
     Level.engine.tests(

@@ -1,6 +1,6 @@
 // Points and rectangles convert between the spaces of any two layers, through rotation and perspective.
 //
-// Two pictures hang on a wall that stands in perspective. What is marked is given in each picture's own points;
+// Two pictures hang on a wall that stands in perspective. The marks are given in each picture's own points;
 // `convert` says where that is on the canvas, where a pin, a line and a frame are then placed flat.
 //
 //   swift run example-convert convert.png
@@ -87,7 +87,7 @@ let fjord = try framed("fjord", at: CGPoint(x: 164, y: 202), turned: 0.08)
 wall.addSublayer(dunes)
 wall.addSublayer(fjord)
 
-// Siblings share one space: what lies flat in it would be cut by the wall. This stands before all of it.
+// Siblings share one space: a layer that lies flat in it would be cut by the wall. This one stands before all of it.
 let overlay = CALayer()
 overlay.frame = root.bounds
 overlay.zPosition = 1000

@@ -81,7 +81,7 @@ final class FlowLayer: CALayer {
   }
 }
 
-/// What a view is underneath: an object that owns a layer, draws into it and places what is in it.
+/// The core of a view: an object that owns a layer, draws into it and places its sublayers.
 final class GaugeView: CALayerDelegate {
   let layer = CALayer()
   private let needle = CAShapeLayer()

@@ -58,7 +58,7 @@ var options = RenderOptions()
 options.scale = 2
 for frame in 0..<(columns * rows) {
   let time = Double(frame) / 10
-  // Whatever ends until then ends now, in order, and what follows begins where it ended.
+  // Animations that end until then end now, in order, and the next ones begin where they ended.
   MediaClock.time = time
   let cell = CALayer()
   cell.frame = CGRect(x: 4 + 124 * (frame % columns), y: 4 + 94 * (frame / columns), width: 120, height: 90)

@@ -14,7 +14,7 @@ func color(_ hex: Int, _ alpha: CGFloat = 1) -> CGColor {
 
 let size = CGSize(width: 96, height: 64)
 
-/// What a card shows: two colours and a word.
+/// The content of a card: two colours and a word.
 func dress(_ card: CALayer, _ word: String, _ ground: Int, _ ink: Int) {
   card.backgroundColor = color(ground)
   card.sublayers = nil

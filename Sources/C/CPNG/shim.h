@@ -61,7 +61,7 @@ static inline int lamina_png_reader_open(lamina_png_reader *reader) {
   return 1;
 }
 
-// Reads the pixels as straight RGBA of 8 bits, or of 16 in host order when the file has 16, and what follows them.
+// Reads the pixels as straight RGBA of 8 bits, or of 16 in host order when the file has 16, and the chunks behind them.
 static inline int lamina_png_reader_read(lamina_png_reader *reader, void *pixels, size_t bytes_per_row) {
   png_structp png = reader->png;
   if (setjmp(png_jmpbuf(png))) return 0;

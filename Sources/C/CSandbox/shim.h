@@ -1,4 +1,4 @@
-// CSandbox: what a process gives up for good (Landlock, seccomp), and descriptors and memory that processes hand each other.
+// CSandbox: giving up rights for good (Landlock, seccomp), and descriptors and memory that processes hand each other.
 // System calls without a wrapper in the C library, variadic functions, and macros of <sys/socket.h> are what Swift cannot use.
 #pragma once
 #include <errno.h>
@@ -28,14 +28,14 @@
 #define SYS_landlock_restrict_self 446
 #endif
 
-// Rights of files, in the order of <linux/landlock.h>; those after the 13th came one at a time with newer versions.
+// Rights of files, in the order of <linux/landlock.h>; the ones after the 13th came one at a time with newer versions.
 static const uint64_t LAMINA_FS_EXECUTE = 1ULL << 0;
 static const uint64_t LAMINA_FS_WRITE_FILE = 1ULL << 1;
 static const uint64_t LAMINA_FS_READ_FILE = 1ULL << 2;
 static const uint64_t LAMINA_FS_READ_DIR = 1ULL << 3;
 // Making, writing, cutting, naming anew and removing files: WRITE_FILE, REMOVE_FILE, MAKE_REG, REFER and TRUNCATE.
 static const uint64_t LAMINA_FS_CHANGE = 1ULL << 1 | 1ULL << 5 | 1ULL << 8 | 1ULL << 13 | 1ULL << 14;
-// What can be granted for a folder alone: all but executing, reading, writing, cutting and telling devices things.
+// Rights that only a folder can be granted: all but executing, reading, writing, cutting and telling devices things.
 static const uint64_t LAMINA_FS_FOLDERS = ~(1ULL << 0 | 1ULL << 1 | 1ULL << 2 | 1ULL << 14 | 1ULL << 15);
 static const uint64_t LAMINA_FS_FIRST_VERSION = (1ULL << 13) - 1;
 static const uint64_t LAMINA_FS_REFER = 1ULL << 13;
@@ -44,7 +44,7 @@ static const uint64_t LAMINA_FS_IOCTL_DEVICE = 1ULL << 15;
 static const uint64_t LAMINA_NET_BIND_AND_CONNECT_TCP = 3;
 static const uint64_t LAMINA_SCOPE_ABSTRACT_SOCKETS_AND_SIGNALS = 3;
 
-/// What a ruleset takes charge of. A kernel that knows fewer fields takes it as long as those are 0.
+/// The rights that a ruleset governs. A kernel that knows fewer fields takes it as long as those are 0.
 struct lamina_ruleset {
   uint64_t files;
   uint64_t network;

@@ -50,7 +50,7 @@ extension ConvexPolygon {
     }
   }
 
-  /// The corners of the smallest upright box around all vertices; those of nothing without vertices.
+  /// The corners of the smallest upright box around all vertices; the corners of an empty box without vertices.
   @inlinable var corners: (low: SIMD2<Double>, high: SIMD2<Double>) {
     let vertices = storage.span
     var (low, high) = (vertices[0], vertices[0])

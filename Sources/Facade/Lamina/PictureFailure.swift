@@ -11,7 +11,7 @@ public import LaminaSystem
 /// Why there is no picture of a document: the same words and kinds for whoever reads and draws, a worker or this
 /// process.
 public struct PictureFailure: Error, Equatable, Sendable, Codable {
-  /// What is at fault.
+  /// The party at fault.
   public enum Kind: String, Sendable, Codable {
     /// The request makes no sense for the document, such as a state that it does not have.
     case usage
@@ -23,11 +23,11 @@ public struct PictureFailure: Error, Equatable, Sendable, Codable {
     case noDevice
     /// The output cannot be written.
     case cannotWrite
-    /// What should not happen, and memory that is not there.
+    /// A fault of Lamina, or missing memory.
     case internalError
   }
 
-  /// What is at fault.
+  /// The party at fault.
   public var kind: Kind
   /// One line for a person, with the document's name.
   public var message: String

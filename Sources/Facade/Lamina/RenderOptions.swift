@@ -30,8 +30,8 @@ public struct RenderOptions: Sendable {
   ///
   /// - Default: `nil`: nothing; the picture is transparent where no layer draws.
   public var background: CGColor?
-  /// Which of Core Animation's two ways of drawing the picture agrees with, where those two differ: what screens show,
-  /// or what `render(in:)` draws.
+  /// The way of drawing that the picture agrees with, where Core Animation's two ways differ: the one of screens,
+  /// or the one of `render(in:)`.
   ///
   /// - Default: `nil`: what the scene says, which is what screens show for documents; and for layers of a program what
   ///   `render(in:)` draws, because that is how programs make pictures of their layers on Apple's systems.
@@ -41,13 +41,13 @@ public struct RenderOptions: Sendable {
   ///
   /// - Default: `.depth`
   public var strategy = RenderStrategy.depth
-  /// What the picture is coloured by, to see what it costs.
+  /// The quantity that colours the picture, to show the costs of its parts.
   ///
   /// - Default: `nil`: nothing, it is as it is.
   public var overlay: DebugOverlay?
   /// How much the picture may cost. Beyond it there is none, and an error that says which limit was met.
   ///
-  /// - Default: what no honest tree meets.
+  /// - Default: limits that no ordinary tree reaches.
   public var limits = RenderLimits()
 
   /// Makes the default options.
@@ -84,7 +84,7 @@ public struct RenderOptions: Sendable {
     return min(Double(size.width) / Double(root.width), Double(size.height) / Double(root.height))
   }
 
-  /// What the planner needs of these.
+  /// The options of the planner.
   package func planOptions() -> PlanOptions {
     var options = PlanOptions()
     options.scale = scale

@@ -5,13 +5,13 @@ package import LaminaGeometry
 public import LaminaGraphics
 public import LaminaPlan
 
-/// A picture, and what there is to say about it.
+/// A picture, with the reports of its drawing.
 public struct RenderResult: Sendable {
   /// The picture: premultiplied RGBA, 8 bits a component.
   public var image: CGImage
-  /// What the tree or the document asks for and the picture does not show, each once.
+  /// Content that the tree or the document asks for and the picture does not show, each once.
   public var diagnostics: [Diagnostic]
-  /// What the renderer counted; the sum over all tiles, where there are several.
+  /// The counters of the renderer; the sum over all tiles, where there are several.
   public var statistics: RenderStatistics
   /// How long each step took.
   public var timings: RenderTimings

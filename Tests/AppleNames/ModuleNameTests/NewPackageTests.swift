@@ -5,7 +5,7 @@ import Foundation
 import LaminaTestSupport
 import Testing
 
-/// `tools/new`: what it makes, and what it refuses. That the package builds and draws is among `ClientPackageTests`.
+/// `tools/new`: its packages, and its refusals. `ClientPackageTests` build such a package and draw with it.
 @Suite struct NewPackageTests {
   private func new(_ arguments: [String], in folder: URL) throws -> (status: Int32, errors: String) {
     let process = Process()
@@ -33,7 +33,7 @@ import Testing
     #expect(manifest.contains("package: \"\(found.lastPathComponent)\""))
     let program = try String(contentsOf: folder.appending(path: "cards/Sources/cards/main.swift"), encoding: .utf8)
     #expect(program.contains("import QuartzCore") && program.contains("title.string = \"cards\""))
-    // What is there stays as it is.
+    // Existing files stay as they are.
     let again = try new(["cards"], in: folder)
     #expect(again.status == 73 && again.errors.contains("is there already"))
   }

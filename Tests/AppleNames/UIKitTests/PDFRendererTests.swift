@@ -15,7 +15,7 @@ import UIKit
 
   private static let sheet = CGRect(x: 0, y: 0, width: 200, height: 100)
 
-  /// What a program for C draws to get the same page.
+  /// The same page, drawn by functions for C.
   private func reference(_ draw: (CGContext) -> Void) throws -> Data {
     let data = NSMutableData()
     var box = Self.sheet

@@ -5,7 +5,7 @@ import LaminaTestSupport
 import Testing
 import UIKit
 
-/// What tests of views look at.
+/// Pictures that tests of views look at.
 enum Pictures {
   /// A layer and all in it at a time, drawn by the CPU renderer.
   static func draw(_ layer: CALayer, at time: TimeInterval = 0, scale: Double = 1) throws -> CGImage {

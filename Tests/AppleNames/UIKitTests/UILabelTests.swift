@@ -65,7 +65,7 @@ import UIKit
     label.numberOfLines = 0
     let all = label.sizeThatFits(CGSize(width: 100, height: 1000))
     #expect(all.height / one > 5)
-    // What is left out at the end is replaced by an ellipsis: the last line's ink ends with three dots on the baseline.
+    // An ellipsis replaces the text left out at the end: the last line's ink ends with three dots on the baseline.
     label.numberOfLines = 2
     label.frame = CGRect(x: 0, y: 0, width: 100, height: one * 2)
     let cut = try Pictures.draw(label)

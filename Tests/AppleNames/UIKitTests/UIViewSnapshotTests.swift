@@ -5,7 +5,7 @@ import LaminaTestSupport
 import Testing
 import UIKit
 
-/// Pictures of views that are views themselves, and what programs ask of their surroundings.
+/// Pictures of views that are views themselves, and questions of programs about their surroundings.
 @Suite struct UIViewSnapshotTests {
   /// A red view of 40 by 20 points with a blue right half.
   private static func flag() -> UIView {

@@ -293,7 +293,7 @@ private final class PlainView: UIView {}
     back.addSubview(outside)
     func hit(_ x: CGFloat, _ y: CGFloat) -> UIView? { host.hitTest(CGPoint(x: x, y: y), with: nil) }
     #expect(hit(40, 40) === front && hit(15, 15) === back && hit(95, 95) === host && hit(150, 5) == nil)
-    // What reaches out of its superview is not hit.
+    // Parts of a view outside its superview are not hit.
     #expect(hit(75, 15) === host)
     front.alpha = 0.005
     #expect(hit(40, 40) === back)
@@ -367,7 +367,7 @@ private final class PlainView: UIView {}
     var top: UIView? = UIView()
     var view = top
     for _ in 0..<100_000 {
-      // What is made from the inside out has nobody above it to look through.
+      // A view made from the inside out has no superview to look through.
       let outer = UIView()
       if let inner = view { outer.addSubview(inner) }
       view = outer

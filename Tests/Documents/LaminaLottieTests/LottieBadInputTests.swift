@@ -13,7 +13,7 @@ import Testing
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
     var text: String
-    /// What the error says.
+    /// The text of the error.
     var says: String
     var testDescription: String { name }
   }

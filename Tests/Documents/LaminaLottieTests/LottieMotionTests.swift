@@ -134,7 +134,7 @@ import Testing
     #expect((off * off).sum().squareRoot() < 0.03)
   }
 
-  /// What moves along ``uneven``, each with the box of the path that it draws at frame 15, relative to that place.
+  /// Layers moving along ``uneven``, each with the box of the path that it draws at frame 15, relative to that place.
   static let shapes = [
     "rectangle": #"{"ty":"rc","s":{"k":[8,8]},"r":{"k":0},"p":"#, "ellipse": #"{"ty":"el","s":{"k":[8,8]},"p":"#,
     "star": #"{"ty":"sr","sy":2,"pt":{"k":4},"or":{"k":4},"os":{"k":0},"r":{"k":0},"p":"#,

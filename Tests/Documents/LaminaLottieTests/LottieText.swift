@@ -24,7 +24,7 @@ func read(_ text: String, limits: SceneLimits = SceneLimits()) throws(SceneError
   try LottieReader(limits: limits).read(Array(text.utf8), named: "test.json")
 }
 
-/// What a document that cannot be read is refused with; empty where it can be read.
+/// The error of a document that cannot be read; empty where it can be read.
 func refusal(_ text: String, limits: SceneLimits = SceneLimits()) -> String {
   do throws(SceneError) {
     _ = try read(text, limits: limits)

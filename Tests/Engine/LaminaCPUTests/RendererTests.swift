@@ -8,7 +8,7 @@ import LaminaLayers
 import LaminaPlan
 import Testing
 
-/// What must not change a picture: strategy, threads, tiles; and what is counted.
+/// Strategy, threads and tiles do not change a picture; counters of the renderer.
 @Suite struct RendererTests {
   static func bytes(
     _ plan: RenderPlan, threads: Int = 1, strategy: RenderStrategy = .depth

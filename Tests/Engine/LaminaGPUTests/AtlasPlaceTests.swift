@@ -54,7 +54,7 @@ import Testing
     let expected = try GPURenderer().render(plan).premultipliedRGBA
     #expect(Set(expected).count > 100)
     let renderer = try GPURenderer()
-    // What is drawn first lies in the places that the scene's pictures would have; more of them each time, and of
+    // The pictures drawn first lie in the places that the scene's pictures would have; more of them each time, and of
     // other sizes. Each is held until the end: pictures that nobody has any more make room.
     let others = (0..<(1 + 9 * round)).map {
       makePicture(31 + 37 * (($0 + round) % 9), 12 + 41 * (($0 * 3 + round) % 7), seed: 100 + $0)

@@ -26,7 +26,7 @@ import Testing
         _ = try renderer.render(plan)
         frames.append((renderer.statistics.glCalls, driver.count - before))
       }
-      // What is called behind a frame is counted for the next one, and from the third frame on all are alike.
+      // Calls made after a frame are counted for the next one, and from the third frame on all are alike.
       // The driver between does not count the calls that ask for errors: at most two a frame.
       for frame in frames[3...] {
         #expect((0...2).contains(frame.counted - frame.seen) && frame.seen > 0, "\(frames)")

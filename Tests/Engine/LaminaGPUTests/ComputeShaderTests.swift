@@ -5,7 +5,7 @@ import Foundation
 import LaminaShaders
 import Testing
 
-/// What compute shaders may use: OpenGL ES 3.1 promises no more to every device.
+/// Features that compute shaders may use: OpenGL ES 3.1 promises no others to every device.
 @Suite struct ComputeShaderTests {
   static let stages = embeddedShaderStages.keys.filter { $0.contains(".comp") }.sorted()
 

@@ -44,7 +44,7 @@ import Testing
     #expect(failures.all.isEmpty)
   }
 
-  /// What went wrong on any thread.
+  /// The faults of all threads.
   private final class Failures: @unchecked Sendable {
     private let lock = NSLock()
     private var noted: [String] = []

@@ -69,7 +69,7 @@ import Testing
     let image = try renderer.render(plan)
     #expect(renderer.statistics.drawCalls == 0)
     #expect(image.premultipliedRGBA == (0..<64 * 48).flatMap { _ in [255, 128, 64, 255] as [UInt8] })
-    // What is drawn, the driver rounds: a half to 128 on Mesa's, to 127 on NVIDIA's.
+    // The driver rounds drawn values: a half to 128 on Mesa's, to 127 on NVIDIA's.
     #expect(try renderer.render(plan, strategy: .painter).difference(from: image).largest <= 1)
     // Not where something of it stays free.
     for (width, alpha) in [(63, 1.0), (64, 0.5)] {

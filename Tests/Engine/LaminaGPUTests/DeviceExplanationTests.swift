@@ -5,7 +5,7 @@ import Foundation
 import LaminaGPU
 import Testing
 
-/// What `lamina devices --explain` says, on machines that are folders of this test.
+/// The texts of `lamina devices --explain`, on machines that are folders of this test.
 @Suite struct DeviceExplanationTests {
   private static let vendor = "/usr/share/glvnd/egl_vendor.d/50_mesa.json"
   private static let mesa = #"{"file_format_version": "1.0.0", "ICD": {"library_path": "libEGL_mesa.so.0"}}"#

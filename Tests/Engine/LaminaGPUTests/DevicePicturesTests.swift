@@ -9,7 +9,7 @@ import LaminaLayers
 import LaminaPlan
 import Testing
 
-/// What is uploaded when, and that what is drawn stays right while old pictures make room.
+/// The moments of uploads, and correct drawing while old pictures make room.
 @Suite(.needsDevice, .serialized) struct DevicePicturesTests {
   /// Pictures in a grid, one pixel a texel.
   static func grid(_ pictures: [CGImage], side: Int, columns: Int) throws -> RenderPlan {
@@ -54,7 +54,7 @@ import Testing
     let pictures = (0..<40).map { makePicture(side, side, seed: $0) }
     let plans = try pictures.map { try Self.grid([$0], side: side, columns: 1) }
     for plan in plans { _ = try renderer.render(plan) }
-    // What sixteen frames need, as the texture doubles: half of the budget.
+    // Sixteen frames need half of the budget, as the texture doubles.
     #expect(renderer.cachedPictures < 32)
     for (index, plan) in plans.enumerated().suffix(8) {
       Self.expectGrid(try renderer.render(plan), [pictures[index]], side: side, columns: 1)
@@ -141,7 +141,7 @@ import Testing
         #expect(try uploaded(drawing: [picture], side: 600, columns: 1) == 1, "round \(round), picture \(index)")
         #expect(round == 1 || renderer.cachedPictures <= 7)
       }
-      // Seven have room, unless the tiles between them are scattered; those that were drawn last are there, and it
+      // Seven have room, unless the tiles between them are scattered; the ones drawn last are there, and it
       // keeps them.
       for picture in large.suffix(4) { #expect(try uploaded(drawing: [picture], side: 600, columns: 1) == 0) }
       #expect(try uploaded(drawing: [large[0]], side: 600, columns: 1) == 1)
@@ -153,7 +153,7 @@ import Testing
       let again = try uploaded(drawing: small, side: 120, columns: 25)
       #expect((1..<250).contains(again), "\(again) of 250")
     }
-    // What one frame draws stays, beyond the budget.
+    // All pictures of one frame stay, beyond the budget.
     let many = (0..<9).map { makePicture(600, 600, seed: 13 * $0) }
     #expect(try uploaded(drawing: many, side: 600, columns: 3) == 9)
     #expect(try uploaded(drawing: many, side: 600, columns: 3) == 0)

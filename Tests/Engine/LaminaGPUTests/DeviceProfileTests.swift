@@ -7,7 +7,7 @@ import LaminaGraphics
 import LaminaPlan
 import Testing
 
-/// Which profile a device gets, and what that changes.
+/// The profile of a device, and the effects of a profile.
 @Suite struct DeviceProfileTests {
   @Test(
     "the vendor's name chooses the profile, and software is known by its renderer first",

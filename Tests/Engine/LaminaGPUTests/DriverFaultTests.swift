@@ -13,14 +13,14 @@ import Testing
 /// the next picture is right. All of it in processes of their own: a driver that goes down with a call that fails takes
 /// no other test with it.
 @Suite(.needsDevice) struct DriverFaultTests {
-  /// What can fail, and says so in a way of its own.
+  /// Calls that can fail and report it in a way of their own.
   static let functions = [
     "glGetError", "glCheckFramebufferStatus", "glCreateShader", "glCreateProgram", "glGetShaderiv", "glGetProgramiv",
     "glMapBufferRange", "glFenceSync", "glClientWaitSync", "glGetGraphicsResetStatus", "eglMakeCurrent",
     "eglCreateContext",
   ]
 
-  /// The calls of the whole table are failed where somebody asks, since that takes long: what they found is listed in
+  /// The calls of the whole table are failed where somebody asks, since that takes long: the results are listed in
   /// docs/reliability.md.
   static let isAsked = ProcessInfo.processInfo.environment["LAMINA_FAULTS"] != nil
 

@@ -25,7 +25,7 @@ import Testing
     return (keeping, fresh)
   }
 
-  /// What frames come back as: RGBA, planes, and planes with alpha.
+  /// The forms in which frames come back: RGBA, planes, and planes with alpha.
   private static let forms: [Bool?] = [nil, false, true]
 
   /// The bytes of a frame, and of a picture whether it is opaque.
@@ -114,7 +114,7 @@ import Testing
       var whole: [[UInt8]] = []
       let all = try Self.film(plans, planes, on: fresh, underWay: 1) { whole.append(Self.bytes($1)) }
       #expect(all.allSatisfy { $0 == Self.wholeBytes(plans[0], planes) })
-      // What somebody holds stays as it is when later frames come back.
+      // A frame that is held stays as it is when later frames come back.
       var held: [(number: Int, pixels: ReturnedPixels)] = []
       let read = try Self.film(plans, planes, on: keeping, underWay: 1 + seed % 3) { number, pixels in
         #expect(Self.bytes(pixels) == whole[number], "tree \(seed), frame \(number)")
@@ -229,7 +229,7 @@ import Testing
     try renderer.begin(plans[2], planes: planes)
     #expect(renderer.statistics.readBackBytes < all / 2)
     expectLost(keepsFences: true)
-    // It came back itself, and what it was to be put into did not.
+    // The frame itself came back, and the memory that it was to be put into did not.
     expectLost(keepsFences: false)
     for number in 3...4 {
       try renderer.begin(plans[number], planes: planes)

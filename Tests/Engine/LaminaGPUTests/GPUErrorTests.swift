@@ -4,7 +4,7 @@
 import LaminaGPU
 import Testing
 
-/// What went wrong with a device, in words.
+/// Texts of errors of devices.
 @Suite struct GPUErrorTests {
   @Test("each error has its numbers, and the names that OpenGL and EGL give to theirs")
   func words() {

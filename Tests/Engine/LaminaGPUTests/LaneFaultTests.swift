@@ -13,7 +13,7 @@ import Testing
 
 /// Contexts of several lanes with frames in work, of which some are reset, some are late, and some meet limits.
 @Suite(.needsDevice, .serialized) struct LaneFaultTests {
-  /// What became of the frames of one lane: the same picture as alone, another one, or an error.
+  /// The results of the frames of one lane: the same picture as alone, another one, or an error.
   private struct Outcome {
     var right: [Int] = []
     var wrong: [Int] = []

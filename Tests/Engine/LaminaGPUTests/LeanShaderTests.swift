@@ -9,7 +9,7 @@ import LaminaLayers
 import LaminaPlan
 import Testing
 
-/// What is drawn by shaders that can do little shows the same as by those that can do everything, and as on the CPU.
+/// Shaders with few features draw the same as the shader with all of them, and as the CPU.
 @Suite(.needsDevice) struct LeanShaderTests {
   static let colors = [
     CGColor(srgbRed: 0.9, green: 0.95, blue: 0.85, alpha: 1), CGColor(srgbRed: 0.2, green: 0.3, blue: 0.8, alpha: 1),

@@ -121,7 +121,7 @@ import Testing
       for part in parts.rectangles {
         for y in Int(part.minY)..<Int(part.maxY) {
           for place in (4 * (y * width + Int(part.minX)))..<(4 * (y * width + Int(part.maxX))) {
-            // What lies in two parts is the same in both.
+            // Samples that lie in two parts are equal in both.
             if new[place] == old[place] { new[place] = old[place] &+ UInt8(1 + dice.pick(255)) }
             read.append(new[place])
           }

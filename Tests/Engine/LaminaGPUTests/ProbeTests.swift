@@ -4,7 +4,7 @@
 import LaminaGPU
 import Testing
 
-/// What is measured of a device.
+/// Measurements of a device.
 @Suite(.needsDevice) struct ProbeTests {
   @Test("both kinds of shaders run both loads")
   func loads() throws {

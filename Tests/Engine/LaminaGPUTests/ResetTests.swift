@@ -9,7 +9,7 @@ import LaminaLayers
 import LaminaPlan
 import Testing
 
-/// What happens when a device is reset, told by a driver that says so.
+/// Frames of a device that is reset, with a driver that reports the reset.
 @Suite(.needsDevice) struct ResetTests {
   private static let color = SIMD4(0, 255, 0, 255)
 

@@ -6,7 +6,7 @@ import LaminaShaders
 import Testing
 
 @Suite struct ShaderCatalogTests {
-  /// What shaders do not use, and why.
+  /// Symbols that shaders do not use, and the reasons.
   static let banned = [
     ("discard", "it switches early depth tests off"),
     ("dFdx", "derivatives of 2 x 2 pixels are wrong at seams"),

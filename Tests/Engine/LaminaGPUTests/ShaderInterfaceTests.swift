@@ -6,7 +6,7 @@ import LaminaShaders
 import Testing
 
 /// Instances and the block of a pass are written twice, in GLSL and in Swift: the driver's own report of the first is
-/// compared with the second. Records are written once; what is compared is where Swift put each field.
+/// compared with the second. Records are written once; the test compares the offset that Swift gave each field.
 @Suite(.needsDevice) struct ShaderInterfaceTests {
   @Test("attributes have the names, types and locations of the table", arguments: SharedRenderer.programs)
   func attributes(_ program: ShaderCatalog) throws {

@@ -9,7 +9,7 @@ import LaminaLayers
 import LaminaPlan
 import Testing
 
-/// Tints: what multiplies a picture or gradient.
+/// Tints: colours that multiply a picture or gradient.
 @Suite(.needsDevice) struct TintTests {
   static let tints: [SIMD4<Float>] = [
     [0.2, 0.7, 1, 1], [0.3, 0.1, 0.4, 0.5], [1, 0, 0, 1], [0, 0, 0, 1], [0, 0, 0, 0],

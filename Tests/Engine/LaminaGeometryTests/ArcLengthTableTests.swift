@@ -19,7 +19,7 @@ import Testing
     let (name, segment) = Self.curves[index]
     let length = segment.length
     guard let table = ArcLengthTable(segment, length: length) else {
-      // Those that turn sharply are measured anew every time.
+      // Curves that turn sharply are measured anew every time.
       #expect(["starts at rest", "long handles"].contains(name), "\(name)")
       return
     }

@@ -39,7 +39,7 @@ import Testing
       layer.anchorPointZ = dice.roll(-20...20)
       layer.zPosition = dice.roll(-30...30)
       layer.isGeometryFlipped = dice.pick(3) == 0
-      // Never edge-on: what has no area has no way back.
+      // Never edge-on: a plane without area has no inverse.
       let turn = CATransform3DMakeRotation(
         dice.roll(-1...1), dice.roll(-1...1), dice.roll(-1...1), dice.roll(-0.5...0.5))
       layer.transform = CATransform3DScale(turn, dice.roll(0.4...1.6), -dice.roll(0.4...1.6), dice.roll(0.5...2))

@@ -7,7 +7,7 @@ import LaminaGraphics
 import LaminaLayers
 import Testing
 
-/// What Apple lets a subclass override can be overridden; pictures are made of what is stored.
+/// Members that Apple lets a subclass override can be overridden; pictures are made of stored values.
 @Suite struct OverridingTests {
   /// Notes what is set on it, whoever sets it.
   private final class Watched: CALayer {

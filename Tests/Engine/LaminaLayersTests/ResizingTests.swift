@@ -6,7 +6,7 @@ import LaminaGeometry
 import LaminaLayers
 import Testing
 
-/// What sublayers do when their superlayer changes its size.
+/// Frames of sublayers after their superlayer changes its size.
 @Suite struct ResizingTests {
   private static let margins: [CAAutoresizingMask] = [.layerMinXMargin, .layerWidthSizable, .layerMaxXMargin]
   private static let vertical: [CAAutoresizingMask] = [.layerMinYMargin, .layerHeightSizable, .layerMaxYMargin]

@@ -6,7 +6,7 @@ import LaminaGeometry
 import LaminaLayers
 import Testing
 
-/// Going from state to state: which transition is taken, and what shows on the way.
+/// Going from state to state: the transition that is taken, and the values on the way.
 @Suite struct StateTransitionTests {
   private let root = CALayer()
   private let lamp = CALayer()
@@ -98,7 +98,7 @@ import Testing
     controller.setState(root.state(named: "half"), of: root)
     #expect(opacity(at: 101) == 0.5 && opacity(at: 101.5) == 0.75)
     controller.setState(root.state(named: "off"), of: root)
-    // What stood under the key is back.
+    // The animation that was under the key is back.
     #expect(opacity(at: 101.5) == 0 && (lamp.animation(forKey: "opacity") as? CABasicAnimation)?.keyPath == "zPosition")
   }
 

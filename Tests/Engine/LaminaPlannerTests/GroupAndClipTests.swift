@@ -243,7 +243,7 @@ import Testing
 
   @Test func edgesSideBySideStayInBytes() throws {
     #expect(try discs(8, step: 3).passes[0].format == .rgba8)
-    // The canvas cuts them: what they have in common are its sides.
+    // The canvas cuts them: its sides are their only common edges.
     #expect(try discs(8, step: -2, size: 1000).passes[0].format == .rgba8)
   }
 

@@ -10,7 +10,7 @@ import LaminaPlanner
 import LaminaSystem
 import Testing
 
-/// What a plan costs where trees are made to cost much, and what it says then.
+/// Cost of plans of trees that are made to cost much, and the errors that end them.
 @Suite struct PlanBoundTests {
   private static func layer(_ frame: CGRect, gray: CGFloat? = nil) -> CALayer {
     let layer = CALayer()
@@ -256,7 +256,7 @@ import Testing
     }
   }
 
-  // MARK: what is shown of a plan
+  // MARK: the listing of a plan
 
   @Test("outlines of a mask lie where the mask lies, whatever grid its layer is drawn on")
   func outlinesOfMasks() throws {

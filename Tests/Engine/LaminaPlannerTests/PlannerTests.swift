@@ -9,7 +9,7 @@ import LaminaPlan
 import LaminaPlanner
 import Testing
 
-/// What the planner emits and what it leaves out.
+/// Operations that the planner writes, and operations that it leaves out.
 @Suite struct PlannerTests {
   /// A layer at `frame` with a background.
   static func box(_ x: Double, _ y: Double, _ width: Double, _ height: Double, alpha: CGFloat = 1) -> CALayer {

@@ -6,7 +6,7 @@ import LaminaPlanner
 import LaminaSystem
 import Testing
 
-/// What is kept of earlier frames, and for how long.
+/// The values kept from earlier frames, and how long they are kept.
 @Suite struct RecentValuesTests {
   private let values = RecentValues<Int, Int>(budget: 100) { _ in 10 }
 
@@ -91,7 +91,7 @@ import Testing
       return await group.reduce(0, +)
     }
     #expect(wrong == 0)
-    // What is counted is what is there.
+    // The count equals the number of values that are kept.
     #expect(values.totalCost == (0..<200).compactMap { values.value($0)?.count }.reduce(0, +))
   }
 

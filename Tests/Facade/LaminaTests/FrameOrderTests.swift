@@ -7,7 +7,7 @@ import Lamina
 import LaminaTestSupport
 import Testing
 
-/// What a frame looks like on a GPU follows from the frame alone, not from what its renderer drew before: else shards
+/// The look of a frame on a GPU follows from the frame alone, not from what its renderer drew before: else shards
 /// and resumed exports would differ from one run.
 @Suite struct FrameOrderTests {
   private static func picture(_ width: Int, _ height: Int, _ seed: Int) -> CGImage {

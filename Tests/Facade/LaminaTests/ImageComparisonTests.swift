@@ -5,7 +5,7 @@ import Lamina
 import LaminaTestSupport
 import Testing
 
-/// What `lamina compare`, `lamina verify` and the render tests judge by.
+/// The comparison that `lamina compare`, `lamina verify` and the render tests use.
 @Suite struct ImageComparisonTests {
   static func picture(_ pixels: [[UInt8]], width: Int) throws -> CGImage {
     try #require(

@@ -7,7 +7,7 @@ import Logging
 import Synchronization
 import Testing
 
-/// What the library says by itself.
+/// Messages that the library logs by itself.
 @Suite struct LibraryLogTests {
   @Test("a program that sets up no log reads nothing of the library's on standard error") func silent() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
@@ -15,7 +15,7 @@ import Testing
       _ = try Renderer(.cpu(threads: nil))
       let text = CATextLayer()
       text.frame = CGRect(x: 0, y: 0, width: 50, height: 50)
-      // What is not drawn is told to who asked for a log.
+      // Content that is not drawn is reported to the log that was asked for.
       text.string = NSAttributedString(string: "x", attributes: [.obliqueness: 1])
       if let context = CGContext(width: 50, height: 50) { text.render(in: context) }
     }

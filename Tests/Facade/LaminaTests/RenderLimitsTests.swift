@@ -10,7 +10,7 @@ import LaminaSystem
 import LaminaTestSupport
 import Testing
 
-/// What a picture may cost: at a limit it is drawn, beyond it there is none, and the next one is right.
+/// The limits of the cost of a picture: at a limit it is drawn, beyond it there is none, and the next one is right.
 @Suite struct RenderLimitsTests {
   private static func layer(_ frame: CGRect, gray: CGFloat = 0.5) -> CALayer {
     let layer = CALayer()

@@ -187,7 +187,7 @@ import Testing
       holder.addSublayer(clip)
     }
     #expect(Self.difference(try Self.picture(Self.tree(own)), try Self.picture(tree)) <= 1)
-    // What is set after super does not move what super draws.
+    // Values set after the call of super do not move its drawing.
     let late = Own()
     late.drawing = { _, context, drawSuper in
       drawSuper()

@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Layers that blur what is behind them: how many passes they take, and what they show, against pictures that are
+// Layers that blur their backdrop: the number of their passes, and their pixels, against pictures that are
 // blurred in double precision, pixel by pixel, one layer after the other.
 
 import Foundation
@@ -108,7 +108,7 @@ import Testing
           tint: [1, 1, 1, 0.25]))
     }
     let plan = try Planner().plan(TreeSnapshot(of: root))
-    // What is behind, a quarter of it, across, down, the canvas.
+    // The backdrop, a quarter of it, across, down, the canvas.
     #expect(plan.passes.count == 5)
     #expect(plan.passes.map(\.count) == [1, count, count, count, 1 + 2 * count])
     #expect(plan.passes.dropLast().dropFirst().allSatisfy { $0.region.area < 1200 * 900 / 16 + 2400 })

@@ -112,7 +112,7 @@ import Testing
     tile.cornerRadius = 40
     tile.cornerCurve = .continuous
     root.addSublayer(tile)
-    // What a corner takes away, by integrating the Beziers of CLIP-3, in units of the radius squared.
+    // The area that a corner takes away, by integrating the Beziers of CLIP-3, in units of the radius squared.
     let missing = 4 * Self.continuousCornerArea * 40 * 40
     #expect(abs(try area(of: root, on: backEnd) - (180 * 180 - missing)) < 0.005 * missing)
   }

@@ -6,7 +6,7 @@ import Lamina
 import LaminaTestSupport
 import Testing
 
-/// What the renderers count is asserted with the pixels, so that an optimisation cannot silently go.
+/// Counters are asserted with the pixels, so that an optimisation cannot silently go.
 @Suite struct CounterTests {
   static func cards() throws -> Scene {
     try SceneReader().read(PackageFolder.file("Examples/bench/cards.caml").path)

@@ -8,7 +8,7 @@ import Testing
 
 /// Pictures that begin with the one before them.
 @Suite struct DamageTests {
-  /// What a tree's plan looks like after each of some changes.
+  /// The plans of a tree after each of some changes.
   private static func plans(seed: Int, changes: Int, scale: Double) throws -> [RenderPlan] {
     let root = RandomTree.make(seed: seed)
     var random = RandomTree(changes: seed)
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  // MARK: what is damaged
+  // MARK: damaged rectangles
 
   /// A canvas of 600 x 400 with a card in its middle, 100 x 80.
   private static func card() -> (root: CALayer, card: CALayer) {
@@ -106,7 +106,7 @@ import Testing
     return (root, card)
   }
 
-  /// What a change damages.
+  /// The rectangles that a change damages.
   private static func damage(of root: CALayer, by change: () -> Void) throws -> PixelRegion? {
     let before = try Planner().plan(TreeSnapshot(of: root))
     change()

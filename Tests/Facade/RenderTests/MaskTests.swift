@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// What masks cost, and what becomes of masks that make no sense.
+// Cost of masks, and results of masks that make no sense.
 
 import Foundation
 import Lamina

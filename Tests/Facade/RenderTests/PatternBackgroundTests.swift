@@ -83,7 +83,7 @@ import Testing
     return image
   }
 
-  /// What a layer may have besides its background, and whether the picture of the tiles can stand in for that without
+  /// Properties of a layer besides its background, and whether the picture of the tiles can stand in for that without
   /// a clip.
   private static let looks: [(name: String, change: @Sendable (CALayer) -> Void)] = [
     ("plain", { _ in }),

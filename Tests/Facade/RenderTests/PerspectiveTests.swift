@@ -9,7 +9,7 @@ import Testing
 /// Every scene on a plane that is turned and seen in perspective, against its own plain picture laid on that plane.
 ///
 /// The plain picture, four times as large, is sampled sixteen times a pixel. Edges are smoothed otherwise there, so a
-/// pixel may be anything between those around it; what lies elsewhere, is missing or has another colour is seen.
+/// pixel may be anything between those around it; a pixel elsewhere, a missing one or one of another colour is found.
 @Suite struct PerspectiveTests {
   /// How far beyond its neighbourhood a component may lie, and on how many of a thousand pixels it may lie further.
   private static let levels = 10.0, thousandths = 10

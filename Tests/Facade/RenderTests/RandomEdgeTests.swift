@@ -9,7 +9,7 @@ import Testing
 /// CLIP-4, PAINT-3: random trees of clips, backgrounds, sublayers and borders look as if each finished subtree was
 /// clipped once.
 ///
-/// The reference composites each subtree as a picture of its own. What an outline covers, it takes from a picture of
+/// The reference composites each subtree as a picture of its own. It takes the coverage of an outline from a picture of
 /// that outline alone, white on black.
 @Suite struct RandomEdgeTests {
   private static let (width, height) = (110, 90)
@@ -75,7 +75,7 @@ import Testing
 
   // MARK: reference
 
-  /// What an outline covers, 0...1.
+  /// The coverage of an outline, 0...1.
   ///
   /// - Parameters:
   ///   - path: The layers down to the one whose outline it is.
@@ -115,7 +115,7 @@ import Testing
     let (fill, border) = (premultiplied(node.background ?? .zero), premultiplied(node.border))
     var result = [SIMD4<Double>](repeating: .zero, count: width * height)
     for index in result.indices {
-      // What lies outside is left out at the end where the layer clips. Else the background ends at the edge of the
+      // Pixels outside are left out at the end if the layer clips. Else the background ends at the edge of the
       // border, which lets a part of it through.
       let through = node.borderWidth > 0 ? 1 - node.border.w * (1 - inner[index]) : 1
       let hidden = 1 - outer[index] * (1 - through)

@@ -6,7 +6,7 @@ import Lamina
 import LaminaTestSupport
 import Testing
 
-/// What is kept of one picture for the next is bounded.
+/// The memory that one picture keeps for the next is bounded.
 @Suite struct RetainedBudgetTests {
   private static func cards(_ count: Int) -> CALayer {
     let root = RetainedPair.cards(count)

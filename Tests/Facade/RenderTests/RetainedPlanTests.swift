@@ -172,7 +172,7 @@ import Testing
       let cards = root.sublayers ?? []
       let card = cards[Int(random.next() % 120) % cards.count]
       switch random.next() % 14 {
-      // Texts of other lengths, parts that come and go: what follows them is recorded in other places.
+      // Texts of other lengths, parts that come and go: the layers behind them are recorded in other places.
       case 0: (card.sublayers?.last as? CATextLayer)?.string = String(repeating: "m", count: Int(random.next() % 9))
       case 1: card.isHidden.toggle()
       case 2: card.borderWidth = card.borderWidth > 0 ? 0 : 2

@@ -117,7 +117,7 @@ import Testing
       tiles.tileSize = CGSize(width: 16, height: 16)
       card.addSublayer(tiles)
     }
-    // What cannot be drawn as it is described is said of each layer.
+    // Each layer that cannot be drawn as described is reported.
     if random.chance(0.3) { card.filters = [CAFilter(type: "noSuchFilter")] }
   }
 

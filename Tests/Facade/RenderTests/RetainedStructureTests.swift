@@ -201,7 +201,7 @@ import Testing
       }
       let plans = try pair.plans(root)
       #expect(plans.kept.drawsSame(as: plans.fresh), "step \(step)")
-      // Two parts of 37 nodes, or more where one has grown, and what is left between parts.
+      // Two parts of 37 nodes, or more where one has grown, and the rest between parts.
       if step > 0 { #expect(pair.recording.takenOver >= root.all.count - 300, "step \(step)") }
     }
     #expect(pair.revisions == 39)
@@ -216,7 +216,7 @@ import Testing
     var extra: [CALayer] = []
     for step in 0..<80 {
       switch step % 4 {
-      // What comes goes again before every recording has seen it: at the beginning, in the middle, at the end.
+      // Layers come and go again before every recording has seen them: at the beginning, in the middle, at the end.
       case 0, 1:
         extra.append(Self.card(&random))
         root.insertSublayer(extra[extra.count - 1], at: [0, 90, UInt32(root.sublayers?.count ?? 0)][step / 4 % 3])

@@ -108,7 +108,7 @@ import Testing
     root.bounds = CGRect(x: 0, y: 0, width: 100, height: 60)
     let texts = (0..<4).map { index -> CATextLayer in
       let text = CATextLayer()
-      // No font has a sign for these, and what stands for one is clear.
+      // No font has a sign for these, and the sign in their place is clear.
       (text.string, text.fontSize) = (String(repeating: "\u{10FFFD}", count: index + 1), 9)
       (text.frame, text.foregroundColor) = (CGRect(x: 0, y: 12 * index, width: 90, height: 12), .clear)
       root.addSublayer(text)

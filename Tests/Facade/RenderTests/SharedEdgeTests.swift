@@ -8,13 +8,13 @@ import Testing
 
 /// CLIP-4, PAINT-3: at the antialiased edge of a clip or a border nothing shows but what covers there.
 ///
-/// A pixel of which a finished subtree covers c shows c of the subtree and 1 - c of what is behind it. What c is, a
-/// picture of the outline alone says, white on black; what the subtree shows, a picture of it without an edge.
+/// A pixel of which a finished subtree covers c shows c of the subtree and 1 - c of what is behind it. A
+/// picture of the outline alone, white on black, gives c; a picture of the subtree without an edge gives its colours.
 @Suite struct SharedEdgeTests {
-  /// A layer that ends draws at its edge, and what is in it.
+  /// A layer whose edge ends draws, and its contents.
   struct Scene: Sendable, CustomTestStringConvertible {
     var testDescription: String
-    /// What the clipping layer is turned, scaled or seen in perspective by.
+    /// The transform of the clipping layer: turned, scaled or seen in perspective.
     var transform = CATransform3DMakeRotation(0.23, 0, 0, 1)
     var radius = 40.0
     var background: CGColor? = CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 1)

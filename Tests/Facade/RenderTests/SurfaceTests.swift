@@ -108,7 +108,7 @@ import Testing
     #expect(copy.pixels.contains { $0.w > 200 })
   }
 
-  // MARK: what is behind
+  // MARK: backdrops
 
   @Test(
     "what is behind a layer in what casts a shadow is that part alone, not the canvas",
@@ -321,7 +321,7 @@ import Testing
       let emitter = emitter(window.bounds, at: CGPoint(x: 4, y: 4), side: 24, birthRate: 1)
       window.addSublayer(emitter)
       card.addSublayer(window)
-      // What else is there makes the card's bitmap larger than the window.
+      // The other contents make the card's bitmap larger than the window.
       card.addSublayer(layer(-18, -18, 4, 4, blue))
       root.addSublayer(card)
       return root

@@ -6,7 +6,7 @@ import Testing
 
 /// Every scene, drawn in ways that must come to the same picture.
 @Suite struct VariantTests {
-  /// What rounding may do: coordinates are other numbers, so a component may round the other way.
+  /// The effect that rounding may have: coordinates are other numbers, so a component may round the other way.
   static let standard = Tolerance(levels: 1)
 
   @Test("variants on the CPU", arguments: SceneCase.all)

@@ -74,7 +74,7 @@ struct DrawingFigureTests {
         ], [0, 0.25, 0.5]), on: backEnd)
     let numbers = TruthTable.Row.numbers(try #require(try TruthTable.row("6.7")).measured)
     try #require(numbers.count == 16)
-    // In the screen's profile green holds 41 of red: what changes from 255 to 0 here goes from 254 to 41 there.
+    // Green has 41 of red in the screen's profile: a component going from 255 to 0 here goes from 254 to 41 there.
     #expect(abs(level(image, at: 0.125)[1] - numbers[2]) <= 2, "green half way to yellow")
     #expect(abs(level(image, at: 0.25)[0] - numbers[5]) <= 2 && abs(level(image, at: 0.25)[1] - numbers[6]) <= 3)
     #expect(abs(level(image, at: 0.375)[0] - numbers[9]) <= 2, "red half way to green")

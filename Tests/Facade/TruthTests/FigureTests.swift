@@ -9,7 +9,7 @@ import Lamina
 import LaminaTestSupport
 import Testing
 
-/// One figure: what its listing does to a layer of 200 x 200 points at the centre of 568 x 300.
+/// One figure: the changes of its listing to a layer of 200 x 200 points at the centre of 568 x 300.
 struct Figure: Sendable, CustomTestStringConvertible {
   static let centre = SIMD2(284.0, 150.0)
 

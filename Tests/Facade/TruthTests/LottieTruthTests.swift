@@ -25,7 +25,7 @@ struct LottieTruth: Decodable, Sendable, CustomTestStringConvertible {
 /// Lottie animations against pictures that Apple's Core Animation made of them.
 @Suite(.enabled(if: LottieTruth.entries != nil, "the pictures are not here"))
 struct LottieTruthTests {
-  /// What an animation must reach where its player draws something else than After Effects means.
+  /// The bound for an animation where its player draws something else than After Effects means.
   struct Floor {
     var agreeing: Double
     var outside: Double

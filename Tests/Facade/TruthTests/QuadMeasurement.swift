@@ -6,7 +6,7 @@
 
 import Lamina
 
-/// How bright each pixel of a picture is, 0...1, and what lies between pixels.
+/// Brightness of each pixel of a picture, 0...1, and of points between pixels.
 struct Brightness {
   var width: Int
   var height: Int
@@ -82,7 +82,7 @@ func measureCorners(of picture: Brightness, near corners: [SIMD2<Double>], reach
       through: stride(from: 0.15, through: 0.85, by: 0.025).map { fraction in
         let middle = start + along * fraction
         let step = 0.05
-        // What is bright between -reach and +reach lies inside the edge.
+        // Bright points between -reach and +reach lie inside the edge.
         let bright = stride(from: -reach + step / 2, to: reach, by: step)
           .reduce(0) { $0 + picture[middle + outward * $1] * step }
         return middle + outward * (bright - reach)

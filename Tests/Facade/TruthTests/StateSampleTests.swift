@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Real documents in their states: what a transition ends with is what the state looks like.
+// Real documents in their states: the end of a transition looks like its state.
 
 import Foundation
 import Lamina

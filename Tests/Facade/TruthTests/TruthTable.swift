@@ -9,9 +9,9 @@ import LaminaTestSupport
 enum TruthTable {
   /// One row.
   struct Row {
-    /// What was measured on the picture, in points.
+    /// The value measured on the picture, in points.
     var measured: String
-    /// What the listing's parameters say, in points.
+    /// The value by the listing's parameters, in points.
     var model: String
     /// How far the picture's crop is shifted in x, in points.
     var shift: Double

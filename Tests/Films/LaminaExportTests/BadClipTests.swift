@@ -10,7 +10,7 @@ import LaminaTestSupport
 import LaminaVideo
 import Testing
 
-/// Clips that are not what they say: films over them have the frames that were asked for, and what is wrong is said.
+/// Clips with wrong headers: films over them have the frames that were asked for, and faults are reported.
 @Suite(.enabled(if: Films.hasEncoder, "there is no ffmpeg here"))
 struct BadClipTests {
   private static let h264 = "-c:v libx264 -preset ultrafast -bf 2 -g 20"

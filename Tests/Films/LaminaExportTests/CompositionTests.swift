@@ -6,7 +6,7 @@ import AVFoundation
 import LaminaTestSupport
 import Testing
 
-/// Programs that put layers over videos by Apple's names: what they compose is what the film shows.
+/// Programs that put layers over videos by Apple's names: the film shows their composition.
 @Suite(.enabled(if: Films.hasEncoder, "there is no ffmpeg here"))
 struct CompositionTests {
   private static let (width, height) = (NumberedClip.width, NumberedClip.height)

@@ -7,13 +7,13 @@ import LaminaTestSupport
 import LaminaVideo
 import Testing
 
-/// What programs can do that read a stranger's file: they run, read that file, and that is all. Each case is shown to
+/// The rights of programs that read a stranger's file: they run, read that file, and that is all. Each case is shown to
 /// work without the confinement first, so that a refusal is the confinement's.
 @Suite(.enabled(if: ConfinedShell.isWhole, "this kernel lacks Landlock or seccomp"))
 struct ConfinedProgramTests {
   private static let shell = ConfinedShell.path
 
-  /// The exit code of a line of the shell, and what it wrote.
+  /// The exit code of a line of the shell, and its output.
   private func run(
     _ line: String, _ program: String = shell, confinement: ProgramConfinement?
   ) throws -> (code: Int32, words: String) {

@@ -7,7 +7,7 @@ import LaminaExport
 import LaminaTestSupport
 import Testing
 
-/// What differs from frame to frame, shown in films.
+/// Differences from frame to frame, shown in films.
 @Suite struct DamageOverlayTests {
   /// A white tree of 40 x 20 points in which a black square of 10 jumps to the right from frame to frame.
   private static func jumping() -> FrameSource {

@@ -85,7 +85,7 @@ struct DeviceFilmTests {
     func note(_ lane: Int) { state.withLock { $0[lane, default: 0] += 1 } }
   }
 
-  /// What a lane draws with, counted.
+  /// The devices that lanes draw with, counted.
   private final class CountingDrawer: FrameDrawer {
     private let inner: any FrameDrawer
     private let lane: Int
@@ -166,7 +166,7 @@ struct DeviceFilmTests {
     ] as [([String: String], [Int])])
   func assignment(_ environment: [String: String], _ expected: [Int]) {
     #expect(DeviceAssignment.devices(of: Self.machine, in: environment).map(\.index) == expected)
-    // What belongs to somebody else is not taken instead: software is.
+    // A device that belongs to somebody else is not taken instead: software is.
     #expect(DeviceAssignment.device(of: Self.machine, in: environment)?.index == expected.first ?? 4)
     #expect(DeviceAssignment.device(of: Array(Self.machine.prefix(4)), in: environment)?.index == expected.first)
   }

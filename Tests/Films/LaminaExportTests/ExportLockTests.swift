@@ -17,7 +17,7 @@ import Testing
     return job
   }
 
-  /// What an export fails with that is run while another one is under way.
+  /// The error of an export that runs while another one is under way.
   private func failure(
     _ first: (path: String, shard: Shard?), _ second: (path: String, shard: Shard?)
   ) throws -> String {

@@ -280,7 +280,7 @@ struct FilmTests {
   }
 }
 
-/// What an encoder can do wrong, played by scripts.
+/// Faults of encoders, played by scripts.
 @Suite struct BadEncoderTests {
   private func export(script: String?, in folder: TemporaryFolder) throws -> ExportSummary {
     var job = ExportJob(

@@ -33,7 +33,7 @@ enum Films {
     }
   }
 
-  /// A tree that only an emitter moves, without a ground: what lies between the sparks is clear.
+  /// A tree that only an emitter moves, without a ground: pixels between the sparks are clear.
   static func sparks() -> FrameSource {
     let emitter = CAEmitterLayer()
     emitter.bounds = CGRect(x: 0, y: 0, width: 48, height: 32)

@@ -7,7 +7,7 @@ import LaminaExport
 import LaminaTestSupport
 import Testing
 
-/// Documents whose `contents` has pictures as key frames: which are decoded, when, and what shows where one is not to
+/// Documents whose `contents` has pictures as key frames: which are decoded, when, and the picture where one is not to
 /// be had.
 @Suite struct ImageSequenceTests {
   private static let (red, green, blue, yellow): (SIMD4<UInt8>, SIMD4<UInt8>, SIMD4<UInt8>, SIMD4<UInt8>) = (
@@ -46,7 +46,7 @@ import Testing
 
   /// Plans a moment and draws it with every renderer.
   ///
-  /// - Returns: The plan with its report, and what is in the middle.
+  /// - Returns: The plan with its report, and the colour in the middle.
   private static func show(_ scene: Scene, at time: Double) throws -> (made: ReportedPlan, pixel: [UInt8]) {
     let options = RenderOptions()
     let made = try ReportedPlan(options.snapshot(of: scene, at: time), since: nil, options: options)

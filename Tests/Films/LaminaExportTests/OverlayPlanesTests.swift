@@ -8,10 +8,10 @@ import LaminaTestSupport
 import LaminaVideo
 import Testing
 
-/// What lies over a video reaches its planes: the colours of half-covered edges are those of what covers them.
+/// Layers over a video reach its planes: half-covered edges have the colours of the layers that cover them.
 @Suite(.enabled(if: Films.hasEncoder, "there is no ffmpeg here"))
 struct OverlayPlanesTests {
-  /// What BT.601 or BT.709 makes of a colour, each 0...1.
+  /// A colour converted by BT.601 or BT.709, each component 0...1.
   private static func planes(_ color: SIMD3<Double>, _ matrix: String, isFull: Bool) -> SIMD3<Double> {
     let (red, blue) = matrix == "bt709" ? (0.2126, 0.0722) : (0.299, 0.114)
     let luma = color.x * red + color.y * (1 - red - blue) + color.z * blue

@@ -98,7 +98,7 @@ import Testing
         $0.sceneIdentity = "another"
       }.run(with: Films.cpu())
     }
-    // Begun anew and cut off at once: what lies there from before is not finished.
+    // Begun anew and cut off at once: the files from before are not complete.
     let cancellation = ExportCancellation()
     cancellation.cancel()
     #expect(throws: ExportError.self) {

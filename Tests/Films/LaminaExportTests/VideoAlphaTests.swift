@@ -68,7 +68,7 @@ struct VideoAlphaTests {
     (8, SIMD4(0, 0, 0, 0)), (26, SIMD4(1, 0, 0, 0.5)), (42, SIMD4(1, 1, 0, 1)),
   ]
 
-  /// What of one colour over another is seen, straight.
+  /// The visible part of one colour over another, straight.
   private static func over(_ top: SIMD4<Double>, _ bottom: SIMD4<Double>) -> SIMD4<Double> {
     let alpha = top.w + bottom.w * (1 - top.w)
     guard alpha > 0 else { return .zero }
@@ -126,7 +126,7 @@ struct VideoAlphaTests {
         for (index, bottom) in Self.columns.enumerated() {
           let place = 4 * (row * Self.width + 32 * index + 16)
           let (wanted, seen) = (Self.over(top, bottom), frame[place..<(place + 4)].map { Double($0) / 255 })
-          // Encoders are not exact, and what is nearly clear has no colour to speak of.
+          // Encoders are not exact, and a pixel that is nearly clear has no meaningful colour.
           #expect(abs(seen[3] - wanted.w) <= 3.0 / 255, "\(row) \(index): \(seen), not \(wanted)")
           guard wanted.w > 0 else { continue }
           for component in 0..<3 {

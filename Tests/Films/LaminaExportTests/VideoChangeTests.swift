@@ -9,7 +9,7 @@ import LaminaTestSupport
 import LaminaVideo
 import Testing
 
-/// What is said of clips that change, of shards without frames, and of exports that were cut off.
+/// Errors of clips that change, of shards without frames, and of exports that were cut off.
 @Suite(.enabled(if: Films.hasEncoder, "there is no ffmpeg here"))
 struct VideoChangeTests {
   private static let h264 = "-c:v libx264 -preset ultrafast -bf 3 -g 40"
@@ -78,7 +78,7 @@ struct VideoChangeTests {
     let folder = try TemporaryFolder()
     try NumberedClip.make(20, rate: "25", encoding: "\(Self.h264) clip.ts", in: folder)
     try folder.write(Self.document, to: "title.caml")
-    // What encodes makes the clip longer before it reads it.
+    // The encoder makes the clip longer before it reads it.
     try folder.write(
       "#!/bin/sh\ncase \"$*\" in *filter_complex*) head -c 1880 /dev/zero >> clip.ts;; esac\nexec \"$REAL\" \"$@\"\n",
       to: "bin/ffmpeg")
@@ -106,7 +106,7 @@ struct VideoChangeTests {
   func growingSound() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.document, to: "title.caml")
-    // What encodes makes the sound longer; the length in its head stays.
+    // The encoder makes the sound longer; the length in its head stays.
     try folder.write(
       "#!/bin/sh\ncase \"$*\" in *libx264*) head -c 1880 /dev/zero >> tone.wav;; esac\nexec \"$REAL\" \"$@\"\n",
       to: "bin/ffmpeg")

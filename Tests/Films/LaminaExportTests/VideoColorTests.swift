@@ -7,11 +7,11 @@ import LaminaExport
 import LaminaTestSupport
 import Testing
 
-/// The colours of videos by their numbers: what a pixel's luma and colour differences come to by the sums of ITU-R
+/// The colours of videos by their numbers: a pixel's luma and colour differences by the sums of ITU-R
 /// BT.601, BT.709, BT.2020 and BT.2100, computed here.
 @Suite(.enabled(if: Films.hasEncoder, "there is no ffmpeg here"))
 struct VideoColorTests {
-  /// What the numbers of a clip mean.
+  /// The meaning of the numbers of a clip.
   struct Meaning: Sendable, CustomTestStringConvertible {
     var matrix: String
     var transfer = "bt709"

@@ -9,7 +9,7 @@ import LaminaGeometry
 import LaminaTestSupport
 import Testing
 
-/// The planes of films over videos, without loss: what is not touched is what ffmpeg decodes, and what is touched is
+/// The planes of films over videos, without loss: untouched samples are as ffmpeg decodes them, and touched samples are
 /// mixed once.
 @Suite(.enabled(if: Films.hasEncoder, "there is no ffmpeg here"))
 struct VideoPlanesTests {

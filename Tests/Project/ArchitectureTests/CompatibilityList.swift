@@ -3,7 +3,7 @@
 
 import LaminaTestSupport
 
-/// What Apple's frameworks call things, as `docs/compatibility.list` says it, with what our sources declare.
+/// The names of Apple's frameworks in `docs/compatibility.list`, compared with the declarations of our sources.
 struct CompatibilityList {
   /// A type, or a heading of functions that belong to none.
   struct Entry {
@@ -99,14 +99,14 @@ struct CompatibilityList {
 
   // MARK: Against the sources
 
-  /// What every object has, and no document needs to say.
+  /// Members that every object has, and no document needs to name.
   private static let plain: Set<String> = [
     "hash", "isEqual(_:)", "hash(into:)", "description", "debugDescription", "rawValue", "init(rawValue:)",
   ]
   /// How Apple's types begin that have to be in the list, or among Lamina's own.
   static let prefixes = ["CA", "CG", "CT", "UI", "NS", "kC"]
 
-  /// What a type and those above it declare.
+  /// The declarations of a type and of the types that it inherits from.
   private func declared(_ types: [String], _ declarations: PublicDeclarations) -> Set<String> {
     var (names, open, seen) = (Set<String>(), types, Set<String>())
     while let type = open.popLast() {

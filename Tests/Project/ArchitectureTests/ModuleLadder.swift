@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// Which of our modules may import which others, and what else: the ladder of ARCHITECTURE.md.
+/// Which of our modules may import which others, and which other modules: the ladder of ARCHITECTURE.md.
 struct LadderRow: Sendable {
   /// The target.
   var target: String
@@ -81,7 +81,7 @@ let moduleLadder: [LadderRow] = [
     "QuartzCore", "Sources/AppleNames/QuartzCore",
     ["CoreGraphics", "Lamina", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
   LadderRow("_Testing_CoreGraphics", "Sources/AppleNames/TestingOverlays/_Testing_CoreGraphics", []),
-  // What processes that read strangers' files may do: the kernel's rules.
+  // Rights of processes that read strangers' files: the kernel's rules.
   LadderRow(
     "LaminaSandbox", "Sources/Films/LaminaSandbox", ["LaminaGraphics", "LaminaGeometry", "LaminaSystem", "CSandbox"]),
   // Videos and sound, by programs of their own; it sees layers, and neither plans nor renderers.
@@ -112,7 +112,7 @@ let moduleLadder: [LadderRow] = [
   LadderRow(
     "UIKit", "Sources/AppleNames/UIKit",
     ["QuartzCore", "CoreText", "ImageIO", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "LaminaSystem"]),
-  // Above films: what makes them by Apple's names.
+  // Above films: the module that makes them by Apple's names.
   LadderRow(
     "AVFoundation", "Sources/AppleNames/AVFoundation",
     [

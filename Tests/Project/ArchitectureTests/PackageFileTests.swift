@@ -5,7 +5,7 @@ import Foundation
 import LaminaTestSupport
 import Testing
 
-/// What a newcomer is told to run and to read is there.
+/// The commands and pages that newcomers are pointed to exist.
 @Suite struct PackageFileTests {
   @Test(
     "scripts can be run",
@@ -20,7 +20,7 @@ import Testing
     #expect(try PackageFolder.text(path).contains("set -euo pipefail"), "\(path) does not stop at the first failure")
   }
 
-  /// What people read of the package itself: the documents beside Package.swift and those in docs.
+  /// The documents that people read of the package itself: the ones beside Package.swift and those in docs.
   private static let documents = PackageFolder.files().filter {
     $0.hasSuffix(".md") && (!$0.contains("/") || $0.hasPrefix("docs/"))
   }

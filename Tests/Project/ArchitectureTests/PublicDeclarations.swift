@@ -3,7 +3,7 @@
 
 /// The public declarations of Swift sources, by a lexing scan: names with their labels, of each type.
 ///
-/// It knows as much of the language as our sources use: what is declared inside functions, accessors and closures is
+/// It knows as much of the language as our sources use: declarations inside functions, accessors and closures is
 /// skipped with its braces.
 struct PublicDeclarations {
   /// By type; functions and constants that belong to none stand under an empty name. Where a program that uses a member
@@ -71,7 +71,7 @@ struct PublicDeclarations {
     var isUnavailable = false
   }
 
-  /// What stands before a declaration's keyword.
+  /// The text before a declaration's keyword.
   private struct Words {
     var isPublic = false
     var isUnavailable = false

@@ -5,7 +5,7 @@ import Foundation
 import LaminaTestSupport
 import Testing
 
-/// What may trap is written as a precondition with a message, not as an exclamation mark.
+/// Code that may trap is written as a precondition with a message, not as an exclamation mark.
 ///
 /// The formatter's rules are the real check; this one says it with the tests, before anybody runs the formatter.
 @Suite struct SafetyTests {

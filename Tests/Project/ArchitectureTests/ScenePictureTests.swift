@@ -10,7 +10,7 @@ import Testing
 
   @Test("every scene of the render tests has its picture, and every picture its scene")
   func pairs() {
-    // What lies in `assets` or in a `.ca` folder belongs to the scene, not to the tests.
+    // Files in `assets` or in a `.ca` folder belong to the scene, not to the tests.
     let files = PackageFolder.files(under: Self.folder).filter {
       !$0.contains("/assets/") && (!$0.contains(".ca/") || $0.hasSuffix(".ca/main.caml"))
     }

@@ -12,7 +12,7 @@ package struct TestFailure: Error, CustomStringConvertible {
   package init(_ description: String) { self.description = description }
 }
 
-/// What a service answered.
+/// An answer of a service.
 package struct Answer {
   package var status = 0
   package var headers: [(name: String, value: String)] = []
@@ -27,7 +27,7 @@ package struct Answer {
   package var text: String { String(decoding: body, as: UTF8.self) }
   /// The body as a JSON object.
   package var json: [String: Any] { (try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]) ?? [:] }
-  /// What a problem document is about.
+  /// The subject of a problem document.
   package var code: String? { self["Content-Type"] == "application/problem+json" ? json["code"] as? String : nil }
 }
 

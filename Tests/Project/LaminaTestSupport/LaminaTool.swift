@@ -13,7 +13,7 @@ package enum LaminaTool {
     return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("lamina")
   }
 
-  /// What a run came to.
+  /// The result of a run.
   package struct Outcome: Sendable {
     /// The exit code, or the number of the signal that ended it.
     package var status: Int32
@@ -21,9 +21,9 @@ package enum LaminaTool {
     package var isSignal: Bool
     /// Whether it ran past its time and was killed.
     package var timedOut: Bool
-    /// What it wrote to standard output.
+    /// The text written to standard output.
     package var outputData: Data
-    /// What it wrote to standard error.
+    /// The text written to standard error.
     package var errors: String
 
     /// Standard output as text.
@@ -32,7 +32,7 @@ package enum LaminaTool {
 
   /// Why a run could not even begin.
   package struct Failure: Error, CustomStringConvertible {
-    /// What happened.
+    /// The fault.
     package var description: String
   }
 

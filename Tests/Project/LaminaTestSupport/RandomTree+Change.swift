@@ -4,7 +4,7 @@
 import Foundation
 package import Lamina
 
-// What programs do to trees between two frames: a value here and there, layers that come, go and move, and now and then
+// Changes of trees between two frames: a value here and there, layers that come, go and move, and now and then
 // an effect that makes passes.
 
 extension RandomTree {

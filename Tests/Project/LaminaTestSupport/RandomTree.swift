@@ -4,11 +4,11 @@
 import Foundation
 package import Lamina
 
-/// Layer trees made of random numbers, the same on every machine: what nobody thought of.
+/// Layer trees made of random numbers, the same on every machine, for cases that nobody thought of.
 package struct RandomTree {
   private var state: UInt64
   private var remaining: Int
-  /// What is drawn from before the sequence begins.
+  /// The numbers used before the sequence begins.
   private var bytes: ArraySlice<UInt8>
 
   private init(state: UInt64, layers: Int, bytes: ArraySlice<UInt8> = []) {

@@ -17,7 +17,7 @@ package enum BackEnd: String, CaseIterable, Codable, Sendable {
 package struct Drawing: Sendable {
   /// The picture.
   package var image: CGImage
-  /// What the renderer counted while it drew.
+  /// The renderer's counters of the drawing.
   package var statistics: RenderStatistics
 }
 

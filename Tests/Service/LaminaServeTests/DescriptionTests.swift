@@ -6,7 +6,7 @@ import Foundation
 import LaminaTestSupport
 import Testing
 
-/// What the service says of itself, and those who go by it.
+/// The description of the service, and clients that follow it.
 @Suite(.serialized) struct DescriptionTests {
   /// Whether a command can be run.
   static func has(_ command: String) -> Bool {

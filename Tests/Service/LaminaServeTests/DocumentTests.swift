@@ -61,7 +61,7 @@ import Testing
       "--\(boundary)\r\nContent-Disposition: form-data; name=\"document\"; filename=\"a.caml\"\r\n\r\n\(document)\r\n--\(boundary)--\r\n"
     }
     let blue = redSquare.replacing("1 0 0", with: "0 0 1")
-    // What stands before the first part, and behind the last one, is nobody's.
+    // Bytes before the first part and behind the last one are ignored.
     let body = Array((part("one", redSquare) + part("two", blue)).utf8)
     var digests: Set<String> = []
     for (boundary, document) in [("one", redSquare), ("two", blue), ("one", redSquare)] {
@@ -99,7 +99,7 @@ import Testing
       let answer = try service.get(path + "?scale=2&square.opacity=1", headers: ["If-None-Match": known])
       #expect(answer.status == 304 && answer["ETag"] == tag && answer.body.isEmpty, "\(known)")
     }
-    // What was drawn once is kept.
+    // A picture that was drawn once is kept.
     let again = try service.get(path + "?scale=2&square.opacity=1")
     #expect(again["Lamina-Cache"] == "hit" && again.body == first.body)
     kill(worker, SIGCONT)

@@ -8,7 +8,7 @@ import Testing
 
 /// Services under load while something of them is lost.
 @Suite(.serialized) struct LoadTests {
-  /// What clients met, side by side.
+  /// Results of clients that run at the same time.
   private final class Tally: @unchecked Sendable {
     private let lock = NSLock()
     private var wrong: [String] = []

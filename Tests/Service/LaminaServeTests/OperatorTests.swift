@@ -6,7 +6,7 @@ import Foundation
 import LaminaTestSupport
 import Testing
 
-/// What those see who run a service.
+/// Logs, metrics and health of a service, for its operators.
 @Suite(.serialized) struct OperatorTests {
   @Test("with tokens, everything but what balancers ask takes one")
   func tokens() throws {

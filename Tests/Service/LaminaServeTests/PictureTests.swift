@@ -8,7 +8,7 @@ import Testing
 
 /// Pictures over HTTP are those of `lamina render`.
 @Suite(.serialized) struct PictureTests {
-  /// What `lamina render` makes of a document.
+  /// The picture that `lamina render` makes of a document.
   private func rendered(_ document: [UInt8], named name: String, _ arguments: [String]) throws -> [UInt8] {
     let folder = try TemporaryFolder()
     try Data(document).write(to: URL(fileURLWithPath: folder.path(name)))

@@ -6,7 +6,7 @@ import Foundation
 import LaminaTestSupport
 import Testing
 
-/// What is no good HTTP gets an answer of the 400s, or none, and disturbs nobody.
+/// Requests against HTTP get an answer of the 400s, or none, and disturb no others.
 @Suite(.serialized) struct ProtocolTests {
   private let service: RunningService
 
@@ -14,7 +14,7 @@ import Testing
     service = try RunningService(["--max-body", "1M", "--max-body-time", "1", "--idle", "2", "--workers", "1"])
   }
 
-  /// That the service does what it did before.
+  /// Checks that the service works as before.
   private func expectServing() throws { #expect(try service.draw(redSquare).status == 200) }
 
   /// The answer to raw bytes.

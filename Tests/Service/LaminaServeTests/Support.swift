@@ -34,9 +34,9 @@ final class RunningService: @unchecked Sendable {
     }
   }
 
-  /// What it wrote to standard output.
+  /// The text written to standard output.
   var output: String { (try? String(contentsOfFile: folder.path("output"), encoding: .utf8)) ?? "" }
-  /// What it wrote to standard error.
+  /// The text written to standard error.
   var log: String { (try? String(contentsOfFile: folder.path("log"), encoding: .utf8)) ?? "" }
   /// The port that it listens on.
   var port: UInt16 { address.split(separator: ":").last.flatMap { UInt16($0) } ?? 0 }

@@ -6,7 +6,7 @@ import Foundation
 import LaminaTestSupport
 import Testing
 
-/// What becomes of requests when workers are lost, busy or told to end.
+/// Requests while workers are lost, busy or told to end.
 @Suite(.serialized) struct WorkerTests {
   /// Begins a picture whose worker is stopped.
   private func stopped(_ service: RunningService, _ document: String = redSquare) throws -> (Connection, Int32) {

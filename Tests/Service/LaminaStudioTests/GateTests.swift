@@ -69,7 +69,7 @@ import Testing
         try studio.request("GET", path, headers: headers.merging(["Host": own]) { $1 }).status == 403, "\(headers)")
     }
     #expect(try studio.request("GET", path, headers: ["Host": own, "Origin": "http://\(own)"]).status == 200)
-    // What a form can send without asking.
+    // Requests that a form can send without asking.
     let edit = "/\(studio.token)/api/edit?scene=blending.ca"
     for type in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"] {
       let headers = ["Host": own, "Content-Type": type]
@@ -137,7 +137,7 @@ import Testing
     #expect(stranger["Location"] == nil)
   }
 
-  /// What cannot be shown, or listened at, is said at the start.
+  /// A document that cannot be shown and an address that cannot be listened at are errors at the start.
   @Test func whatCannotBeStartedIsSaid() throws {
     let folder = try TemporaryFolder()
     let scene = PackageFolder.file("Examples/cube.ca").path

@@ -6,7 +6,7 @@ import Foundation
 import LaminaTestSupport
 import Testing
 
-/// What is said of a scene: its layers, their properties, what goes offscreen and why; and what changes it.
+/// Reports of a scene: its layers, their properties, offscreen passes with reasons; and requests that change it.
 @Suite(.timeLimit(.minutes(30))) struct ReportTests {
   private static let markup = """
     <caml xmlns="http://www.apple.com/CoreAnimation/1.0">
@@ -191,7 +191,7 @@ import Testing
     #expect(page.text.components(separatedBy: "data:image/jpeg;base64,").count == 6)
   }
 
-  /// What no film can be is refused at once, with the field and the numbers.
+  /// Impossible films are refused at once, with the field and the numbers.
   @Test(
     arguments: [
       (["format": "gif", "fps": 0], "fps", "0.0 is no rate"),
@@ -312,7 +312,7 @@ import Testing
     #expect(try box(7) == [65, 5, 95, 35])
   }
 
-  /// What blends and what filters can be set, so that advice can be tried.
+  /// Blend modes and filters can be set, so that advice can be tried.
   @Test func effectsAreEdited() throws {
     let scene = PackageFolder.file("Examples/blending.ca").path
     let studio = try RunningStudio(scene)

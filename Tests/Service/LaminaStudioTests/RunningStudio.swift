@@ -10,7 +10,7 @@ import Testing
 final class RunningStudio: @unchecked Sendable {
   let process = Process()
   let folder: TemporaryFolder
-  /// What requests have to bring.
+  /// The secret that requests have to bring.
   let token = "0123456789abcdef0123456789abcdef"
   private(set) var port: UInt16 = 0
   /// The folder of its scenes, where that goes with it.
@@ -94,7 +94,7 @@ final class PictureStream {
     head = try connection.head()
   }
 
-  /// The next message, and what follows it.
+  /// The next message, and the bytes behind it.
   func message() throws -> (header: [String: Any], payload: [UInt8]) {
     let (text, payload) = (try length(at: 0), try length(at: 4))
     try read(8 + text + payload)

@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  /// What the page hides is in no copy, and the property says who hides it.
+  /// A layer that the page hides is in no copy, and its property says who hides it.
   @Test func hidingIsNotCopied() throws {
     let folder = try TemporaryFolder()
     let studio = try RunningStudio(folder.write(Self.markup, to: "scene.caml"))
@@ -92,7 +92,7 @@ import Testing
       #expect(hidden?["source"] as? String == "default")
       #expect(hidden?["page"] as? String == (order["isolated"] == nil ? "hidden" : "alone"))
     }
-    // What is set of it is set, and it stays hidden here.
+    // Its properties can be set, and it stays hidden here.
     #expect(
       try studio.post("/api/edit?scene=scene.caml", ["layer": "0", "key": "hidden", "value": "1"]).status == 200)
     #expect(try studio.post("/api/show?scene=scene.caml", ["hidden": [String]()]).status == 200)
@@ -135,7 +135,7 @@ private struct SwiftCompiler {
     modules = folder
   }
 
-  /// What is wrong with a text; empty where it compiles, `nil` where there is no compiler.
+  /// The errors of a text; empty where it compiles, `nil` where there is no compiler.
   func problems(with text: String) -> String? {
     guard let folder = try? TemporaryFolder(), let path = try? folder.write(text, to: "code.swift") else { return nil }
     var arguments = ["swiftc", "-typecheck", "-swift-version", "6", "-suppress-warnings", "-I", modules]

@@ -6,7 +6,7 @@ import Foundation
 import LaminaTestSupport
 import Testing
 
-/// What the timeline draws: curves from value to value, steps, springs, groups that repeat; and scenes without an end.
+/// Drawings of the timeline: curves from value to value, steps, springs, groups that repeat; and scenes without an end.
 @Suite(.timeLimit(.minutes(30))) struct TimelineTests {
   private static func rows(_ animations: String, inside: String = "") throws -> [[String: Any]] {
     let folder = try TemporaryFolder()
@@ -121,7 +121,7 @@ import Testing
     #expect((tree["edits"] as? [Any])?.isEmpty == true)
   }
 
-  /// What is in a hidden layer is not shown either.
+  /// Layers in a hidden layer are not shown either.
   @Test func whatIsInAHiddenLayerIsMarked() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(

@@ -11,7 +11,7 @@ import Testing
 
 /// A worker that a document has taken over may send anything: its parent takes nothing of it at its word.
 @Suite struct ConversationTests {
-  /// What a request for a picture ends with, where `worker` has the other end.
+  /// The end of a request for a picture, where `worker` has the other end.
   private func error(
     _ change: (inout SceneRequest) -> Void = { _ in }, _ worker: @escaping @Sendable (Channel) throws -> Void
   ) throws -> ChannelError? {

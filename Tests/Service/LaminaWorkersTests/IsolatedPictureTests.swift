@@ -9,7 +9,7 @@ import LaminaTestSupport
 import LaminaWorkers
 import Testing
 
-/// What a worker draws is what this process would have drawn, to the last byte; and what it says is what this one
+/// A worker draws the bytes that this process would have drawn, and reports what this one
 /// would.
 @Suite struct IsolatedPictureTests {
   /// All documents among the examples.
@@ -93,7 +93,7 @@ import Testing
     #expect(Self.said(isolated, without: announcement) == Self.said(plain, without: announcement))
   }
 
-  /// What was said, without the line about the renderer: a worker says it with its first picture.
+  /// The messages, without the line about the renderer: a worker says it with its first picture.
   private static func said(_ outcome: LaminaTool.Outcome, without line: String) -> [Substring] {
     outcome.errors.split(separator: "\n").filter { !$0.contains(line.dropFirst("renderer: ".count)) }
   }

@@ -193,7 +193,7 @@ struct IsolatedVideoTests {
     #expect(throws: ChannelError.self) { try grant.answer(.openMemory("x/clip.mp4"), nil, until: soon) }
     let place = try #require(OpenFile(open(folder.path("doc"), O_RDONLY | O_CLOEXEC)))
     #expect(throws: ChannelError.self) { try grant.answer(.openMemory("x/clip.mp4"), place, until: soon) }
-    // What is not sealed could change while it is decoded.
+    // A file that is not sealed could change while it is decoded.
     let changing = try #require(OpenFile(open(folder.path("outside.mp4"), O_RDONLY | O_CLOEXEC)))
     #expect(throws: ChannelError.self) { try grant.answer(.openMemory("x/clip.mp4"), changing, until: soon) }
     #expect(try grant.answer(.openMemory("text"), sealed("doc/main.caml"), until: soon).0.problem?.code == "bad-video")

@@ -7,7 +7,7 @@ import LaminaTestSupport
 import LaminaWorkers
 import Testing
 
-/// What a worker costs: run by hand with `LAMINA_MEASURE_WORKERS=1`, and printed.
+/// Cost of a worker: run by hand with `LAMINA_MEASURE_WORKERS=1`, and printed.
 @Suite struct MeasurementTests {
   static let isWanted = ProcessInfo.processInfo.environment["LAMINA_MEASURE_WORKERS"] != nil
 

@@ -6,9 +6,9 @@ import LaminaTestSupport
 import LaminaWorkers
 import Testing
 
-/// What a worker must not be able to do, tried from inside: each has the system's own answer.
+/// Acts that a worker must not be able to do, tried from inside: each has the system's own answer.
 @Suite struct RestrictionTests {
-  /// What is missing on the machine that tests; where this is not empty, the refusals below are not all to be had.
+  /// Features that the testing machine lacks; where this is not empty, the refusals below are not all to be had.
   static let gaps: [String] = {
     let renderer = isolatedRenderer()
     _ = try? renderer.probe(.startThread)

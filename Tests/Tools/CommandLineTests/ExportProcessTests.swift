@@ -27,7 +27,7 @@ import Testing
     return folder
   }
 
-  /// What all whole frames of a sequence look like, made at once.
+  /// All frames of a sequence, made at once.
   private func sequence(_ count: Int) throws -> TemporaryFolder {
     let folder = try makeFolder()
     let outcome = try LaminaTool.shell(

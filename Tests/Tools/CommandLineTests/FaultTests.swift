@@ -20,7 +20,7 @@ import Testing
     return made?.status == 0 ? target : nil
   }()
 
-  /// What a run does, in a folder of its own.
+  /// The work of a run, in a folder of its own.
   struct Job: Sendable, CustomTestStringConvertible {
     var name: String
     var arguments: [String]
@@ -54,7 +54,7 @@ import Testing
     return jobs
   }()
 
-  /// What Cairo draws for these: texts, curves and strokes.
+  /// Content that Cairo draws: texts, curves and strokes.
   static let drawings = ["weather-card.ca", "sunrise.json"].map { name in
     Job(
       name: name,
@@ -148,7 +148,7 @@ import Testing
     let (job, kind) = (example.job, example.kind)
     let library = try #require(Self.library)
     let whole = try Self.run(job, failing: kind, at: 0, library)
-    // What is never called cannot be seen to fail.
+    // A function that is never called cannot be seen to fail.
     #expect(whole.outcome.status == 0 && whole.calls > 0, "\(whole.calls) \(whole.outcome.errors)")
     let isThorough = ProcessInfo.processInfo.environment["LAMINA_FAULTS"] == "all"
     let names = Set(whole.files.keys)
@@ -162,7 +162,7 @@ import Testing
         #expect(run.files == whole.files, "\(about)")
       } else {
         #expect(run.outcome.errors.contains("lamina: error: "), "\(about)")
-        // What has a name that was asked for is whole; what is there of a stream has another, and is gone on with.
+        // A file with the requested name is complete; a partial stream has another name, and can be continued.
         for (path, bytes) in run.files where !path.hasSuffix(".partial") {
           #expect(names.contains(path) && whole.files[path] == bytes, "\(path) after \(about)")
         }

@@ -7,7 +7,7 @@ import Testing
 
 /// A disk that fills up while a picture is written, tried on a small file system in memory.
 @Suite struct FullDiskTests {
-  /// What makes a mount that only our processes see: as root a mount namespace, otherwise a user namespace as well.
+  /// Flags for a mount that only our processes see: as root a mount namespace, otherwise a user namespace as well.
   static let namespace: String? = ["unshare --mount", "unshare --map-root-user --mount"].first { command in
     let trial = try? LaminaTool.shell(
       "d=$(mktemp -d); \(command) mount -t tmpfs -o size=64k tmpfs $d; s=$?; rmdir $d; exit $s")

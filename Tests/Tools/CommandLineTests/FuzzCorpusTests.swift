@@ -5,7 +5,7 @@ import Foundation
 import LaminaTestSupport
 import Testing
 
-/// What fuzzers found once, and what they begin with, is read again in every run of the tests; `tools/fuzz` looks for
+/// Inputs that fuzzers found, and their first inputs, are read in every run of the tests; `tools/fuzz` looks for
 /// more.
 @Suite struct FuzzCorpusTests {
   /// The targets, as the tool lists them.

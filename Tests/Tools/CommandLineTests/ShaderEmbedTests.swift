@@ -29,7 +29,7 @@ import Testing
     #expect(result.status == 0, "\(result.message)")
     #expect(result.text.contains("/// Red ones.\n  case one"))
     #expect(result.text.components(separatedBy: "\"operations/dot.vert\": ").count == 2)
-    // Lines keep their numbers: what is left out stays as an empty line.
+    // Lines keep their numbers: a line that is left out stays as an empty line.
     #expect(result.text.contains("\n\nred\n\n\n\n#line 1 1\n\n\n\n#line 8 0\nend\n"))
     #expect(result.text.contains("\n\n\n\nblue\n\n#line 1 1\n\nx\n\n#line 8 0\nend\n"))
   }

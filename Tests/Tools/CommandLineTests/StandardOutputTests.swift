@@ -5,7 +5,7 @@ import Foundation
 import LaminaTestSupport
 import Testing
 
-/// What every command does where its standard output takes nothing.
+/// Every command with a standard output that takes nothing.
 @Suite struct StandardOutputTests {
   /// Command lines that print something, the help and the version among them.
   static let commands = [

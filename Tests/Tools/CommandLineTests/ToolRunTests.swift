@@ -5,7 +5,7 @@ import Foundation
 import LaminaTestSupport
 import Testing
 
-/// What the tests of the tool rest on.
+/// The helpers of the tool's tests.
 @Suite struct ToolRunTests {
   @Test("a run of the tool leaves no file open, since one process makes thousands of runs")
   func openFiles() throws {

@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// A session with the tool as text: files to begin with, command lines, and what each must print.
+// A session with the tool as text: files to begin with, command lines, and the output of each.
 //
 //     # What this is about.
 //     --- scene.caml
@@ -62,7 +62,7 @@ struct Transcript {
     }
   }
 
-  /// What a run printed, in the form of a transcript.
+  /// The output of a run, in the form of a transcript.
   static func lines(of outcome: LaminaTool.Outcome) -> [String] {
     func lines(_ text: String, _ prefix: String) -> [String] {
       var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { prefix + $0 }

@@ -5,7 +5,7 @@ import Foundation
 import LaminaTestSupport
 import Testing
 
-/// Every file of `Transcripts/`, played and compared; those under `gpu/` where there is a device, and those under
+/// Every file of `Transcripts/`, played and compared; files under `gpu/` where there is a device, and files under
 /// `plain/` where `LAMINA_PLAIN_TOOL` names a tool that was built without its service, as `tools/demo` builds it.
 ///
 /// `LAMINA_RECORD=all` writes what was printed into the files; such a run fails, so that nobody leaves it on.

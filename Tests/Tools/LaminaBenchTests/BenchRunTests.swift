@@ -108,7 +108,7 @@ import Testing
   }
 }
 
-/// What of a report's JSON the tests read.
+/// The part of a report's JSON that the tests read.
 private struct MeasuredRun: Decodable {
   struct Scene: Decodable { var configurations: [Configuration] }
   struct Configuration: Decodable {

@@ -141,7 +141,7 @@ private struct EmbeddedShaders {
     package enum ShaderCatalog: String, CaseIterable, Sendable {
     \(cases.joined(separator: "\n"))
 
-      /// What it is made from.
+      /// The files that it is made from.
       package var source: ShaderSource {
         switch self {
     \(sources.joined(separator: "\n"))

@@ -149,7 +149,7 @@ private struct Declaration {
   let isExtension: Bool
   /// The declaration of each name.
   let forms: [String]
-  /// What follows a declaration that is no type.
+  /// The text behind a declaration that is no type.
   let body: String
 
   private static let modifiers: Set<String> = ["static", "required", "convenience", "override"]

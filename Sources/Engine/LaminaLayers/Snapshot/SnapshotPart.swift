@@ -151,7 +151,7 @@ extension SnapshotBuilder {
   ///   - sublayers: The number of sublayers up to its end.
   mutating func endRun(_ top: Int, upTo end: Int, sublayers: Int) {
     guard let run = open[top].run, end - run.node >= Self.fewestNodes else { return }
-    // Parts do not hold others; those of a large sublayer behind the run stay behind it.
+    // Parts do not hold others; the parts of a large sublayer behind the run stay behind it.
     var behind: [TreeSnapshot.PlacedPart] = []
     while let last = parts.last, Int(last.first) >= run.node {
       if Int(last.first) >= end { behind.append(last) }

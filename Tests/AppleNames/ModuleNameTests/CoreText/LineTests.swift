@@ -60,7 +60,7 @@ import Testing
       #expect(abs(point.x - x) < 0.01 && point.y == 0)
       x += advance.width
     }
-    // A part, and what is not in the run.
+    // A part, and a range outside the run.
     var some = [CGPoint](repeating: CGPoint(x: -1, y: -1), count: 3)
     CTRunGetPositions(run, CFRangeMake(2, 2), &some)
     #expect(Array(some[..<2]) == Array(points[2..<4]) && some[2] == CGPoint(x: -1, y: -1))

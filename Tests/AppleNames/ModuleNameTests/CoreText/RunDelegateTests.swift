@@ -9,7 +9,7 @@ import LaminaGraphics
 import Testing
 
 @Suite struct RunDelegateTests {
-  /// What a delegate's pointer leads to.
+  /// The value behind a delegate's pointer.
   final class Picture {
     var (ascent, descent, width): (CGFloat, CGFloat, CGFloat)
     let ended: Ended

@@ -215,7 +215,7 @@ class ArchivedGauge: CALayer {
     #expect(turnCopy.valueFunction?.name == .rotateZ && turnCopy.byValue as? Int == 2 && turnCopy.isAdditive)
     let pushCopy = try #require(copy.animation(forKey: kCATransition) as? CATransition)
     #expect((pushCopy.type, pushCopy.subtype, pushCopy.startProgress) == (.push, .fromTop, 0.25))
-    // What they show is the same.
+    // Their pictures are equal.
     for time in [0.5, 3.0, 6] {
       let (one, other) = (TreeSnapshot(of: layer, at: time), TreeSnapshot(of: copy, at: time))
       #expect(one.nodes.last?.properties.position == other.nodes.last?.properties.position)

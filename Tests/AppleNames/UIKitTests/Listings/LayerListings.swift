@@ -5,7 +5,7 @@ import LaminaTestSupport
 import Testing
 import UIKit
 
-// What the literature on Core Animation shows with views, written anew: one function a listing, with the rule that its
+// Effects of views in the literature on Core Animation, written anew: one function a listing, with the rule that its
 // picture must satisfy. Here: the layer tree, backing images, geometry, hit testing.
 
 /// A white page to put things on.
@@ -108,7 +108,7 @@ func picture(_ width: CGFloat, _ height: CGFloat, scale: CGFloat = 1, _ body: (C
       page.addSubview(view)
     }
     let image = try Pictures.draw(page)
-    // Corners stay circles of five points, whatever the size: what is outside of them is white.
+    // Corners stay circles of five points, whatever the size: pixels outside of them are white.
     for corner in [(10, 10), (149, 10), (10, 49), (170, 10), (229, 169)] {
       #expect(image.pixel(corner.0, corner.1)[0] > 128)
     }

@@ -5,7 +5,7 @@ import LaminaTestSupport
 import Testing
 import UIKit
 
-// What the literature says about speed, as far as it is about pictures: the faster way must look like the slower one.
+// Advice of the literature about speed, as far as it is about pictures: the faster way must look like the slower one.
 
 @Suite struct PerformanceListings {
   private func difference(_ one: CGImage, _ other: CGImage) -> Int {

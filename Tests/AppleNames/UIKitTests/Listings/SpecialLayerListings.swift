@@ -253,7 +253,7 @@ private final class ScrollView: UIView {
     tiled.setNeedsDisplay()
     let image = try Pictures.draw(page)
     #expect(image.pixel(10, 10) == red && image.pixel(80, 10) == blue && image.pixel(80, 80) == red)
-    // Those in the view, and no more than a ring around them.
+    // The tiles in the view, and no more than a ring around them.
     #expect(delegate.drawn.count >= 4 && delegate.drawn.count <= 16)
   }
 

@@ -7,7 +7,7 @@ import LaminaLayers
 import LaminaScene
 import Testing
 
-/// What is wrong in a well-formed document is reported with its place, and the rest is read.
+/// Faults in a well-formed document are reported with their places, and the rest is read.
 @Suite struct DiagnosticTests {
   @Test func badValuesKeepTheDefaultAndNameThePlace() throws {
     let scene = try read(

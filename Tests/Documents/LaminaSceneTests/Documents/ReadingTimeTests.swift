@@ -54,7 +54,7 @@ import Testing
     #expect(whole.count > 100, "\(whole.count)")
     for place in stride(from: 1, through: whole.count, by: whole.count / 40) {
       let clock = Clock(endingAt: place)
-      // What comes of it is thrown away by whoever counts the time.
+      // The caller that counts the time ignores the result.
       _ = LongWork.with({ clock.isOver() }) { Result { try Self.read(kind) } }
       #expect(clock.count < place + 40, "of \(whole.count), over at \(place), asked \(clock.count) times")
     }
@@ -82,7 +82,7 @@ import Testing
     #expect(
       message { () throws(SceneError) in try LottieReader(limits: limits).read(lottie, named: "a.json") }
         == "a.json: \(words)")
-    // What is no number counts as no time, and what is without end is one.
+    // NaN counts as no time, and an infinite time is an infinite one.
     limits.time = .nan
     #expect(
       message { () throws(SceneError) in try SceneReader(limits: limits).read(bytes, named: "a.caml") }.contains(

@@ -7,7 +7,7 @@ import LaminaLayers
 import LaminaScene
 import Testing
 
-/// Which pictures a document may name, and what happens to those that cannot be drawn.
+/// Pictures that a document may name, and pictures that cannot be drawn.
 @Suite struct ImageTests {
   /// A folder with pictures and a document, and beside it a picture that the document must not reach.
   private func folder() throws -> TemporaryFolder {

@@ -7,7 +7,7 @@ import LaminaLayers
 import LaminaScene
 import Testing
 
-/// `.caml` files, `.ca` folders, and what is neither.
+/// `.caml` files, `.ca` folders, and other paths.
 @Suite struct PackageTests {
   private static let caml = #"<caml><CALayer bounds="0 0 7 7"/></caml>"#
 

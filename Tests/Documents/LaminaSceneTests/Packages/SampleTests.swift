@@ -43,7 +43,7 @@ import Testing
       return
     }
     let scene = try SceneReader().read(path)
-    // What real documents hold is known, but for one picture that was left out on purpose.
+    // All content of real documents is known, but for one picture that was left out on purpose.
     let expected: Set<String> = [
       "skipped-animation", "skipped-behavior",
       "unknown-key-path", "missing-target", "unsupported-property",

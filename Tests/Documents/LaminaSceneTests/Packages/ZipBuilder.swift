@@ -23,9 +23,9 @@ struct ZipBuilder {
   private var local = Data()
   private var directory = Data()
   private var count = 0
-  /// What the record at the end says instead of the number of entries.
+  /// The number in the record at the end, instead of the number of entries.
   var claimedCount: UInt16?
-  /// What a 64-bit record at the end says.
+  /// The number in a 64-bit record at the end.
   var claimedCount64: UInt64?
 
   init(_ files: [(String, Data)] = []) {

@@ -54,7 +54,7 @@ import Testing
         }
         guard restoration.restore() else {
           refused.insert(path)
-          // What cannot be put back is not kept; here it is, by hand.
+          // A value that cannot be put back is not kept; here it is, by hand.
           for key in table.keys { before[key.name].map { _ = key.set($0, on: layer) } }
           continue
         }

@@ -7,7 +7,7 @@ import LaminaLayers
 
 /// Compares two layer trees, property by property, as the table of keys lists them.
 struct TreeComparison {
-  /// What differs, at most so many.
+  /// The differences, at most so many.
   private(set) var differences: [String] = []
   private static let limit = 10
 

@@ -9,7 +9,7 @@ import LaminaPlan
 import Foundation
 
 /// Runs a plan slowly and plainly: one pixel at a time, in doubles, by the formulas as they are written down, with
-/// no inner polygons, no culling, no tiles and no rounding. What the renderer is measured against.
+/// no inner polygons, no culling, no tiles and no rounding. The renderer is compared with it.
 struct ReferenceRenderer {
   let plan: RenderPlan
 
@@ -71,7 +71,7 @@ struct ReferenceRenderer {
   private func clipCoverage(_ innermost: ClipHandle, at centre: SIMD2<Double>) -> Double {
     // Inward out, what each link makes of the coverage outward of it.
     var steps: [(Double) -> Double] = []
-    // What multiplies the coverage of the next clip or cover.
+    // The factor of the coverage of the next clip or cover.
     var (clip, part) = (innermost, 1.0)
     while clip.exists {
       let coverage = Self.coverage(of: plan.clips[clip].shape, at: centre)

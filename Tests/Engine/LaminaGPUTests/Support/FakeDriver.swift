@@ -9,9 +9,9 @@ import Synchronization
 /// The machine's own driver with other limits, other names, fewer extensions or resets: it stands between Lamina and
 /// the functions of EGL and OpenGL ES, and draws with the real ones.
 ///
-/// Limits are enforced too: what a driver with them would refuse is refused, and noted.
+/// Limits are enforced too: calls that a driver with them would refuse are refused, and noted.
 final class FakeDriver: Sendable {
-  /// What it answers instead of the real driver.
+  /// The answers given instead of the real driver's.
   struct Answers: Sendable {
     /// Numbers of `glGetIntegerv`.
     var integers: [Int32: GLint] = [:]
@@ -25,7 +25,7 @@ final class FakeDriver: Sendable {
     var devices = 1
     /// Whether EGL makes no context.
     var refusesContexts = false
-    /// What the next frames' questions for a reset are answered, the first first; nothing happened once it is empty.
+    /// The answers to the next frames' questions for a reset, in order; "no reset" once the list is empty.
     var resets: [Int32] = []
     /// Whether the real driver is asked for a texture that it must refuse, as by a bug of ours.
     var breaksTextures = false
@@ -55,13 +55,13 @@ final class FakeDriver: Sendable {
     state = Mutex(State(answers: answers))
   }
 
-  /// What it answers from now on.
+  /// The answers from now on.
   var answers: Answers {
     get { state.withLock { $0.answers } }
     set { state.withLock { $0.answers = newValue } }
   }
 
-  /// What was asked of it beyond its limits.
+  /// Requests beyond the limits.
   var violations: [String] { state.withLock { $0.violations } }
 
   /// How often it was asked for a reset.
@@ -82,7 +82,7 @@ final class FakeDriver: Sendable {
   /// How often it was told that depths are of no more use.
   var discarded: Int { state.withLock { $0.discarded } }
 
-  /// What contexts were asked to be, in order.
+  /// The attributes of the contexts that were asked for, in order.
   var contextAttributes: [[EGLint]] { state.withLock { $0.contextAttributes } }
 
   /// The copies of records to a texture: whether each came from the program's memory, and its bytes.
@@ -115,7 +115,7 @@ final class FakeDriver: Sendable {
     return libraries
   }
 
-  // MARK: what stands for a function; C functions hold nothing, so they find their driver by the thread
+  // MARK: stand-ins for functions; C functions hold nothing, so they find their driver by the thread
 
   private static var current: FakeDriver {
     guard let driver = Thread.current.threadDictionary["fake"] as? FakeDriver else {
@@ -226,7 +226,7 @@ final class FakeDriver: Sendable {
     ]
   }
 
-  /// Those of the real driver that are not hidden. It is robust unless that is hidden, whatever the real one is.
+  /// The real driver's extensions, without the hidden ones. It is robust unless robustness is hidden.
   private var extensions: [String] {
     let hidden = answers.hidden
     var count: GLint = 0

@@ -68,7 +68,7 @@ struct FaultyDriver: Sendable {
   var failed: String? { name().map { String(cString: $0) } }
 }
 
-/// What drivers are failed over.
+/// The scenes that drivers are failed over.
 enum DriverScene {
   /// A tree with every operation: random ones, which hold them all, and particles.
   static func plan() throws -> RenderPlan {

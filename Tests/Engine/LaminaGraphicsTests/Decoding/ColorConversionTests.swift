@@ -26,7 +26,7 @@ import Testing
     return [value(x % 9), value(x / 9), value(y), 255]
   }
 
-  /// What the grid is when its samples are of Display P3.
+  /// The colours of the grid if its samples are of Display P3.
   static func fromDisplayP3(depth: Int = 8) -> (_ x: Int, _ y: Int) -> SIMD4<UInt8> {
     let largest = 1 << depth - 1
     func value(_ step: Int) -> Double { Double(step * largest / 8) / Double(largest) }

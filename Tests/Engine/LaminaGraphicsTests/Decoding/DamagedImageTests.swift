@@ -66,7 +66,7 @@ import Testing
       for flipped in [0x01, 0x80, 0xFF] as [UInt8] {
         var file = sample.file
         file[index] ^= flipped
-        // A picture or an error; what counts is that it is one of them. A small limit keeps wrong sizes cheap.
+        // A picture or an error; either is right. A small limit keeps wrong sizes cheap.
         _ = graphicsError { () throws(GraphicsError) in
           _ = try ImageDecoder(maximumPixels: 1 << 16).decode(file)
         }

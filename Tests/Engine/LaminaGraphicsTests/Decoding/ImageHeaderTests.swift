@@ -4,7 +4,7 @@
 import LaminaGraphics
 import Testing
 
-/// What is known of a picture before it is decoded.
+/// Facts about a picture before it is decoded.
 @Suite struct ImageHeaderTests {
   /// A file of each format, turned by an orientation of Exif.
   private static func files(orientation: Int) -> [[UInt8]] {

@@ -5,7 +5,7 @@ import Foundation
 import LaminaGraphics
 import Testing
 
-/// What callers see of a bitmap's memory.
+/// The memory of a bitmap, as callers see it.
 @Suite struct BitmapMemoryTests {
   private static let orange = CGColor(srgbRed: 1, green: 0.6, blue: 0.2, alpha: 0.5)
 
@@ -53,7 +53,7 @@ import Testing
       context.fill(CGRect(x: 0, y: 1, width: 2, height: 1))
       #expect(Array(bytes[0..<12]) == [0, 255, 0, 255, 0, 255, 0, 255, 7, 7, 7, 7])
       #expect(bytes[16..<20].allSatisfy { $0 == 7 } && bytes[20..<40].allSatisfy { $0 == 7 })
-      // What the caller writes is drawn over, and is in pictures.
+      // Pixels written by the caller are drawn over, and are in pictures.
       for index in 0..<4 { bytes[index] = [0, 0, 200, 200][index] }
       context.setFillColor(red: 1, green: 0, blue: 0, alpha: 0.5)
       context.fill(CGRect(x: 0, y: 1, width: 1, height: 1))

@@ -6,7 +6,7 @@ import CCairo
 import Foundation
 import LaminaGeometry
 
-/// Coverage drawn by Cairo alone at four times the size and averaged: what ours is compared with.
+/// Coverage drawn by Cairo alone at four times the size and averaged: the reference for ours.
 struct CairoReference {
   let width: Int
   let height: Int

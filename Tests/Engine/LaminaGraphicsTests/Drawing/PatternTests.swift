@@ -257,7 +257,7 @@ import Testing
     #expect(try pixel(5, 6) == [255, 0, 0, 255] && pixel(6, 6).w == 255 && pixel(7, 6).w == 0 && pixel(5, 7).w == 0)
     #expect(
       try pixel(10, 10) == [255, 0, 0, 255] && pixel(12, 10).w == 255 && pixel(15, 10).w == 0 && pixel(10, 13).w == 0)
-    // What is drawn into it later is drawn with it later.
+    // Later drawing into the picture shows in later drawing with it.
     inside.setFillColor(CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1))
     inside.fill(CGRect(x: 0, y: 3, width: 4, height: 1))
     #expect(try pixel(5, 9).w == 0)

@@ -5,7 +5,7 @@ import LaminaGraphics
 import LaminaTestSupport
 import Testing
 
-/// Exif blocks, and what the eight orientations mean.
+/// Exif blocks, and the meaning of the eight orientations.
 enum OrientationSample {
   /// A TIFF block whose first directory holds a width and an orientation.
   static func exif(_ orientation: Int, littleEndian: Bool) -> [UInt8] {

@@ -67,7 +67,7 @@ import Testing
     for y in 0..<100 {
       for x in 30..<100 where pixel(plain, x, y) == red { #expect(pixel(cast, x - 20, y + 10).w == 255) }
     }
-    // What follows has none.
+    // The text behind has none.
     let context = try #require(CGContext(width: 120, height: 120))
     let font = CTFont(fontName: "DejaVu Sans Mono", pointSize: Self.size)
     NSAttributedString(string: "\u{2588}", attributes: [.font: font, .shadow: shadow]).draw(at: .zero, in: context)

@@ -7,7 +7,7 @@ import LaminaGraphics
 import LaminaLayers
 import Testing
 
-/// What animations make of values: TIME-4 to TIME-7 and TIME-9.
+/// The values that animations compute: TIME-4 to TIME-7 and TIME-9.
 @Suite struct AnimationValueTests {
   private func shown(_ layer: CALayer, at time: Double) -> LayerProperties {
     TreeSnapshot(of: layer, at: time).nodes[0].properties

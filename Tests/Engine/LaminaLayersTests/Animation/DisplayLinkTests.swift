@@ -187,7 +187,7 @@ extension CADisplayLink: HasFrameInterval {}
   }
 }
 
-/// What a handler was told, on whatever thread.
+/// The values that a handler got, on any thread.
 private final class ToldErrors: @unchecked Sendable {
   private let lock = NSLock()
   private var told: [String] = []

@@ -6,7 +6,7 @@ import LaminaGraphics
 import LaminaLayers
 import Testing
 
-/// Filters as values: inputs by key, key paths of the layer, and what of it a snapshot takes.
+/// Filters as values: inputs by key, key paths of the layer, and the part that a snapshot takes.
 @Suite struct FilterTests {
   private func effects(_ layer: CALayer) -> LayerEffects? {
     let snapshot = TreeSnapshot(of: layer)

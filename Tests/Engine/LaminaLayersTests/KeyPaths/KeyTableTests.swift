@@ -7,7 +7,7 @@ import LaminaGraphics
 import LaminaLayers
 import Testing
 
-/// What the rows of the key table say, beside what Apple documents of the properties by name.
+/// The rows of the key table, compared with Apple's documentation of the properties by name.
 @Suite struct KeyTableTests {
   /// The properties of every layer that animate by themselves: those of Apple's list of animatable properties, and
   /// those that its header calls animatable, but for what `unlisted` names.
@@ -17,7 +17,7 @@ import Testing
     "shadowColor", "shadowOffset", "shadowOpacity", "shadowRadius", "sublayerTransform", "transform", "zPosition",
   ]
 
-  /// What the special layers add.
+  /// The keys that special layers add.
   static let added: [LayerKind: Set<String>] = [
     .shape: [
       "fillColor", "lineDashPhase", "lineWidth", "miterLimit", "strokeColor", "strokeEnd", "strokeStart",
@@ -47,7 +47,7 @@ import Testing
     let rows = Set(table.keys.filter { $0.animates == .implicitly }.map(\.name))
     #expect(rows == wanted, "\(rows.symmetricDifference(wanted))")
     #expect(rows.isDisjoint(with: Self.unlisted))
-    // What a layer answers is what the rows say, for all keys and for what is none.
+    // A layer answers as the rows say, for all keys and for names that are no keys.
     let layer = kind.makeLayer()
     for key in table.keys.map(\.name) + ["nonsense", "position.x", ""] {
       let action = layer.action(forKey: key)

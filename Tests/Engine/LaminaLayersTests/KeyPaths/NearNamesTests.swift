@@ -4,7 +4,7 @@
 import LaminaLayers
 import Testing
 
-/// What is suggested for a name that is none.
+/// Suggestions for a name that does not exist.
 @Suite struct NearNamesTests {
   /// The distance by its definition.
   private static func distance(_ one: [UInt8], _ other: [UInt8]) -> Int {

@@ -7,7 +7,7 @@ import Lamina
 import LaminaTestSupport
 import Testing
 
-/// What programs make of animations of keys of their own (CONTENT-7). None of these classes can be copied as itself.
+/// Animations of keys that a program declares (CONTENT-7). None of these classes can be copied as itself.
 @Suite struct OwnKeyTests {
   /// Fills its width up to `level` with red.
   private class Gauge: CALayer {

@@ -27,7 +27,7 @@ import Testing
     var name: String
     var effects: String
     var frame = 0.0
-    /// What is drawn in the middle of the square.
+    /// The colour in the middle of the square.
     var pixel: [UInt8]
     var testDescription: String { name }
   }

@@ -6,7 +6,7 @@ import Lamina
 import LaminaTestSupport
 import Testing
 
-/// What closed forms say about small Lottie documents.
+/// Small Lottie documents, compared with closed forms.
 @Suite struct LottieFormTests {
   typealias D = LottieDocuments
 

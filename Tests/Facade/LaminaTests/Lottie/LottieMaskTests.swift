@@ -6,7 +6,7 @@ import Lamina
 import LaminaTestSupport
 import Testing
 
-/// Masks that are moved outwards and inwards: what is covered of a line through the middle of a red solid of 100 x 80
+/// Masks that are moved outwards and inwards: the covered part of a line through the middle of a red solid of 100 x 80
 /// points.
 @Suite struct LottieMaskTests {
   typealias D = LottieDocuments

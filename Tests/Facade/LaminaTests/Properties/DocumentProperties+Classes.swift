@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// What classes of layers add, the cells of emitters, and filters.
+// The properties that classes of layers add, the cells of emitters, and filters.
 
 import Lamina
 

@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Animations, states and their transitions, and what wallpapers add.
+// Animations, states and their transitions, and the properties that wallpapers add.
 
 extension DocumentProperties {
   static let animationObjects: [PropertyObject] = [

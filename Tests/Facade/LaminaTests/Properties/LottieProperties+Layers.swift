@@ -49,7 +49,7 @@ extension LottieProperties {
 
   // MARK: Layers
 
-  /// What all layers have that draw something.
+  /// The properties of all layers that draw something.
   private static var common: [PropertyCase] {
     names("nm", "mn", "cl", "ln", "tg") + [
       PropertyCase(property: "hd", value: "true"), PropertyCase(property: "ty", value: "3"),

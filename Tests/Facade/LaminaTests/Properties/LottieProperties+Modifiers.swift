@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// What changes paths, and effects and styles of layers.
+// Modifiers of paths, and effects and styles of layers.
 
 extension LottieProperties {
   static let modifierObjects: [PropertyObject] =

@@ -7,7 +7,7 @@ extension LottieProperties {
   static let shapeObjects: [PropertyObject] = [ellipse, rectangleShape, polystar, pathShape, group, groupTransform]
   static let styleObjects: [PropertyObject] = [fill, gradientFill, lineStroke, gradientStroke, dash, noStyle]
 
-  /// What every item of a shape layer has.
+  /// The properties of every item of a shape layer.
   static func itemCases(hidden: Bool = true) -> [PropertyCase] {
     names("nm", "mn", "cl", "ln", "ix") + (hidden ? [PropertyCase(property: "hd", value: "true")] : [])
   }

@@ -66,7 +66,7 @@ struct PropertyShow {
     }
   }
 
-  /// What is reported here and not there, wherever it stands.
+  /// The reports that one has and the other lacks, wherever they stand.
   func newDiagnostics(over other: PropertyShow) -> [Diagnostic] {
     diagnostics.filter { new in !other.diagnostics.contains { $0.code == new.code && $0.message == new.message } }
   }
@@ -122,7 +122,7 @@ struct PropertyCheck {
       return new.isEmpty || row.reports ? nil : "is reported: \(new)"
     case .diagnosed(let code):
       let found = with.diagnostics.filter { $0.code == code }
-      // What only building or drawing finds has no line.
+      // Faults found by building or drawing alone have no line.
       let isThere = found.contains { $0.location == nil || $0.location?.line == 2 }
       return isThere ? nil : "no \(code) at the object, but \(with.diagnostics)"
     case .withoutEffect:

@@ -8,7 +8,7 @@ import Testing
 
 /// Numbers that no shadow should have: clamped by rule, and never a crash, a hang or memory without bound.
 @Suite struct ShadowBadInputTests {
-  /// What casts the shadow: each takes another way through the planner.
+  /// The contents that cast the shadow: each takes another way through the planner.
   enum Caster: String, CaseIterable, Sendable {
     case box, path, subtree
   }

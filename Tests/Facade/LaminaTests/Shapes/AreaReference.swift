@@ -4,7 +4,7 @@
 import Foundation
 import Lamina
 
-/// What shapes cover of each pixel: drawn by Cairo at four times the size and averaged.
+/// The part of each pixel that shapes cover: drawn by Cairo at four times the size and averaged.
 struct AreaReference {
   let width: Int
   let height: Int

@@ -6,7 +6,7 @@ import Lamina
 import LaminaTestSupport
 import Testing
 
-/// What shape layers cover, against Cairo drawing the same at four times the size.
+/// Coverage of shape layers, compared with Cairo's drawing at four times the size.
 @Suite struct ShapeCoverageTests {
   struct Shape: Sendable, CustomTestStringConvertible {
     var name: String

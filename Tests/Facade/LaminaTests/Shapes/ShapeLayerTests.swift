@@ -6,7 +6,7 @@ import Lamina
 import LaminaTestSupport
 import Testing
 
-/// What shape layers draw, where, and how often they have to be drawn anew.
+/// Contents and places of shape layers, and how often they are drawn anew.
 @Suite struct ShapeLayerTests {
   @Test("the stroke lies over the fill, both over contents and under sublayers and border")
   func order() throws {

@@ -8,7 +8,7 @@ import Testing
 
 /// A plane that the renderer cuts looks like one that was cut by hand into two layers side by side, seam included.
 @Suite struct HandCutTests {
-  /// What the cut plane is.
+  /// The kind of the cut plane.
   enum Look: String, CaseIterable, Sendable {
     case opaque, translucent, picture, rounded, continuous, bordered, gradient, group, groupInMask, inner, rotated
     case masked, maskedByTree, rasterized

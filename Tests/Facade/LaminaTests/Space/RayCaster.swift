@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// What is seen at a pixel, found by another way than the planner's: every layer's plane is met with the line of sight,
+// The layer at a pixel, found by another way than the planner's: every layer's plane is met with the line of sight,
 // by the rules alone, and the nearest wins. It knows nothing of order, cutting, coverage or clips.
 
 import Foundation
@@ -20,7 +20,7 @@ struct RayCaster {
 
   private var planes: [Plane] = []
 
-  /// Takes the space of `root`'s sublayers; those of transform layers stand in it too.
+  /// Takes the space of `root`'s sublayers; sublayers of transform layers stand in it too.
   ///
   /// Anything deeper is not looked at: sublayers of the layers themselves must stay inside them.
   init(_ root: CALayer) {
@@ -86,7 +86,7 @@ struct RayCaster {
     return hits[0].depth - hits[1].depth > 2 ? .some(hits[0].layer) : .none
   }
 
-  /// The layer seen at a point of the canvas, where the same one is seen all around it; what lies behind does not
+  /// The layer seen at a point of the canvas, where the same one is seen all around it; layers behind it do not
   /// matter.
   ///
   /// - Returns: `.none` where another layer, or none, is seen a pixel away.

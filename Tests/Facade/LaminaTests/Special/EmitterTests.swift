@@ -355,7 +355,7 @@ import Testing
         #expect(limit.kind == .elements && limit.allowed == 2000)
       }
     }
-    // 800,000 particles that each cover the canvas of 160,000 pixels: what they touch is bounded as well.
+    // 800,000 particles that each cover the canvas of 160,000 pixels: the number of touched pixels is bounded as well.
     let large = Self.cell {
       $0.birthRate = 4e5
       $0.scale = 1000

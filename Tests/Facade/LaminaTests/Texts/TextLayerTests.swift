@@ -7,7 +7,7 @@ import LaminaTestSupport
 import Synchronization
 import Testing
 
-/// What text layers draw, against the same text laid out and drawn alone, which is compared with Pango in the tests of
+/// Text layers, compared with the same text laid out and drawn alone, which is compared with Pango in the tests of
 /// the text engine. The fonts are those of the package fonts-dejavu-core.
 @Suite struct TextLayerTests {
   static let lorem = "Lorem ipsum dolor sit amet, consectetur adipiscing elit."
@@ -137,7 +137,7 @@ import Testing
     }
     #expect(has { $0 == [255, 0, 0, 255] } && has { $0 == [0, 0, 255, 255] } && has { $0 == [0, 0, 0, 255] })
     #expect(!has { $0[1] > 0 })
-    // What is set is a copy.
+    // The property stores a copy.
     string.deleteCharacters(in: NSRange(location: 0, length: 12))
     #expect(Self.difference(try Self.draw(layer), drawn) == 0)
   }

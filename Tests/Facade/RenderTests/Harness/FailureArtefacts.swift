@@ -5,7 +5,7 @@ import Foundation
 import Lamina
 import LaminaTestSupport
 
-/// What is left behind of a comparison that failed: both pictures, their difference, and the worst pixels.
+/// The files that a failed comparison leaves: both pictures, their difference, and the worst pixels.
 enum FailureArtefacts {
   static let folder = ".build/render-failures"
 

@@ -63,7 +63,7 @@ enum SceneVariant: String, CaseIterable, Sendable {
     }
   }
 
-  /// What that must look like, from the scene drawn plainly on the same renderer.
+  /// The expected picture, made of the scene drawn plainly on the same renderer.
   func expectation(_ scene: SceneCase, on backEnd: BackEnd) throws -> PixelGrid {
     var options = PlanOptions()
     if self == .doubled { options.scale = 2 }

@@ -66,7 +66,7 @@ struct ToleranceList: Sendable {
     throw Problem(description: "\(place): expected `levels N`, `levels N pixels M` or `skip`")
   }
 
-  /// What holds for one check of one scene: the last row that matches, else `standard`.
+  /// The tolerance of one check of one scene: the last row that matches, else `standard`.
   func tolerance(of scene: String, _ check: String, on backEnd: String, standard: Tolerance) -> Tolerance? {
     let row = rows.last { row in
       Self.matches(row.scene, scene) && Self.matches(row.backEnd, backEnd) && Self.matches(row.check, check)

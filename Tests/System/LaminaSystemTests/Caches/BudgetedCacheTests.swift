@@ -4,7 +4,7 @@
 import LaminaSystem
 import Testing
 
-/// What a cache keeps and lets go of, beside a model of the policy that sorts and searches.
+/// Entries that a cache keeps and drops, compared with a model of the policy that sorts and searches.
 @Suite struct BudgetedCacheTests {
   @Test("what was used longest ago goes first, and being asked for is use")
   func order() {
@@ -64,10 +64,10 @@ import Testing
       for key in 0..<10 where cache.value(key) == nil { cache.keep(key, costing: 1, as: key) }
       for key in 0..<10 { cache.keep(key, costing: 1, as: 1000 * (frame + 1) + key) }
     }
-    // Those of this frame and the one before are protected.
+    // Entries of this frame and the one before are protected.
     #expect(cache.totalCost == 30 && (0..<10).allSatisfy { cache.value($0) == $0 })
     #expect(cache.value(29_003) == 3 && cache.value(28_003) == nil)
-    // What was asked for once more in a later frame stays like all others.
+    // An entry that a later frame asked for once more stays like all others.
     for _ in 0..<6 { cache.beginFrame() }
     #expect(cache.value(30_001) == 1 && cache.value(30_002) == 2 && cache.totalCost == 30)
     for frame in 50..<58 {

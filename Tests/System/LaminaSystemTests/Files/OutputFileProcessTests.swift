@@ -89,7 +89,7 @@ import Testing
     }
     #expect(try folder.names == ["old.png"])
     #expect(try folder.read("old.png") == [1, 2, 3])
-    // What failed takes no room any more.
+    // Failed files take no room any more.
     #expect(throws: Never.self) { try OutputFile(folder.path("small.png")).write(Array(repeating: 7, count: 40_000)) }
   }
 }

@@ -6,7 +6,7 @@ import LaminaSystem
 import LaminaTestSupport
 import Testing
 
-/// Locks, folders whose files appear together, and what killed writers leave.
+/// Locks, folders whose files appear together, and leftovers of killed writers.
 @Suite struct OutputFolderTests {
   private let folder: TemporaryFolder
 
