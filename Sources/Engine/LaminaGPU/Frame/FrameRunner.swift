@@ -112,9 +112,8 @@ final class FrameRunner {
     }
     // A failed frame leaves no targets that the next one could begin with.
     var before = retained.take()
-    let damage = before.flatMap { before in
-      before.plan.isComputed(alike: plan, on: device.profile) ? before.damage(of: plan, strategy: strategy) : nil
-    }
+    let computed = ComputedPasses(plan, on: device.profile)
+    let damage = before.flatMap { $0.damage(of: plan, strategy: strategy, computed: computed) }
     let region = plan.passes.last?.region ?? .empty
     let changed = damage?.mapped { $0.moved(from: region) }
     // The picture may have no other owner if its memory is to be reused.
@@ -122,9 +121,10 @@ final class FrameRunner {
     let packing = planes.map { PlanePacking($0, over: before?.packed, changed: changed) }
     let beginning = damage.flatMap { damage in plan.drawsLess(for: damage) ? before.map { ($0, damage) } : nil }
     if let before { giveBack(before, withCanvas: beginning == nil, withPlanes: packing?.before == nil) }
-    let drawn = try drawCanvas(of: plan, strategy, beginning, packing, meter)
+    let drawn = try drawCanvas(of: plan, strategy, computed, beginning, packing, meter)
     let frame = RetainedTarget(
-      plan: plan, strategy: strategy, canvas: drawn.canvas, bytes: drawn.bytes, packed: drawn.packed)
+      plan: plan, strategy: strategy, computed: computed, canvas: drawn.canvas, bytes: drawn.bytes,
+      packed: drawn.packed)
     if drawsChangesOnly, plan.isKeptForNext { retained = frame }
     let canvas = DrawnCanvas(
       target: drawn.packed?.target ?? drawn.bytes, before: picture,
@@ -166,8 +166,8 @@ final class FrameRunner {
 
   /// - Parameter before: The frame to begin with, and its pixels that differ.
   private func drawCanvas(
-    of plan: RenderPlan, _ strategy: RenderStrategy, _ before: (frame: RetainedTarget, damage: PixelRegion)?,
-    _ packing: PlanePacking?, _ meter: LimitMeter
+    of plan: RenderPlan, _ strategy: RenderStrategy, _ computed: ComputedPasses,
+    _ before: (frame: RetainedTarget, damage: PixelRegion)?, _ packing: PlanePacking?, _ meter: LimitMeter
   ) throws(GPUError) -> DrawnTargets {
     let uses = PassUses(plan) { pass in
       guard let key = plan.passes[pass].key, let target = kept.take(key)?.target else { return false }
@@ -178,12 +178,12 @@ final class FrameRunner {
     let needs = before.map { before in plan.needs(of: before.damage, drawn: \.scissored, isReady: { live[$0] != nil }) }
     func isRun(_ pass: Int) -> Bool { uses.isRun(pass) && !(needs?[pass].isEmpty ?? false) }
     shadowTables.beginFrame()
-    var builder = try prepare(plan, strategy, meter)
+    var builder = try prepare(plan, strategy, computed, meter)
     var passes: [PassDraws] = []
     for pass in plan.passes.indices where isRun(pass) {
       try check(meter)
       // The kept pixels of the canvas stay in its target.
-      let continued = before != nil && pass == canvas ? nil : continued(by: pass, of: plan, uses)
+      let continued = before != nil && pass == canvas ? nil : continued(by: pass, of: plan, uses, computed)
       passes.append(
         builder.build(pass, continuing: continued, needed: needs?[pass], meter: meter) {
           uses.hasPixels($0, of: plan) && (isRun($0) || live[$0] != nil)
@@ -256,7 +256,7 @@ final class FrameRunner {
 
   /// Uploads the pictures that operations draw, and records their levels and the gradients.
   private func prepare(
-    _ plan: RenderPlan, _ strategy: RenderStrategy, _ meter: LimitMeter
+    _ plan: RenderPlan, _ strategy: RenderStrategy, _ computed: ComputedPasses, _ meter: LimitMeter
   ) throws(GPUError) -> GPURenderer.FrameBuilder {
     let uses = plan.pictureUses()
     let wanted = uses.indices.filter { uses[$0] != .none }
@@ -279,18 +279,21 @@ final class FrameRunner {
       throw .tooManyRecords(texels: table.count, limit: RecordTable.mostShared)
     }
     var builder = GPURenderer.FrameBuilder(
-      plan, strategy: strategy, pictures: placed, levels: levels, gradients: gradients, firstColorMap: firstColorMap,
-      records: table, shadowTables: shadowTables, lists: lists.take(), profile: device.profile)
+      plan, strategy: strategy, computed: computed, pictures: placed, levels: levels, gradients: gradients,
+      firstColorMap: firstColorMap, records: table, shadowTables: shadowTables, lists: lists.take(),
+      profile: device.profile)
     builder.blendsAdvanced = device.blendsAdvanced
     return builder
   }
 
   /// The pass whose target a pass continues, since no other pass needs its pixels any more.
-  private func continued(by pass: Int, of plan: RenderPlan, _ uses: PassUses) -> Int? {
+  private func continued(
+    by pass: Int, of plan: RenderPlan, _ uses: PassUses, _ computed: ComputedPasses
+  ) -> Int? {
     guard let source = plan.continued(by: pass), uses.isRun(source), uses.lastUses[source] == pass else { return nil }
     let isCanvas = pass == plan.passes.count - 1
     // Tiles write every pixel of a target, and read none.
-    guard !plan.isComputed(pass, on: device.profile) else { return nil }
+    guard !computed[pass] else { return nil }
     return format(of: plan.passes[source], isCanvas: false) == format(of: plan.passes[pass], isCanvas: isCanvas)
       ? source : nil
   }

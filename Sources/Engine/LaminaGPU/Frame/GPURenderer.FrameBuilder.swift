@@ -23,6 +23,8 @@ extension GPURenderer {
 
     let plan: RenderPlan
     let strategy: RenderStrategy
+    /// The passes that are drawn in tiles.
+    let computed: ComputedPasses
     /// For each picture of the plan, its place; `nil` if no operation draws it.
     let pictures: [PlacedPicture?]
     /// For each picture of the plan, the places of its levels.
@@ -56,8 +58,8 @@ extension GPURenderer {
     private var depthStep: Float = 0
 
     init(
-      _ plan: RenderPlan, strategy: RenderStrategy, pictures: [PlacedPicture?], levels: [[AtlasPlace]],
-      gradients: [Int32],
+      _ plan: RenderPlan, strategy: RenderStrategy, computed: ComputedPasses, pictures: [PlacedPicture?],
+      levels: [[AtlasPlace]], gradients: [Int32],
       firstColorMap: Int32, records: RecordTable, shadowTables: ShadowTables, lists: FrameLists, profile: DeviceProfile
     ) {
       self.plan = plan
@@ -65,6 +67,7 @@ extension GPURenderer {
       self.shadowTables = shadowTables
       self.lists = lists
       self.strategy = strategy
+      self.computed = computed
       (self.pictures, self.levels) = (pictures, levels)
       self.gradients = gradients
       self.firstColorMap = firstColorMap
@@ -99,7 +102,7 @@ extension GPURenderer {
       }
       switch pass.content {
       case .draws(let draws):
-        if plan.isComputed(index, on: profile) {
+        if computed[index] {
           let tiles = read(draws) { $0.tiles(of: pass, $1, needed, meter, isReadable: isReadable) }
           return PassDraws(pass: index, continued: nil, clear: nil, usesDepth: false, batches: [], tiles: tiles)
         }

@@ -9,6 +9,8 @@ import LaminaPlan
 struct RetainedTarget {
   let plan: RenderPlan
   let strategy: RenderStrategy
+  /// The passes that were drawn in tiles.
+  let computed: ComputedPasses
   /// The canvas as it was accumulated: in floats if its plan has a canvas of floats.
   let canvas: RenderTarget
   /// The canvas in 8 bits; the same target if it was accumulated in 8 bits.
@@ -22,8 +24,8 @@ struct RetainedTarget {
   var number: Int?
 
   /// The pixels of another plan's canvas that may differ; `nil` if the canvas has to be drawn completely.
-  func damage(of plan: RenderPlan, strategy: RenderStrategy) -> PixelRegion? {
-    strategy == self.strategy ? plan.damage(since: self.plan) : nil
+  func damage(of plan: RenderPlan, strategy: RenderStrategy, computed: ComputedPasses) -> PixelRegion? {
+    strategy == self.strategy && computed == self.computed ? plan.damage(since: self.plan) : nil
   }
 
   /// The pixels of the next frame that may differ from this frame's, if both come back in the same form.

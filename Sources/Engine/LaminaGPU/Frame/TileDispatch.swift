@@ -43,19 +43,31 @@ struct TileItem {
   }
 }
 
-extension RenderPlan {
+/// The passes of a plan that compute shaders draw, found once a frame.
+///
+/// They depend on the plan and the profile alone, so that a frame that begins with the one before equals one from
+/// nothing. A canvas may only be drawn over in the way in which it was drawn, so equal values are required of both
+/// frames.
+struct ComputedPasses: Equatable {
   /// The most operations and particles of a pass that is drawn by compute shaders. A tile may run through all of them.
-  private static let mostComputed = 65_536
+  private static let mostItems = 65_536
 
-  /// Whether a pass is drawn by compute shaders: if the profile is for them and they know all of its operations. This
-  /// depends on the plan and the profile alone, so that a frame that begins with the one before equals one from
-  /// nothing.
-  func isComputed(_ index: Int, on profile: DeviceProfile) -> Bool {
-    guard profile.computesLayers else { return false }
-    let pass = passes[index]
+  /// For each pass, whether compute shaders draw it; empty if the profile is not for them.
+  private let isComputed: [Bool]
+
+  init(_ plan: RenderPlan, on profile: DeviceProfile) {
+    let canvas = plan.passes.count - 1
+    isComputed =
+      profile.computesLayers ? plan.passes.indices.map { Self.isKnown(plan.passes[$0], isCanvas: $0 == canvas) } : []
+  }
+
+  subscript(pass: Int) -> Bool { isComputed.indices.contains(pass) && isComputed[pass] }
+
+  /// Whether compute shaders know all operations of a pass.
+  private static func isKnown(_ pass: RenderPass, isCanvas: Bool) -> Bool {
     // The pixels of a pass add up in registers, so that a canvas needs no floats; other passes keep theirs.
-    let isBytes = pass.format == .rgba8 || (index == passes.count - 1 && pass.format == .rgba16Float)
-    guard case .draws(let draws) = pass.content, isBytes, draws.count <= Self.mostComputed else { return false }
+    let isBytes = pass.format == .rgba8 || (isCanvas && pass.format == .rgba16Float)
+    guard case .draws(let draws) = pass.content, isBytes, draws.count <= mostItems else { return false }
     var sources: [PassHandle] = []
     var items = 0
     let span = draws.span
@@ -74,15 +86,7 @@ extension RenderPlan {
       }
       guard sources.count <= TextureUnit.sources.count else { return false }
     }
-    return items <= Self.mostComputed
-  }
-
-  /// Whether the same passes of both plans are drawn by compute shaders: a canvas may only be drawn over in the way in
-  /// which it was drawn.
-  func isComputed(alike other: RenderPlan, on profile: DeviceProfile) -> Bool {
-    guard profile.computesLayers else { return true }
-    return passes.count == other.passes.count
-      && passes.indices.allSatisfy { isComputed($0, on: profile) == other.isComputed($0, on: profile) }
+    return items <= mostItems
   }
 }
 
