@@ -27,7 +27,7 @@ import Testing
     var calls = 0
     let source = FrameSource(root) { frame, _ in
       root.backgroundColor = CGColor(srgbRed: Double(frame) / 6, green: 0, blue: 0, alpha: 1)
-      // The first call is for the size of the film, before the place is taken.
+      // The first call is for the first frame, which is planned before the place is taken.
       calls += 1
       guard calls == 2 else { return }
       said = "nothing"

@@ -48,7 +48,7 @@ package final class EncodedPicture: Sendable {
   /// The document, whose pictures share a limit.
   package let document: PictureDocument
   /// The number of the picture, and of the picture that is decoded from it.
-  let serial = CGImage.nextSerial
+  package let serial = CGImage.nextSerial
   private let read: @Sendable () throws(Problem) -> [UInt8]
   private let state = Locked(State())
 

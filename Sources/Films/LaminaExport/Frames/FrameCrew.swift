@@ -21,7 +21,7 @@ package protocol FrameCrew<Task> {
   var lanes: Int { get }
   /// The number of threads that encode; 0 if lanes encode the frames that they draw.
   var encoders: Int { get }
-  /// Looks at the first frame before anything is drawn.
+  /// Looks at the first frame before anything is drawn. Its plan is kept until it is drawn.
   func contents(at first: FrameMoment) throws(ExportError) -> FilmContents
   /// Makes the task of a frame. Frames come in ascending order.
   func task(for number: Int) -> Task
@@ -94,10 +94,12 @@ struct TreeCrew: FrameCrew {
   var encoders: Int { drawers.encoders }
 
   func contents(at first: FrameMoment) throws(ExportError) -> FilmContents {
-    let plan = try source.plan(first, options: options).plan
+    let plan = try copier.plan(of: first.number)
     return FilmContents(
       canvas: plan.canvas, reference: source.scene.reference, diagnostics: plan.diagnostics, isClear: !plan.hasGround
-    ) { () throws(ExportError) in try source.material(of: timing.specimens, options: options) }
+    ) { () throws(ExportError) in
+      try source.material(of: timing.specimens, options: options) { copier.knownPlan(of: $0.number) }
+    }
   }
 
   func task(for number: Int) -> FrameTask { copier.task(for: number) }

@@ -43,7 +43,7 @@ final class FrameCopier {
   private let tree = RetainedTree()
   /// The last copy with its number, where frames are compared with the one before.
   private var last: (number: Int, snapshot: TreeSnapshot)?
-  /// Plans that were made to find out where frames draw, for the lanes, which draw them.
+  /// Plans of frames that were looked at before they are drawn, for the lanes, which draw them.
   private var kept: [Int: (plan: RenderPlan, bytes: Int)] = [:]
   private var keptBytes = 0
   /// The pictures of the plan that was kept last.
@@ -61,6 +61,8 @@ final class FrameCopier {
   /// Copies the tree as it is at a frame, unless its plan is there. Frames come in ascending order.
   func task(for number: Int) -> FrameTask {
     let time = timing.time(of: number)
+    // Frames that an earlier attempt has finished are not asked for.
+    for passed in kept.keys.filter({ $0 < number }) { keptBytes -= kept.removeValue(forKey: passed)?.bytes ?? 0 }
     if let found = kept.removeValue(forKey: number) {
       keptBytes -= found.bytes
       return FrameTask(number: number, time: time, look: .planned(found.plan))
@@ -90,6 +92,28 @@ final class FrameCopier {
     return options.snapshot(of: source.scene, at: time, from: tree)
   }
 
+  /// Plans a frame that is looked at before it is drawn, unless its plan is there, and keeps the plan for its task, as
+  /// far as there is room.
+  ///
+  /// - Parameter recording: The recording of the frame before, where more frames are looked at.
+  func plan(of number: Int, keeping recording: RetainedRecording? = nil) throws(ExportError) -> RenderPlan {
+    if let known = knownPlan(of: number) { return known }
+    let (snapshot, before) = copies(for: number)
+    let plan = try converting(to: { ExportError.rendering(frame: number, $0) }) { () throws(RenderError) in
+      try ReportedPlan(snapshot, since: before, options: options, keeping: recording).plan
+    }
+    // What differs from the frame before is nothing in a tree that stands still, and everything in its first frame.
+    if source.prepare == nil, snapshot.standsStill, options.overlay != .damage {
+      still = plan
+    } else {
+      keep(plan, of: number)
+    }
+    return plan
+  }
+
+  /// The plan of a frame that was looked at and not drawn yet; `nil` for any other frame.
+  func knownPlan(of number: Int) -> RenderPlan? { still ?? kept[number]?.plan }
+
   /// Where frames draw over a clear canvas. Their plans are kept until their tasks are asked for, as far as there is
   /// room.
   ///
@@ -101,21 +125,13 @@ final class FrameCopier {
     // drawn.
     if CGImage.standsForMovingPictures || !source.scene.encodedPictures.isEmpty {
       guard source.prepare == nil else { return .anything(count: frames.count) }
-      return try source.extent(of: frames.map(timing.moment(of:)), options: options)
+      return try source.extent(of: frames.map(timing.moment(of:)), options: options) { knownPlan(of: $0.number) }
     }
     var extent = FrameExtent()
     for number in frames {
-      let (snapshot, before) = copies(for: number)
-      let plan = try converting(to: { ExportError.rendering(frame: number, $0) }) { () throws(RenderError) in
-        try ReportedPlan(snapshot, since: before, options: options, keeping: recording).plan
-      }
-      // What differs from the frame before is nothing in a tree that stands still, and everything in its first frame.
-      if source.prepare == nil, snapshot.standsStill, options.overlay != .damage {
-        still = plan
-        return FrameExtent(of: plan)
-      }
+      let plan = try plan(of: number, keeping: recording)
+      if still != nil { return FrameExtent(of: plan) }
       extent.add(plan)
-      keep(plan, of: number)
       if keptBytes >= Self.mostKeptBytes, source.prepare != nil { return .anything(count: frames.count) }
     }
     return extent
@@ -161,12 +177,19 @@ extension FrameSource {
   /// A digest of all pictures and texts of the tree, and of the pictures that some frames draw, such as those of paths.
   ///
   /// Where a program changes the tree between frames, only its own word for the scene is taken.
-  package func material(of moments: [FrameMoment], options: RenderOptions) throws(ExportError) -> String {
+  ///
+  /// - Parameter known: The plan of a frame that is not drawn yet; `nil` for a frame that was not planned. A plan shows
+  ///   pictures of videos at its own time, so in a process that has videos none is used.
+  package func material(
+    of moments: [FrameMoment], options: RenderOptions, known: (FrameMoment) -> RenderPlan? = { _ in nil }
+  ) throws(ExportError) -> String {
     guard prepare == nil else { return "" }
-    var material = TreeMaterial()
+    var material = TreeMaterial(scene.encodedPictures)
     material.add(treeOf: scene.root)
     for moment in moments {
-      for image in try plan(moment, options: options).plan.images { material.add(image) }
+      var plan = CGImage.standsForMovingPictures ? nil : known(moment)
+      if plan == nil { plan = try self.plan(moment, options: options).plan }
+      for image in plan?.images ?? [] { material.add(image) }
     }
     return material.finished
   }

@@ -15,25 +15,30 @@ import LaminaSystem
 /// A digest of the pictures and texts of a tree.
 struct TreeMaterial {
   private var digest = Digest()
-  private var seen: Set<ObjectIdentifier> = []
-  /// Retained, so that no other picture gets the same identity.
-  private var pictures: [CGImage] = []
+  /// The serial numbers of the pictures in the digest. A decoded picture has the number of its encoded one.
+  private var seen: Set<Int> = []
+  /// The encoded pictures of the document, by their numbers.
+  private let encoded: [Int: EncodedPicture]
   private var textCount = 0
 
   /// The largest number of texts in the digest; more give no further information about the fonts.
   private static let maximumTexts = 2000
+
+  /// - Parameter encoded: The encoded pictures of the document, which plans may show decoded.
+  init(_ encoded: [EncodedPicture]) {
+    self.encoded = Dictionary(encoded.map { ($0.serial, $0) }) { first, _ in first }
+  }
 
   /// The digest, in hexadecimal.
   var finished: String { digest.finished() }
 
   /// Adds a picture; repeated pictures are ignored.
   mutating func add(_ image: CGImage) {
-    guard seen.insert(ObjectIdentifier(image)).inserted else { return }
-    pictures.append(image)
+    guard seen.insert(image.serial).inserted else { return }
     if let moving = image.moving { return digest.add(moving.identity) }
     digest.add("\(image.width)x\(image.height)")
     // An encoded picture is compared by its file, without decoding. A file that can no longer be read draws nothing.
-    if let encoded = image.encoded { return digest.add((try? encoded.fileBytes()) ?? []) }
+    if let encoded = image.encoded ?? encoded[image.serial] { return digest.add((try? encoded.fileBytes()) ?? []) }
     digest.add(image.premultipliedRGBA)
   }
 

@@ -128,9 +128,19 @@ package struct FrameExtent: Sendable, Codable {
 
 extension FrameSource {
   /// Where frames draw over a clear canvas: the first of them, where the tree stands still.
-  package func extent(of moments: [FrameMoment], options: RenderOptions) throws(ExportError) -> FrameExtent {
+  ///
+  /// - Parameter known: The plan of a frame that is not drawn yet; `nil` for a frame that was not planned. A plan that
+  ///   leaves something out, such as a picture that cannot be decoded, is not used: other processes may look at the
+  ///   frame without decoding it, and must find the same.
+  package func extent(
+    of moments: [FrameMoment], options: RenderOptions, known: (FrameMoment) -> RenderPlan? = { _ in nil }
+  ) throws(ExportError) -> FrameExtent {
     var extent = FrameExtent()
     for moment in moments {
+      if let plan = known(moment), plan.diagnostics.isEmpty {
+        extent.add(plan)
+        continue
+      }
       prepare?(moment.number, moment.time)
       let snapshot = options.snapshot(of: scene, at: moment.time, isExact: false)
       try converting(to: { ExportError.rendering(frame: moment.number, $0) }) { () throws(RenderError) in

@@ -64,11 +64,18 @@ final class FilmMaker {
     let film = try opened()
     guard let first = order.moments.first else { throw PictureFailure(.usage, "a film without frames") }
     do throws(ExportError) {
-      let plan = try film.source.plan(first, options: film.options).plan
-      let material = order.wantsMaterial ? try film.source.material(of: order.moments, options: film.options) : ""
+      let planner = film.planner
+      // A worker that is asked for more than the first frame need not draw that frame.
+      let isLook = !order.wantsMaterial && !order.wantsExtent
+      let plan = try isLook ? planner.look(at: first) : planner.placesOnly(of: first)
+      let material =
+        order.wantsMaterial
+        ? try film.source.material(of: order.moments, options: film.options, known: planner.knownPlan) : ""
       var report = SurveyReport(
         size: plan.canvas, diagnostics: plan.diagnostics, material: material, isClear: !plan.hasGround)
-      if order.wantsExtent { report.extent = try film.source.extent(of: order.moments, options: film.options) }
+      if order.wantsExtent {
+        report.extent = try film.source.extent(of: order.moments, options: film.options) { $0 == first ? plan : nil }
+      }
       return report
     } catch {
       throw Self.failure(error)
