@@ -89,7 +89,8 @@ final class DeclarationCollector: SyntaxVisitor {
         isOverride: node.modifiers.has("override"),
         isPrivate: node.modifiers.has("private") || node.modifiers.has("fileprivate"),
         isInExtension: open[open.count - 1].isExtension, isOnMainActor: node.attributes.has("MainActor"),
-        isForEvents: node.isForEvents, unit: ObjectIdentifier(unit), bodyStart: node.body.map { $0.leftBrace.end }))
+        hasEffects: node.signature.effectSpecifiers != nil, isForEvents: node.isForEvents, unit: ObjectIdentifier(unit),
+        bodyStart: node.body.map { $0.leftBrace.end }))
     if !node.isForEvents { note(MemberName(node), isOverride: node.modifiers.has("override")) }
     // Declarations inside a function are not visible elsewhere.
     return .skipChildren

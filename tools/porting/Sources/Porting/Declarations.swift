@@ -18,6 +18,8 @@ struct Method {
   var isInExtension: Bool
   /// Whether the function is isolated to the main actor.
   var isOnMainActor: Bool
+  /// Whether the function throws or is asynchronous.
+  var hasEffects: Bool
   /// Whether only events call the function, so that it is excluded on Linux.
   var isForEvents: Bool
   /// The name in the style of Objective-C: `step(_:)`.

@@ -116,8 +116,12 @@ final class ExtensionOverrideRule: Rule {
       return
     }
     remove(modifier)
-    output.edits.add(Edit(function.name.ownRange, "\(function.name.text)_\(owner)"))
+    output.edits.add(Edit(function.name.ownRange, Self.newName(of: function.name, owner)))
     output.count("override in an extension")
+  }
+
+  private static func newName(of name: TokenSyntax, _ owner: String) -> String {
+    "\(name.text.trimmingBackticks)_\(owner.trimmingBackticks)"
   }
 
   /// The function of another type of the sources that a member overrides, if it has a body.
@@ -146,10 +150,11 @@ final class ExtensionOverrideRule: Rule {
     // Subclasses before their superclasses.
     .sorted { declarations.ancestry(of: $0.owner).count > declarations.ancestry(of: $1.owner).count }
     for found in calling {
-      let own = "\(call.words)own.\(node.name.text)_\(found.owner)(\(call.arguments))"
+      let own = "\(call.words)own.\(Self.newName(of: node.name, found.owner))(\(call.arguments))"
       output.edits.add(
         Edit(at: body.leftBrace.end, " if let own = self as? \(found.written) { return \(own) };"))
     }
+    if !calling.isEmpty, let result = node.impliedResult { output.edits.add(Edit(at: result.start, "return ")) }
     return .visitChildren
   }
 
@@ -203,6 +208,25 @@ final class ExtensionOverrideRule: Rule {
         else { continue }
         found.append(DispatchedOverride(owner: owner, written: written, function: function))
       }
+    }
+  }
+}
+
+extension FunctionDeclSyntax {
+  /// The expression whose value the function returns without `return`, as only the one statement of a body can.
+  fileprivate var impliedResult: CodeBlockItemSyntax? {
+    guard let type = signature.returnClause?.type.text, !["Void", "()"].contains(type), let body,
+      body.statements.count == 1, let statement = body.statements.first
+    else { return nil }
+    switch statement.item {
+    case .expr(let expression):
+      // A call that never returns has no value of the type.
+      let called = expression.as(FunctionCallExprSyntax.self)?.calledExpression.text
+      return ["fatalError", "preconditionFailure"].contains(called) ? nil : statement
+    case .stmt(let branches) where branches.is(ExpressionStmtSyntax.self):
+      let returns = branches.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .keyword(.return) }
+      return returns ? nil : statement
+    default: return nil
     }
   }
 }

@@ -33,13 +33,13 @@ struct Forwarder {
   /// members that only events call.
   init?(_ declaration: DeclSyntax, of owner: ExtensionDeclSyntax, in unit: SourceUnit) {
     guard owner.genericWhereClause == nil else { return nil }
-    let type = owner.extendedType.lastName
+    let type = owner.extendedType.lastName.trimmingBackticks
     let modifiers: DeclModifierListSyntax
     if let function = declaration.as(FunctionDeclSyntax.self) {
       guard !function.isForEvents, let call = ForwardedCall(function) else { return nil }
       modifiers = function.modifiers
       name = function.name
-      newName = "\(name.text)_\(type)"
+      newName = "\(name.text.trimmingBackticks)_\(type)"
       member = MemberName(function)
       let head = Self.words(function.attributes, modifiers, owner) + "func \(name.text)\(call.genericParameters)"
       text = "\(head)\(call.signature) { \(call.words)\(newName)(\(call.arguments)) }"
@@ -51,7 +51,7 @@ struct Forwarder {
       else { return nil }
       modifiers = variable.modifiers
       name = identifier
-      newName = "\(name.text)_\(type)"
+      newName = "\(name.text.trimmingBackticks)_\(type)"
       member = MemberName(name.text, nil)
       let accessors = block.accessors.as(AccessorDeclListSyntax.self).map(Array.init) ?? []
       guard accessors.allSatisfy({ $0.isPlain }) else { return nil }

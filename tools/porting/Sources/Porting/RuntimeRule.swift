@@ -22,6 +22,10 @@ final class RuntimeRule: Rule {
       output.leave(node, "\(name) is of the Objective-C runtime")
     } else if name == "addObserver", labels.contains("forKeyPath") {
       output.leave(node, "there is no key-value observing on Linux")
+    } else if name == "observe", node.arguments.first?.expression.is(KeyPathExprSyntax.self) ?? false,
+      !declarations.types.values.contains(where: { $0.methods.contains { $0.name == name } })
+    {
+      output.leave(node, "there is no key-value observing on Linux")
     } else if name.hasPrefix("perform"), node.arguments.first?.expression.text.hasPrefix("#selector") ?? false {
       output.leave(node, "nothing performs selectors: call the method, or ask a timer or a display link to")
     } else if name == "responds", labels == ["to"] {

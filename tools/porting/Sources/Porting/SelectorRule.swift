@@ -81,6 +81,9 @@ final class SelectorRule: Rule {
       return .failure(
         Reason(message: "\(method.name) takes more than one argument, or is static: say how it is called"))
     }
+    if method.hasEffects {
+      return .failure(Reason(message: "\(method.name) throws or is asynchronous: say how it is called"))
+    }
     let prefix = method.returnsValue ? "_ = " : ""
     guard let argument = method.types.first, let label = method.labels.first else {
       return .success(

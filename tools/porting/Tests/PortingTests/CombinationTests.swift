@@ -31,6 +31,16 @@ import Testing
       "override ACCESSfunc turn(_ angle: inout CGFloat) throws { angle = 1 }", false
     ),
     ("a property", "@objc ACCESSvar turns: Int { 1 }", "override ACCESSvar turns: Int { super.turns }", false),
+    ("a function named by a keyword", "@objc ACCESSfunc `repeat`() {}", "override ACCESSfunc `repeat`() {}", false),
+    (
+      "a function with one of two results",
+      "@objc ACCESSfunc turns() -> Int { if Bool.random() { 1 } else { 2 } }",
+      "override ACCESSfunc turns() -> Int { fatalError() }", false
+    ),
+    (
+      "a function that never returns", "@objc ACCESSfunc turn() -> Int { fatalError() }",
+      "override ACCESSfunc turn() -> Int { 2 }", false
+    ),
     (
       "a property that is set", "@objc ACCESSvar turns: Int { get { 1 } set {} }",
       "override ACCESSvar turns: Int { get { 2 } set {} }", false
@@ -119,7 +129,7 @@ import Testing
                   condition.begin.replacingOccurrences(of: "debug", with: "debug\(part)\(number)") + member
                   + condition.end
                 return hasOwnNames
-                  ? ["turns", "turn", "make", "began", "unrelated", "tick", "start", "tap"].reduce(text) {
+                  ? ["turns", "turn", "repeat", "make", "began", "unrelated", "tick", "start", "tap"].reduce(text) {
                     $0.replacingOccurrences(of: "\\b\($1)\\b", with: "\($1)\(number)", options: .regularExpression)
                   } : text
               }
@@ -211,11 +221,9 @@ import Testing
     }
     for file in files { try Data(file.bytes).write(to: folder.appendingPathComponent(file.name)) }
     let paths = files.map { folder.appendingPathComponent($0.name).path }
-    return try run(
-      ["-typecheck", "-wmo", "-module-name", "Program", "-package-name", "Program"] + defines.flatMap { ["-D", $0] }
-        + paths
-    )
-    .replacingOccurrences(of: folder.path + "/", with: "")
+    // Only the passes after type-checking find a missing `return`.
+    let made = ["-emit-sil", "-o", "/dev/null", "-wmo", "-module-name", "Program", "-package-name", "Program"]
+    return try run(made + defines.flatMap { ["-D", $0] } + paths).replacingOccurrences(of: folder.path + "/", with: "")
   }
 
   @Test("whatever is left behind compiles or is listed", arguments: [[], ["DEBUG"]])

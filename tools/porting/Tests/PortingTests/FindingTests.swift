@@ -24,6 +24,18 @@ import Testing
       "go takes more than one argument, or is static: say how it is called"
     ),
     (
+      "class A { let a = #selector(go)\n  func go() throws {}\n}\n",
+      "go throws or is asynchronous: say how it is called"
+    ),
+    (
+      "class A { let a = #selector(go)\n  func go(_ a: Int) async -> Int { a }\n}\n",
+      "go throws or is asynchronous: say how it is called"
+    ),
+    (
+      "let a = player.observe(\\.rate, options: [.new]) { _, _ in }\n",
+      "there is no key-value observing on Linux"
+    ),
+    (
       "@MainActor class A { let a = #selector(go)\n  func go() {}\n}\n",
       "go is bound to the main actor: say how it is called"
     ),

@@ -263,6 +263,13 @@ import Testing
       result:
         "extension CAGradientLayer {\n  func tint_CAGradientLayer(with a: Int, _ b: Int) { one() }\n}\nextension CALayer {\n  func tint(with a: Int, _ b: Int) { if let own = self as? CAGradientLayer { return own.tint_CAGradientLayer(with: a, b) }; two() }\n}\n"
     ),
+    Pair(
+      name: "an override in an extension, of a function without `return`, named by a keyword",
+      source:
+        "extension CAGradientLayer {\n  override func `repeat`(_ a: Int) -> Int { a }\n}\nextension CALayer {\n  @objc func `repeat`(_ a: Int) -> Int { a + 1 }\n}\n",
+      result:
+        "extension CAGradientLayer {\n  func repeat_CAGradientLayer(_ a: Int) -> Int { a }\n}\nextension CALayer {\n  func `repeat`(_ a: Int) -> Int { if let own = self as? CAGradientLayer { return own.repeat_CAGradientLayer(a) }; return a + 1 }\n}\n"
+    ),
   ]
 
   static let overrides: [Pair] = [
