@@ -208,6 +208,19 @@ import Testing
     #expect((plan.passes[0].format == .rgba16Float) == isFloat)
   }
 
+  /// The pixels of a group come with the rounding of its own layers.
+  @Test(arguments: [(1, 0.9, false), (2, 0.9, true), (2, 0.4, false)])
+  func layersOfGroupsCountAsFarAsTheyShow(_ behind: Int, _ opacity: Float, _ isFloat: Bool) throws {
+    let root = Make.root()
+    for _ in 0..<behind { root.addSublayer(Make.box(0, 0, 50, 50, alpha: 0.1)) }
+    let group = Make.box(0, 0, 50, 50, alpha: 0.5)
+    group.opacity = opacity
+    group.addSublayer(Make.box(0, 0, 50, 50, alpha: 0.5))
+    root.addSublayer(group)
+    let plan = try Make.plan(root)
+    #expect(plan.passes.map(\.format) == [.rgba8, isFloat ? .rgba16Float : .rgba8])
+  }
+
   @Test func linesThatOnlyStandCloseTogetherStayInBytes() throws {
     let root = Make.root()
     for line in 0..<6 { root.addSublayer(Make.box(0, CGFloat(line) * 16, 100, 12, alpha: 0.5)) }

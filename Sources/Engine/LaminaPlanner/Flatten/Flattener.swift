@@ -129,8 +129,9 @@ struct Flattener: PassMaker {
       background.w > 0 && !isKnownOpaque && (isIsolated || seesBackdrop(draws)) && !isOpaque(draws[...], over: region)
     if isApart { fragments = [] }
     if isApart { draws = [wholePicture(of: draws, region: region)] }
-    let format = PassPrecision.format(
-      of: draws, region: region, images: self.resources.images.images, isCut: true, isOpaque: isKnownOpaque)
+    let (format, _) = PassPrecision.choose(
+      for: draws, region: region, images: self.resources.images.images, passes: passes, isCut: true,
+      isOpaque: isKnownOpaque)
     if !isApart {
       let changed = SharedEdges.resolve(&draws, region: region, in: &self.resources)
       var next = changed.count - 1
@@ -190,10 +191,12 @@ struct Flattener: PassMaker {
   mutating func addPass(
     _ members: [DrawOperation], region: PixelRect, format: PassFormat?, clear: SIMD4<Float> = .zero
   ) -> PassHandle {
-    let format = format ?? PassPrecision.format(of: members, region: region, images: resources.images.images)
+    let (chosen, rounding) =
+      format.map { ($0, 0) }
+      ?? PassPrecision.choose(for: members, region: region, images: resources.images.images, passes: passes)
     var members = members
     SharedEdges.resolve(&members, region: region, in: &resources)
-    return passes.add(.draws(members), region: region, format: format, clear: clear)
+    return passes.add(.draws(members), region: region, format: chosen, clear: clear, rounding: rounding)
   }
 
   /// Makes a step of a filter a pass.

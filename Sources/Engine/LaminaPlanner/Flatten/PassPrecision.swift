@@ -12,6 +12,7 @@ import LaminaPlan
 /// pixel under many translucent layers drifts visibly. Counting them a pixel would cost as much as drawing them; a grid
 /// of cells gives an upper bound. Cells are smaller than a line of text is high, or the lines of a page would seem to
 /// lie on one another; a cell is counted seventeen times at most, so this costs the same for any number of layers.
+/// A pass that is shown by another comes with the rounding of its own layers, as far as it is opaque.
 enum PassPrecision {
   /// How many translucent layers, antialiased edges among them, 8 bits hold within two levels.
   static let layersIn8Bits = 4
@@ -20,17 +21,25 @@ enum PassPrecision {
   private static let coveragesInLayer = 4
   private static let cellSide = 16
 
+  /// The format of a pass, and the rounding that its pixels hold.
+  ///
   /// - Parameters:
   ///   - images: The pictures of the plan.
+  ///   - passes: The passes that the operations read.
   ///   - isCut: Whether the region cuts what is drawn, so that its own edges are no edges of what is drawn.
   ///   - isOpaque: Whether none of the operations is known to mix with what is there, by more than its edges.
-  static func format(
-    of operations: [DrawOperation], region: PixelRect, images: [CGImage], isCut: Bool = false, isOpaque: Bool = false
-  ) -> PassFormat {
+  /// - Returns: The format; and the rounding in coverages of an opaque colour, 0 for a pass of floats.
+  static func choose(
+    for operations: [DrawOperation], region: PixelRect, images: [CGImage], passes: PassTable, isCut: Bool = false,
+    isOpaque: Bool = false
+  ) -> (format: PassFormat, rounding: UInt8) {
     // Read in place: going through the operations themselves copies each of them.
-    let format = isOpaque ? .rgba8 : format(of: operations.span, region: region, images: images)
-    guard format == .rgba8 else { return format }
-    return hasStackedEdges(operations.span, cutAt: isCut ? region : nil, images) ? .rgba16Float : .rgba8
+    let rounding =
+      isOpaque ? 0 : rounding(of: operations.span, region: region, images: images, passes: passes)
+    guard let rounding, !hasStackedEdges(operations.span, cutAt: isCut ? region : nil, images) else {
+      return (.rgba16Float, 0)
+    }
+    return (.rgba8, rounding)
   }
 
   /// Whether edges of more opaque shapes than 8 bits hold lie on one another.
@@ -52,24 +61,27 @@ enum PassPrecision {
     return false
   }
 
-  private static func format(
-    of operations: Span<DrawOperation>, region: PixelRect, images: [CGImage]
-  ) -> PassFormat {
-    var first = 0
+  /// The rounding of 8 bits where most of it meets, or an upper bound; `nil` if they hold it no more.
+  private static func rounding(
+    of operations: Span<DrawOperation>, region: PixelRect, images: [CGImage], passes: PassTable
+  ) -> UInt8? {
+    let limit = layersIn8Bits * coveragesInLayer
     // A pass that is laid down whole before anything else only comes with what it holds.
-    if !operations.isEmpty, operations[0].plainComposite != nil { first = 1 }
-    var translucent = 0
+    var (first, held) = (0, UInt8(0))
+    if !operations.isEmpty, let base = operations[0].plainComposite {
+      (first, held) = (1, passes.rounding(of: base.source))
+    }
+    var total = 0
     for index in first..<max(first, operations.count) {
       switch operations[index].mixing {
-      case .amplified: return .rgba16Float
-      case .plain: translucent += 1
+      case .amplified: return nil
+      case .plain: total += coveragesInLayer + Int(operations[index].rounding(from: passes))
       case .none: break
       }
       // All are looked at again then.
-      if translucent > layersIn8Bits { break }
+      if total > limit { break }
     }
-    guard translucent > layersIn8Bits, !region.isEmpty else { return .rgba8 }
-    let limit = UInt8(layersIn8Bits * coveragesInLayer)
+    guard total > limit, !region.isEmpty else { return max(held, UInt8(min(total, limit))) }
     let columns = (region.width + cellSide - 1) / cellSide
     let rows = (region.height + cellSide - 1) / cellSide
     var counts = [UInt8](repeating: 0, count: columns * rows)
@@ -84,8 +96,9 @@ enum PassPrecision {
         if box.isOpaqueCoverage(in: images) { share = 1 }
       case let other:
         guard other.mixing != .none else { continue }
-        if other.mixing == .amplified { return .rgba16Float }
+        if other.mixing == .amplified { return nil }
         area = other.pixelBounds
+        share += other.rounding(from: passes)
       }
       let bounds = area.intersection(region)
       guard !bounds.isEmpty else { continue }
@@ -94,11 +107,11 @@ enum PassPrecision {
       for row in (Int(bounds.minY - region.minY) / cellSide)...(Int(bounds.maxY - 1 - region.minY) / cellSide) {
         for cell in (row * columns + left)...(row * columns + right) {
           counts[cell] += share
-          if counts[cell] > limit { return .rgba16Float }
+          if counts[cell] > limit { return nil }
         }
       }
     }
-    return .rgba8
+    return max(held, counts.max() ?? 0)
   }
 }
 
@@ -191,6 +204,21 @@ extension DrawOperation {
         run.isAdditive || run.particles.count > PassPrecision.layersIn8Bits ? .amplified : .plain
       }
     }
+  }
+}
+
+extension DrawOperation {
+  /// The rounding in the pixels of the pass that the operation shows, as far as it shows it; coverages.
+  fileprivate func rounding(from passes: PassTable) -> UInt8 {
+    switch self {
+    case .composite(let composite): Self.rounding(passes.rounding(of: composite.source), at: composite.opacity)
+    case .surface(let surface): Self.rounding(passes.rounding(of: surface.source), at: surface.tint.w)
+    case .box, .shadow, .particles: 0
+    }
+  }
+
+  private static func rounding(_ whole: UInt8, at opacity: Float) -> UInt8 {
+    UInt8(clamping: Float(whole) * min(max(opacity, 0), 1))
   }
 }
 

@@ -9,10 +9,15 @@ struct PassTable {
   private(set) var passes: [RenderPass] = []
   /// The number of pixels of all passes.
   private(set) var pixels = 0
+  /// The rounding in the pixels of each pass (``PassPrecision``).
+  private var roundings: [UInt8] = []
   /// The keys of passes whose keys were computed.
   private var names: [PassHandle: PassKey] = [:]
 
   subscript(pass: PassHandle) -> RenderPass { passes[pass.index] }
+
+  /// The rounding in the pixels of a pass, in coverages of an opaque colour; 0 for none.
+  func rounding(of pass: PassHandle) -> UInt8 { pass.exists ? roundings[pass.index] : 0 }
 
   /// Adds a pass made of draws or filter steps.
   ///
@@ -20,11 +25,13 @@ struct PassTable {
   ///   - region: The pixels that the pass holds.
   ///   - format: The pixel format of the pass.
   ///   - clear: The colour of the pass before the first draw, premultiplied.
+  ///   - rounding: The rounding in its pixels.
   /// - Returns: The handle of the pass.
   mutating func add(
-    _ content: PassContent, region: PixelRect, format: PassFormat, clear: SIMD4<Float>
+    _ content: PassContent, region: PixelRect, format: PassFormat, clear: SIMD4<Float>, rounding: UInt8 = 0
   ) -> PassHandle {
     pixels += region.area
+    roundings.append(rounding)
     passes.append(RenderPass(region: region, format: format, clear: clear, content: content))
     return PassHandle(passes.count - 1)
   }
