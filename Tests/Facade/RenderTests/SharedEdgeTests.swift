@@ -373,26 +373,4 @@ import Testing
     }
     return worst
   }
-
-  // MARK: pictures of a ray caster
-
-  private static let folder = PackageFolder.shared("trials/space")
-
-  @Test(
-    "trees that a ray caster drew", .enabled(if: folder != nil, "no ../shared/trials beside the package"),
-    arguments: ["border-over-sublayers-shows-background-at-its-rim", "clip-rim-shows-what-is-below"],
-    SharedRenderers.available)
-  func trials(_ name: String, on backEnd: BackEnd) throws {
-    let folder = try #require(Self.folder)
-    let scene = try DocumentReader().read(folder.appendingPathComponent(name + ".caml").path)
-    let oracle = try ImageDecoder().decode(contentsOf: folder.appendingPathComponent(name + "-oracle.png").path).image
-    var options = PlanOptions()
-    options.scale = 2
-    options.background = Self.color(1, 1, 1)
-    let drawn = try SharedRenderers.draw(
-      scene.root, hostIsFlipped: scene.hostIsFlipped, options: options, on: backEnd
-    ).image
-    // Ramps along the normal of an edge differ from areas of pixels by up to 11 levels, where the edge lies oblique.
-    #expect(PictureExpectation.mismatch(drawn, oracle, tolerance: 12) == nil)
-  }
 }
