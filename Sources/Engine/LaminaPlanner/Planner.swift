@@ -86,7 +86,7 @@ public struct Planner: Sendable {
     return try snapshot.nodes.withUnsafeBufferPointer { (all) throws(PlanError) -> (ReportedPlan, PlanTrace?) in
       guard let nodes = all.baseAddress else { throw .invalidBounds }
       var recorder = makeRecorder(snapshot, nodes, canvas, region, meter, isTraced: isTraced)
-      recorder.begin(with: recording?.begin(snapshot, options))
+      recorder.begin(with: recording?.begin(snapshot, options, canvas, meter.limits))
       if isTraced { recorder.placedLayers = [] }
       recorder.run(targetFromRoot: canvas.targetFromRoot)
       let finished = recorder.finish(canvas: canvas.pixelSize, region: region)

@@ -216,6 +216,8 @@ struct ChunkPlace: @unchecked Sendable {
   let inheritedClips: [ClipHandle]
   let region: PixelRect
   let depth: Int
+  /// The number of open layers around `layer`.
+  let outerLevels: Int
   /// The pixels that the surrounding surface may hold.
   let surfaceRegion: PixelRect
   let budgets: PlanBudgets
@@ -229,6 +231,7 @@ struct ChunkPlace: @unchecked Sendable {
     (self.clips, inheritedClips) = clips.chain(to: layer.inherited.clip)
     inner.inherited.clip = ClipHandle(inheritedClips.count - 1)
     (self.layer, region, depth, self.budgets) = (inner, walk.region, walk.depth, budgets)
+    outerLevels = walk.levels - 1
   }
 
   /// Whether layers record the same in another place, budgets apart. Places inside of clips with gradients differ.
@@ -237,7 +240,8 @@ struct ChunkPlace: @unchecked Sendable {
     return own.targetFromLayer == others.targetFromLayer && own.sublayerSpace < 0 && others.sublayerSpace < 0
       && own.isFlipped == others.isFlipped && own.limit == others.limit && own.opacity == others.opacity
       && own.totalOpacity == others.totalOpacity && own.tint == others.tint && own.delay == others.delay
-      && region == other.region && depth == other.depth && surfaceRegion == other.surfaceRegion
+      && region == other.region && depth == other.depth && outerLevels == other.outerLevels
+      && surfaceRegion == other.surfaceRegion
       && clips.isSame(as: other.clips)
   }
 }
@@ -262,7 +266,8 @@ final class ChunkWorker: @unchecked Sendable {
 extension TreeRecorder {
   /// Begins a chunk with an empty recording whose only resources are the clips around the chunk.
   fileprivate mutating func begin(_ siblings: ArraySlice<Int32>, _ place: ChunkPlace) {
-    walk = TreeWalk(region: place.region, depth: place.depth, surfaceRegion: place.surfaceRegion)
+    walk = TreeWalk(
+      region: place.region, depth: place.depth, outerLevels: place.outerLevels, surfaceRegion: place.surfaceRegion)
     walk.open = [place.layer]
     walk.pending = siblings.reversed().map { .layer($0) }
     list = DisplayList()

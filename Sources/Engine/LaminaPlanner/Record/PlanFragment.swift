@@ -5,6 +5,7 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 import LaminaPlan
+import LaminaSystem
 
 /// The draws and steps of one part of a snapshot, with tables of their own.
 ///
@@ -72,11 +73,13 @@ package final class RetainedRecording {
   /// Returns the fragments that a walk over a snapshot may take over; `nil` if the walk need not make any.
   ///
   /// The fragments are handed over to the walk, so a walk that does not lead to a plan leaves none.
-  func begin(_ snapshot: TreeSnapshot, _ options: PlanOptions) -> Fragments? {
+  func begin(
+    _ snapshot: TreeSnapshot, _ options: PlanOptions, _ canvas: Canvas, _ limits: RenderLimits
+  ) -> Fragments? {
     let before = last
     (last, takenOver) = (nil, 0)
     guard !snapshot.parts.isEmpty, options.overlay == nil else { return nil }
-    let context = Fragments.Context(snapshot, options)
+    let context = Fragments.Context(snapshot, options, canvas, limits)
     guard let before, before.context == context else { return Fragments(context) }
     return Fragments(after: before)
   }
@@ -93,12 +96,21 @@ struct Fragments {
   /// The values besides the tree that all fragments depend on.
   struct Context: Equatable {
     let options: PlanOptions
+    /// The limits of the picture, which may be others than those of the options.
+    let limits: RenderLimits
+    /// The canvas and the scale of its root, by which texels of paths and texts are chosen.
+    let canvas: PixelSize
+    let rootScale: Double
     let hostIsFlipped: Bool
     let reference: ReferenceRenderer
+    /// Whether pictures are decoded.
+    let isExact: Bool
     let blursBackground: Bool
 
-    init(_ snapshot: TreeSnapshot, _ options: PlanOptions) {
-      (self.options, hostIsFlipped, reference) = (options, snapshot.hostIsFlipped, snapshot.reference)
+    init(_ snapshot: TreeSnapshot, _ options: PlanOptions, _ canvas: Canvas, _ limits: RenderLimits) {
+      (self.options, self.limits, self.canvas) = (options, limits, canvas.pixelSize)
+      (rootScale, isExact) = (canvas.rootScale, snapshot.isExact)
+      (hostIsFlipped, reference) = (snapshot.hostIsFlipped, snapshot.reference)
       blursBackground = snapshot.blursBackground
     }
   }

@@ -29,7 +29,7 @@ extension TreeRecorder {
 
   /// Whether layers out of sight may be left out without a visit.
   var measuresReach: Bool {
-    outlines == nil && placedLayers == nil && walk.open.count + PlainSubtrees.measuredDepth < meter.limits.depth
+    outlines == nil && placedLayers == nil && walk.levels + PlainSubtrees.measuredDepth < meter.limits.depth
   }
 
   /// A box that contains everything that siblings draw, in their space; NaN if it is unknown.

@@ -67,7 +67,7 @@ extension TreeRecorder {
   private mutating func recordApart(
     _ node: Int32, surfaceFromLayer: Homography, under parent: Inherited, limit: PixelRect
   ) {
-    var around = TreeWalk(region: limit, depth: walk.depth + 1)
+    var around = TreeWalk(region: limit, depth: walk.depth + 1, outerLevels: walk.levels)
     swap(&walk, &around)
     let host = Inherited(
       targetFromLayer: surfaceFromLayer, isFlipped: parent.isFlipped, clip: .none, limit: limit, delay: parent.delay)

@@ -239,7 +239,7 @@ struct TreeRecorder {
       inherited.sublayerSpace = Int32(walk.sublayerSpaces.count)
       walk.sublayerSpaces.append(space)
     }
-    if walk.open.count >= meter.limits.depth {
+    if walk.levels >= meter.limits.depth {
       refuse(.depth, allowed: meter.limits.depth, "layers inside one another", node)
     }
     if borderWaits { walk.waitingBorders.append(style.borderPart) }

@@ -14,6 +14,8 @@ struct TreeWalk {
   private(set) var region: PixelRect
   /// The number of walks around this one.
   let depth: Int
+  /// The number of open layers of the walks and recordings around this one.
+  private let outerLevels: Int
   /// The layers whose sublayers are being drawn, outermost first.
   var open: [OpenLayer] = []
   /// The layers to enter; the next one is last.
@@ -34,9 +36,14 @@ struct TreeWalk {
   /// The pixels that the surface around a chunk may hold, if that surface is not the canvas.
   let surfaceRegion: PixelRect?
 
-  init(region: PixelRect, depth: Int, surfaceRegion: PixelRect? = nil) {
+  /// - Parameter outerLevels: The number of open layers around the first one of the walk.
+  init(region: PixelRect, depth: Int, outerLevels: Int = 0, surfaceRegion: PixelRect? = nil) {
     (self.region, self.depth, self.surfaceRegion) = (region, depth, surfaceRegion)
+    self.outerLevels = outerLevels
   }
+
+  /// The number of open layers around the layer that is entered next, wherever it is recorded.
+  var levels: Int { outerLevels + open.count }
 
   /// Begins the effects of a layer, on its own grid if it has one.
   mutating func begin(_ chain: EffectChain) {
