@@ -26,6 +26,9 @@ public struct Planner: Sendable {
   package var threads = 1
   /// The meter of the cost of the picture that is planned for; `nil` measures the cost of planning alone.
   package var meter: LimitMeter?
+  /// Whether a part of the canvas is planned from the draws in it alone, which is enough for finding layers in it. Its
+  /// edges may then differ from the same edges of the whole canvas.
+  package var plansPartAlone = false
   /// Makes a planner.
   public init(options: PlanOptions = PlanOptions()) {
     self.options = options
@@ -78,12 +81,35 @@ public struct Planner: Sendable {
     return try made.get()
   }
 
+  /// Plans the part of the canvas that is asked for.
+  ///
+  /// The draws that cover an edge follow from all draws of the canvas, so a part in which draws share edges is cut out
+  /// of the plan of the whole canvas. Where that is over a limit, the part is planned alone.
   private func makePlan(
     _ snapshot: TreeSnapshot, _ canvas: Canvas, _ meter: LimitMeter, _ recording: RetainedRecording?, isTraced: Bool
   ) throws(PlanError) -> (made: ReportedPlan, trace: PlanTrace?) {
-    let region = (options.region ?? PixelRect(size: canvas.pixelSize)).intersection(PixelRect(size: canvas.pixelSize))
+    let whole = PixelRect(size: canvas.pixelSize)
+    let region = (options.region ?? whole).intersection(whole)
     DrawnPictures.ofProcess.beginFrame()
-    return try snapshot.nodes.withUnsafeBufferPointer { (all) throws(PlanError) -> (ReportedPlan, PlanTrace?) in
+    let part = try makePlan(of: region, snapshot, canvas, meter, recording, isTraced: isTraced)
+    guard region != whole, part.made.report.hasSharedEdges, !plansPartAlone else { return part }
+    let wholeMeter = LimitMeter(options.limits)
+    let (result, isShort) = DrawingShortage.watch(repeats: false) {
+      try? makePlan(of: whole, snapshot, canvas, wholeMeter, nil, isTraced: isTraced)
+    }
+    if isShort || wholeMeter.isShortOfMemory { DrawnPictures.ofProcess.texts.removeAll() }
+    guard var planned = result, !isShort, !wholeMeter.isShortOfMemory else { return part }
+    let diagnostics = planned.made.plan.diagnostics
+    planned.made.plan = planned.made.plan.cut(to: region)
+    planned.made.plan.diagnostics = diagnostics
+    return planned
+  }
+
+  private func makePlan(
+    of region: PixelRect, _ snapshot: TreeSnapshot, _ canvas: Canvas, _ meter: LimitMeter,
+    _ recording: RetainedRecording?, isTraced: Bool
+  ) throws(PlanError) -> (made: ReportedPlan, trace: PlanTrace?) {
+    try snapshot.nodes.withUnsafeBufferPointer { (all) throws(PlanError) -> (ReportedPlan, PlanTrace?) in
       guard let nodes = all.baseAddress else { throw .invalidBounds }
       var recorder = makeRecorder(snapshot, nodes, canvas, region, meter, isTraced: isTraced)
       recorder.begin(with: recording?.begin(snapshot, options, canvas, meter.limits))

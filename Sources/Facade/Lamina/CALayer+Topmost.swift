@@ -42,7 +42,9 @@ extension CALayer {
     // Layers away from the points need not be planned.
     options.region = PixelRect(around: places)
     let snapshot = TreeSnapshot(ofModel: self)
-    guard let plan = try? Planner(options: options).plan(snapshot) else { return points.map { _ in nil } }
+    var planner = Planner(options: options)
+    planner.plansPartAlone = true
+    guard let plan = try? planner.plan(snapshot) else { return points.map { _ in nil } }
     let nodes = places.map { plan.topmostNode(at: $0) }
     let layers = layers(at: Set(nodes.compactMap { $0 }))
     return nodes.map { $0.flatMap { layers[$0] } }

@@ -92,6 +92,45 @@ import Testing
     }
   }
 
+  @Test("changes of layers that share edges with many others", arguments: SharedRenderers.available)
+  func sharedEdges(backEnd: BackEnd) throws {
+    var random = RandomTree(changes: 2)
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 320, height: 240)
+    let cards = (0..<4).map { index in
+      let card = CALayer()
+      card.frame = CGRect(x: 12.3 + 150 * Double(index % 2), y: 9.7 + 115 * Double(index / 2), width: 140, height: 100)
+      (card.cornerRadius, card.masksToBounds) = (30, true)
+      (card.borderWidth, card.borderColor) = (3, random.color())
+      card.backgroundColor = random.color()
+      for _ in 0..<14 {
+        let part = CALayer()
+        part.frame = CGRect(x: random.number(-20, 110), y: random.number(-20, 70), width: 60, height: 40)
+        part.transform = CATransform3DMakeRotation(random.number(-1, 1), 0, 0, 1)
+        part.backgroundColor = random.color()
+        card.addSublayer(part)
+      }
+      root.addSublayer(card)
+      return card
+    }
+    let parts = cards.flatMap { $0.sublayers ?? [] }
+    let plans = try (0..<16).map { step -> RenderPlan in
+      let part = random.element(of: parts)
+      switch step % 4 {
+      case 0: break
+      case 1: part.backgroundColor = random.color()
+      case 2: part.position = CGPoint(x: random.number(0, 140), y: random.number(0, 100))
+      default: part.isHidden.toggle()
+      }
+      return try Planner().plan(TreeSnapshot(of: root))
+    }
+    let drawn = try SharedRenderers.drawChanges(plans, on: backEnd)
+    for (step, (kept, whole)) in zip(drawn.kept, drawn.whole).enumerated() {
+      #expect(kept.image.premultipliedRGBA == whole.image.premultipliedRGBA, "step \(step)")
+    }
+    #expect(drawn.kept.count { (1..<320 * 240).contains($0.statistics.damagedPixels) } > 4)
+  }
+
   // MARK: damaged rectangles
 
   /// A canvas of 600 x 400 with a card in its middle, 100 x 80.

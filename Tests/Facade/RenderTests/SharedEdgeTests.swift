@@ -362,6 +362,76 @@ import Testing
     #expect(worst.levels <= 3, "\(worst)")
   }
 
+  /// A sublayer that ends at three edges of its superlayer, and one that ends beyond them, look the same.
+  @Test("a sublayer along some edges of what clips it", arguments: SharedRenderers.available)
+  func fillsInPart(on backEnd: BackEnd) throws {
+    for (transform, radius) in [(Self.perspective, 0.0), (Self.uneven, 0), (Self.uneven, 40)] {
+      func drawn(beyond: Double) throws -> PixelGrid {
+        let scene = Scene(testDescription: "", transform: transform, radius: radius) { _ in }
+        let host = card(scene, background: scene.background)
+        host.masksToBounds = true
+        host.addSublayer(
+          Self.layer(CGRect(x: -beyond, y: -beyond, width: 160 + 2 * beyond, height: 70 + beyond), Self.color(1, 0, 0)))
+        return try draw(canvas(Self.color(1, 1, 1), host), on: backEnd)
+      }
+      let worst = Self.difference(try drawn(beyond: 0), try drawn(beyond: 20))
+      #expect(worst.levels <= 3, "\(worst), \(transform), radius \(radius)")
+    }
+  }
+
+  /// A clip around everything that is drawn changes nothing, though the lists of clips inside it become copies.
+  @Test("planes that cut one another, inside a clip that holds them", arguments: SharedRenderers.available)
+  func cutPlanes(on backEnd: BackEnd) throws {
+    func drawn(isClipped: Bool) throws -> PixelGrid {
+      let space = Self.layer(CGRect(x: -118, y: -98, width: 236, height: 196), nil)
+      (space.cornerRadius, space.masksToBounds) = (12, isClipped)
+      space.sublayerTransform.m34 = -1 / 400
+      let scene = Scene(testDescription: "", transform: CATransform3DMakeRotation(0.6, 0.2, 1, 0), radius: 20) { _ in }
+      let cut = card(scene, background: scene.background)
+      cut.masksToBounds = true
+      cut.position = CGPoint(x: 118.4, y: 98.3)
+      cut.addSublayer(Self.layer(Self.bounds.insetBy(dx: -20, dy: -20), Self.color(1, 0, 0)))
+      space.addSublayer(cut)
+      space.addSublayer(Self.layer(CGRect(x: 60, y: 70, width: 120, height: 50), Self.color(0, 0, 1)))
+      let root = canvas(Self.color(1, 1, 1), space)
+      return try draw(root, on: backEnd)
+    }
+    let worst = Self.difference(try drawn(isClipped: true), try drawn(isClipped: false))
+    #expect(worst.levels <= 2, "\(worst)")
+  }
+
+  /// A group's parts that overlap one another outside of a part of the canvas are a picture there, and lie apart in it.
+  @Test("parts of the canvas show the edges of the whole", arguments: SharedRenderers.available)
+  func parts(on backEnd: BackEnd) throws {
+    let scene = Scene(testDescription: "") { _ in }
+    let host = card(scene, background: scene.background)
+    host.masksToBounds = true
+    let group = Self.layer(Self.bounds, nil)
+    group.opacity = 0.8
+    group.addSublayer(Self.layer(CGRect(x: -20, y: -20, width: 110, height: 160), Self.color(1, 0, 0)))
+    group.addSublayer(Self.layer(CGRect(x: 80, y: 30, width: 110, height: 110), Self.color(0, 1, 0)))
+    host.addSublayer(group)
+    for index in 0..<20 {
+      let place = Double(index) * 8 - 10
+      host.addSublayer(
+        Self.layer(
+          CGRect(x: place, y: -10, width: 12, height: 140), Self.color(1, Double(index) / 20, 0, 0.7), turned: 0.4))
+    }
+    let snapshot = TreeSnapshot(of: canvas(Self.color(1, 1, 1), host))
+    let whole = PixelGrid(try SharedRenderers.draw(try Planner().plan(snapshot), on: backEnd).image)
+    for minX in stride(from: 0, to: 240, by: 48) {
+      for minY in stride(from: 0, to: 200, by: 40) {
+        var options = PlanOptions()
+        options.region = PixelRect(
+          minX: Int32(minX), minY: Int32(minY), maxX: Int32(minX + 48), maxY: Int32(minY + 40))
+        let part = try SharedRenderers.draw(try Planner(options: options).plan(snapshot), on: backEnd).image
+        let expected = whole.cropped(x: minX, y: minY, width: 48, height: 40)
+        let worst = Self.difference(PixelGrid(part), expected)
+        #expect(worst.levels <= (backEnd == .cpu ? 0 : 1), "\(worst.levels) levels in the part at (\(minX), \(minY))")
+      }
+    }
+  }
+
   private static func difference(_ drawn: PixelGrid, _ expected: PixelGrid) -> (levels: Int, x: Int, y: Int) {
     var worst = (levels: 0, x: 0, y: 0)
     for index in drawn.pixels.indices {

@@ -23,8 +23,8 @@ struct EdgeCover {
   var own: Int32
   /// The next edge outward of an edge that is the outline; -1 for none.
   var outward: Int32
-  /// The link without an antialiased edge that cuts the draw outward of the edge, as cuts of planes in space do; -1 for
-  /// none. The cover counts only for draws inside the same link.
+  /// The innermost link without an antialiased edge that cuts the draw outward of the edge, as cuts of planes in space
+  /// do; -1 for none. The cover counts only for draws inside the same links.
   var cut: Int32 = -1
   /// The next edge inward in the list of the draw, -1 for none, and the link with it in `parts`.
   var inward: (edge: Int32, part: Int) = (-1, -1)
@@ -67,6 +67,16 @@ extension UnsafePointer<BoxOperation> {
 
   /// An alpha, without what changes no level: `ClipRole.code` could not tell it from 0.
   private static func counted(_ alpha: Float) -> Float { alpha < 0x1p-12 ? 0 : alpha }
+}
+
+extension ClipShape {
+  /// Whether it ends draws at antialiased edges of its own, and not by a gradient.
+  var isEdge: Bool { role.isClip && !gradient.exists && shape.softEdges != 0 }
+
+  /// Whether another link takes the same off draws.
+  func isSame(as other: ClipShape) -> Bool {
+    shape == other.shape && gradient == other.gradient && role == other.role
+  }
 }
 
 extension PixelRect {

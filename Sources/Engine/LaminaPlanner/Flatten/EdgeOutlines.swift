@@ -96,6 +96,7 @@ extension ShapeGeometry {
     var shift = row2 - other.row2
     shift -= other.row0 * (row0.w - other.row0.w)
     shift -= other.row1 * (row1.w - other.row1.w)
+    shift.w = 0
     guard isAffine && other.isAffine || magnitudes(shift).max() <= scale * 0x1p-7 else { return 0 }
     let apart = magnitudes(box - other.box - SIMD4(shift.x, shift.y, shift.x, shift.y))
     let along = apart .<= SIMD4(repeating: scale * 0x1p-7)

@@ -38,6 +38,8 @@ struct Flattener: PassMaker {
   var trace: PlanTrace?
   /// What became of the rasters of the list that was taken last.
   private(set) var answers: [Raster] = []
+  /// Whether draws of a pass were changed for edges that they share.
+  private var hasSharedEdges = false
 
   /// - Parameters:
   ///   - region: The pixels of the canvas that are wanted.
@@ -112,6 +114,7 @@ struct Flattener: PassMaker {
     var report = PlanReport()
     (report.drawnPictures, report.keptPictures) = (rasters.drawn, rasters.asked - rasters.drawn)
     report.laidOutTexts = rasters.laidOut
+    report.hasSharedEdges = hasSharedEdges
     return report
   }
 
@@ -133,7 +136,7 @@ struct Flattener: PassMaker {
       for: draws, region: region, images: self.resources.images.images, passes: passes, isCut: true,
       isOpaque: isKnownOpaque)
     if !isApart {
-      let changed = SharedEdges.resolve(&draws, region: region, in: &self.resources)
+      let changed = resolveSharedEdges(of: &draws, region: region)
       var next = changed.count - 1
       fragments.removeAll { fragment in
         while next >= 0, changed[next] < fragment.draws.lowerBound { next -= 1 }
@@ -195,8 +198,17 @@ struct Flattener: PassMaker {
       format.map { ($0, 0) }
       ?? PassPrecision.choose(for: members, region: region, images: resources.images.images, passes: passes)
     var members = members
-    SharedEdges.resolve(&members, region: region, in: &resources)
+    _ = resolveSharedEdges(of: &members, region: region)
     return passes.add(.draws(members), region: region, format: chosen, clear: clear, rounding: rounding)
+  }
+
+  /// Adds the covers of shared edges to the draws of a pass.
+  ///
+  /// - Returns: The indices of the draws that were changed, from front to back.
+  private mutating func resolveSharedEdges(of draws: inout [DrawOperation], region: PixelRect) -> [Int] {
+    let changed = SharedEdges.resolve(&draws, region: region, in: &resources)
+    if !changed.isEmpty { hasSharedEdges = true }
+    return changed
   }
 
   /// Makes a step of a filter a pass.

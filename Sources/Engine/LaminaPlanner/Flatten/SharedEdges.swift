@@ -140,7 +140,7 @@ struct SharedEdges {
     fitted.removeAll(keepingCapacity: true)
     read(clip, in: resources.clips)
     guard !list.isEmpty else { return nil }
-    find(at: -1, over: index, takesGradients: takesGradients)
+    find(at: -1, over: index, takesGradients: takesGradients, in: resources.clips)
     return linked(in: &resources.clips)
   }
 
@@ -165,7 +165,7 @@ struct SharedEdges {
       outline.fit(to: shape, at: place, common: common, hasBorder: hasBorder)
     }
     let endsAtOwn = own >= 0 && !hasBorder && !outline.isOpen && !list.contains { $0.edge == own }
-    find(at: endsAtOwn ? own : -1, over: index, takesGradients: true)
+    find(at: endsAtOwn ? own : -1, over: index, takesGradients: true, in: resources.clips)
     let (image, source) = (box.pointee.image, UnsafePointer(box))
     let alphas = source.coverAlphas(isPictureOpaque: image.exists && resources.images[image].isOpaque)
     if alphas.inside > 0 || alphas.border > 0 { remember(source, alphas, index, outline, own, resources.clips.shapes) }
@@ -234,8 +234,7 @@ struct SharedEdges {
 
   private mutating func extendChain(in clips: ClipTable) {
     let link = clips.shapes[chainEnd.index]
-    let isEdge = link.role.isClip && !link.gradient.exists && link.shape.softEdges != 0
-    let edge = isEdge ? edge(of: link.shape) : -1
+    let edge = link.isEdge ? edge(of: link.shape) : -1
     chain.append(Place(clip: chainEnd, edge: edge, hasGradient: link.gradient.exists))
     chainEnd = link.parent
   }
@@ -318,7 +317,7 @@ struct SharedEdges {
   /// picture.
   ///
   /// - Parameter own: The edge at which the draw itself ends; -1 where that edge is not considered.
-  private mutating func find(at own: Int, over index: Int, takesGradients: Bool) {
+  private mutating func find(at own: Int, over index: Int, takesGradients: Bool, in clips: ClipTable) {
     found.removeAll(keepingCapacity: true)
     throughOwn = 1
     for place in -1..<list.count {
@@ -331,7 +330,7 @@ struct SharedEdges {
         next = Int(covers[cover].next)
         guard covers[cover].bounds.intersects(bounds), coveredLast[Int(covers[cover].draw)] != index,
           takesGradients || !covers[cover].alphas.gradient.exists,
-          covers[cover].cut < 0 || list.dropFirst(place + 1).contains(where: { $0.cut == covers[cover].cut }),
+          covers[cover].cut < 0 || counts(behind: ClipHandle(Int(covers[cover].cut)), at: place, in: clips),
           // A draw with the same outline covers the draw where the same clips cut both.
           place >= 0 || !covers[cover].isEdge || covers[cover].outward < 0 || covers[cover].outward == listEdge(at: 0)
         else { continue }
@@ -351,6 +350,30 @@ struct SharedEdges {
       }
     }
     dropHidden()
+  }
+
+  /// Whether a cover counts for the visited draw: the links that cut the cover contain the draw, or cut it too. Lists
+  /// that end at links that contain all of a draw are copies, so links are compared by their values.
+  ///
+  /// - Parameters:
+  ///   - cut: The innermost link outward of the edge that cuts the cover.
+  ///   - place: The place of the edge in the list; -1 for the edge of the draw itself.
+  private func counts(behind cut: ClipHandle, at place: Int, in clips: ClipTable) -> Bool {
+    var own = place + 1 < list.count ? list[place + 1].clip : rest
+    var link = cut
+    for _ in 0..<Self.mostRead {
+      guard link.exists, link != own else { return true }
+      let shape = clips.shapes[link.index]
+      guard !shape.isEdge else {
+        link = shape.parent
+        continue
+      }
+      if clips.interiors.holds(bounds.centres, in: link) { return true }
+      guard own.exists else { return false }
+      if clips.shapes[own.index].isSame(as: shape) { link = shape.parent }
+      own = clips.shapes[own.index].parent
+    }
+    return false
   }
 
   /// The edge at a place of the list; -1 for none.

@@ -20,6 +20,8 @@ package struct PlanReport: Sendable, Equatable {
   package var copiedLayers = 0
   /// The number of layers whose draws were copied from the plan before.
   package var keptLayers = 0
+  /// Whether draws end at edges that others cover, which follows from all draws of the canvas.
+  package var hasSharedEdges = false
 
   package init() {}
 
