@@ -45,7 +45,7 @@ public final class GPURenderer: Sendable {
     probe: SystemProbe = SystemProbe(), pictureBudget: Int = GPURenderer.defaultPictureBudget,
     passBudget: Int = GPURenderer.defaultPassBudget,
     usesBlendEquations: Bool = GPURenderer.usesBlendEquationsByDefault,
-    profile: DeviceProfile? = GPURenderer.profileByDefault, records: RecordStorage = .mapped,
+    profile: DeviceProfile? = GPURenderer.profileByDefault, records: RecordStorage = GPURenderer.recordsByDefault,
     isDebugging: Bool = GPURenderer.debugsByDefault
   ) throws(GPUError) {
     let thread = JobQueue("lamina.gpu")
@@ -74,7 +74,7 @@ public final class GPURenderer: Sendable {
     self.thread = thread
     let known = thread.run { [session] in (session.value.description, session.value.notes) }
     deviceDescription = known.0
-    notes = Self.profileNotes + known.1
+    notes = Self.environmentNotes + known.1
   }
 
   deinit {
@@ -182,6 +182,9 @@ public final class GPURenderer: Sendable {
     thread.run { [session] in session.value.runner?.device.recordStorage ?? .texture }
   }
 
+  /// The bytes of memory for records on the device, for tests.
+  package var recordBytes: Int { thread.run { [session] in session.value.runner?.records.bytes ?? 0 } }
+
   /// Whether the driver's debug output is read.
   package var isDebugging: Bool {
     thread.run { [session] in session.value.runner?.device.isDebugging ?? false }
@@ -211,15 +214,28 @@ public final class GPURenderer: Sendable {
 
   private static var profileName: String? { ProcessInfo.processInfo.environment["LAMINA_DEVICE_PROFILE"] }
 
+  /// The best way of records that is used: the one that the environment names by `LAMINA_RECORDS`, to measure it; else
+  /// the best that there is.
+  package static var recordsByDefault: RecordStorage { recordsName.flatMap(RecordStorage.init(rawValue:)) ?? .mapped }
+
+  private static var recordsName: String? { ProcessInfo.processInfo.environment["LAMINA_RECORDS"] }
+
   /// If the environment says `LAMINA_GL_DEBUG=1`, every message of the driver about an error or undefined behaviour is
   /// an error.
   package static var debugsByDefault: Bool { ProcessInfo.processInfo.environment["LAMINA_GL_DEBUG"] == "1" }
 
-  /// A note if the environment names a profile that does not exist.
-  private static var profileNotes: [String] {
-    guard let profileName, profileByDefault == nil else { return [] }
-    let known = DeviceProfile.all.map(\.name).joined(separator: ", ")
-    return ["LAMINA_DEVICE_PROFILE is '\(profileName)', and the profiles are \(known)"]
+  /// Notes if the environment names a profile or a way of records that does not exist.
+  private static var environmentNotes: [String] {
+    var notes: [String] = []
+    if let profileName, profileByDefault == nil {
+      let known = DeviceProfile.all.map(\.name).joined(separator: ", ")
+      notes.append("LAMINA_DEVICE_PROFILE is '\(profileName)', and the profiles are \(known)")
+    }
+    if let recordsName, RecordStorage(rawValue: recordsName) == nil {
+      let known = RecordStorage.allCases.map(\.rawValue).joined(separator: ", ")
+      notes.append("LAMINA_RECORDS is '\(recordsName)', and the ways of records are \(known)")
+    }
+    return notes
   }
 
   /// Measures the speed of the device with the same loads as fragments and as compute invocations.

@@ -116,6 +116,35 @@ import Testing
   }
 
   @Test(
+    "without memory to read back into, or of it when it is read, frames fail with the number of bytes, each once",
+    arguments: [true, false])
+  func readBack(staysMapped: Bool) throws {
+    let driver = FakeDriver(.init(hidden: staysMapped ? [] : ["GL_EXT_buffer_storage"]))
+    let renderer = try GPURenderer(libraries: driver.libraries, profile: .hardware)
+    let plans = try (0..<8).map(Self.plan)
+    let alone = try GPURenderer(profile: .hardware)
+    let expected = try plans.map { try alone.render($0) }
+    // Buffers that stay mapped are mapped when they are made, the others when the pixels are there.
+    let outcome = Self.run(
+      renderer, plans, expected, reset: { driver.answers.refusesReading = staysMapped && $0 == 2 },
+      waits: { frame, isBeginning in
+        if !staysMapped { driver.answers.refusesReading = frame == 2 && isBeginning }
+      })
+    let errors = outcome.errors
+    #expect(outcome.wrong.isEmpty)
+    #expect((outcome.right + errors.map(\.frame)).sorted() == Array(plans.indices), "each frame has one outcome")
+    #expect((1...3).contains(errors.count) && errors.contains { $0.frame == 2 })
+    for (frame, error) in errors {
+      guard case .outOfMemory(let object) = error else {
+        Issue.record("frame \(frame): \(error)")
+        continue
+      }
+      #expect(object.contains("bytes"), "\(object)")
+    }
+    #expect(renderer.reopened == 1)
+  }
+
+  @Test(
     "each frame of each lane is its picture or an error, and the others' faults are none of theirs",
     arguments: [false, true])
   func faults(drawsChangesOnly: Bool) throws {

@@ -80,6 +80,52 @@ import Testing
     }
   }
 
+  @Test("memory that one large frame needed is freed when later frames need little", arguments: RecordStorage.allCases)
+  func freed(_ storage: RecordStorage) throws {
+    let renderer = try GPURenderer(records: storage)
+    let (large, small) = (try Self.plan(5000), try Self.plan(3))
+    func draw(_ plan: RenderPlan, _ count: Int) throws {
+      for _ in 0..<count { try renderer.begin(plan) }
+      for _ in 0..<count { _ = try renderer.end() }
+    }
+    try draw(large, 3)
+    // Some ten texels for each box, in up to three regions.
+    let most = renderer.recordBytes
+    #expect(most >= 5000 * 10 * 16)
+    // As long as a large frame comes now and then, it stays.
+    for _ in 0..<6 {
+      try draw(small, 2)
+      try draw(large, 2)
+      for _ in 0..<9 { try draw(small, 3) }
+      #expect(renderer.recordBytes >= 5000 * 10 * 16)
+    }
+    for _ in 0..<44 { try draw(small, 3) }
+    #expect(renderer.recordBytes <= 4 * 4 * 2 * FrameMemory.unit, "of \(most) bytes, \(renderer.recordBytes) stay")
+    for count in [3, 5000, 40] {
+      let plan = try Self.plan(count)
+      try Self.expectRight(try renderer.render(plan), plan, "\(count) boxes")
+    }
+  }
+
+  @Test("frames that outgrow the memory lent to them are right, and it is not read", arguments: RecordStorage.allCases)
+  func outgrown(_ storage: RecordStorage) throws {
+    let driver = Self.driver(for: storage)
+    let renderer = try GPURenderer(libraries: driver.libraries)
+    // Under way at once, so that the memory of three frames outgrows.
+    for count in [40, 700, 1700, 4000] {
+      let plans = try (0..<3).map { try Self.plan(count + 30 * $0, color: CGFloat($0) / 4) }
+      for plan in plans { try renderer.begin(plan) }
+      for (number, plan) in plans.enumerated() {
+        guard case .image(let image) = try renderer.end() else {
+          Issue.record("no image")
+          return
+        }
+        try Self.expectRight(image, plan, "\(count) boxes, frame \(number)")
+      }
+    }
+    #expect(driver.mappedRecords > 0 && driver.violations.isEmpty, "\(driver.violations)")
+  }
+
   @Test("frames that the device has not drawn keep their records", arguments: RecordStorage.allCases)
   func underWay(_ storage: RecordStorage) throws {
     let renderer = try GPURenderer(records: storage)
@@ -192,7 +238,14 @@ import Testing
     (0..<memory.count / 4).map { memory.start.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self) }
   }
 
-  @Test("what is written stays when lent memory is full, which keeps its end")
+  /// The numbers that were written, of which the first are in lent memory.
+  private func numbers(_ memory: FrameMemory, after lent: UnsafeMutableRawBufferPointer) -> [UInt32] {
+    lent.prefix(memory.lentCount).indices.filter { $0.isMultiple(of: 4) }.map {
+      lent.loadUnaligned(fromByteOffset: $0, as: UInt32.self)
+    } + numbers(memory).dropFirst(memory.lentCount / 4)
+  }
+
+  @Test("what is written stays when lent memory is full, which keeps its end and is not read")
   func growth() {
     let lent = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 16)
     defer { lent.deallocate() }
@@ -203,7 +256,12 @@ import Testing
     memory.store(99, at: 8)
     for number in UInt32(12)..<100_000 { memory.append(number) }
     #expect(!memory.isLent && memory.capacity.isMultiple(of: FrameMemory.unit) && memory.capacity >= memory.count)
-    #expect(numbers(memory) == [0, 1, 99] + Array(3..<100_000))
+    #expect(memory.lentCount == 48)
+    #expect(numbers(memory, after: lent) == [0, 1, 99] + Array(3..<100_000))
+    // Changes of what was written before reach either part.
+    memory.store(77, at: 44)
+    memory.store(88, at: 48)
+    #expect(numbers(memory, after: lent)[10...13] == [10, 77, 88, 13])
     #expect(lent[48..<64].allSatisfy { $0 == 0xAA })
   }
 

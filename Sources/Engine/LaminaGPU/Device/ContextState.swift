@@ -15,6 +15,8 @@ final class ContextState {
     case instances, uniforms, packing, unpacking
     /// For changes of a buffer that is bound elsewhere.
     case copying
+    /// For copies of a buffer into the one that is changed.
+    case copied
 
     var code: GLenum {
       switch self {
@@ -23,6 +25,7 @@ final class ContextState {
       case .packing: GLenum(GL_PIXEL_PACK_BUFFER)
       case .unpacking: GLenum(GL_PIXEL_UNPACK_BUFFER)
       case .copying: GLenum(GL_COPY_WRITE_BUFFER)
+      case .copied: GLenum(GL_COPY_READ_BUFFER)
       }
     }
   }

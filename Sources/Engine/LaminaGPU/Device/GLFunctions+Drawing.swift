@@ -53,6 +53,7 @@ struct GLVertexFunctions {
   @Counted var bindBuffer: @convention(c) (GLenum, GLuint) -> Void
   @Counted var bindBufferRange: @convention(c) (GLenum, GLuint, GLuint, Int, Int) -> Void
   @Counted var bufferData: @convention(c) (GLenum, Int, UnsafeRawPointer?, GLenum) -> Void
+  @Counted var copyBufferSubData: @convention(c) (GLenum, GLenum, Int, Int, Int) -> Void
   @Counted var bindVertexArray: @convention(c) (GLuint) -> Void
   @Counted var enableVertexAttribArray: @convention(c) (GLuint) -> Void
   @Counted var vertexAttribFormat: @convention(c) (GLuint, GLint, GLenum, GLboolean, GLuint) -> Void
@@ -66,6 +67,7 @@ struct GLVertexFunctions {
     _bindBuffer = try loader.counted("glBindBuffer")
     _bindBufferRange = try loader.counted("glBindBufferRange")
     _bufferData = try loader.counted("glBufferData")
+    _copyBufferSubData = try loader.counted("glCopyBufferSubData")
     _bindVertexArray = try loader.counted("glBindVertexArray")
     _enableVertexAttribArray = try loader.counted("glEnableVertexAttribArray")
     _vertexAttribFormat = try loader.counted("glVertexAttribFormat")

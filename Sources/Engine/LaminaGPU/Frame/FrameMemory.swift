@@ -1,8 +1,9 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// Memory for data of one frame, written from its start on: lent by a driver, or the program's own, to which the data
-/// moves when lent memory is full. Copies share their memory, so only one of them may be written.
+/// Memory for data of one frame, written from its start on: lent by a driver, or the program's own, in which the data
+/// goes on when lent memory is full. Lent memory is only written, since a driver need not let it be read. Copies share
+/// their memory, so only one of them may be written.
 package struct FrameMemory {
   /// The sizes of all memory are multiples of this number of bytes, a row of the texture of records.
   package static let unit = 1 << 15
@@ -15,12 +16,16 @@ package struct FrameMemory {
     deinit { start.deallocate() }
   }
 
+  /// The start of the memory that is written now; its first ``lentCount`` bytes are undefined.
   package private(set) var start: UnsafeMutableRawPointer
   /// Bytes.
   package private(set) var capacity: Int
   /// The bytes that were written.
   package private(set) var count = 0
   private var own: Own?
+  /// The bytes from the start on that are in lent memory that was full; 0 where all are in one memory.
+  package private(set) var lentCount = 0
+  private var lent: UnsafeMutableRawPointer?
 
   /// Memory of the program.
   package init() {
@@ -31,7 +36,7 @@ package struct FrameMemory {
   /// Memory that is lent until the data is sent.
   package init(lent start: UnsafeMutableRawPointer, capacity: Int) { (self.start, self.capacity) = (start, capacity) }
 
-  /// Whether the data is in the lent memory.
+  /// Whether all data is in the lent memory.
   package var isLent: Bool { own == nil }
 
   /// Writes a value behind the others.
@@ -45,13 +50,14 @@ package struct FrameMemory {
   /// Replaces bytes that were written.
   package mutating func store(_ value: UInt32, at offset: Int) {
     precondition(offset >= 0 && offset + 4 <= count, "a change outside of what was written")
-    start.storeBytes(of: value, toByteOffset: offset, as: UInt32.self)
+    (offset < lentCount ? lent ?? start : start).storeBytes(of: value, toByteOffset: offset, as: UInt32.self)
   }
 
   private mutating func grow(to bytes: Int) {
     let larger = Self.capacity(for: bytes)
     let made = Own(larger)
-    made.start.copyMemory(from: start, byteCount: count)
+    if isLent { (lent, lentCount) = (start, count) }
+    (made.start + lentCount).copyMemory(from: start + lentCount, byteCount: count - lentCount)
     (start, capacity, own) = (made.start, larger, made)
   }
 

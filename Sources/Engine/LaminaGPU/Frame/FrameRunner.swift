@@ -22,7 +22,7 @@ final class FrameRunner {
   let device: Device
   /// The pictures that are kept in GPU memory.
   let pictures: DevicePictures
-  private let records: RecordRing
+  let records: RecordRing
   private let streams: FrameStreams
   private var programs: [ShaderCatalog: ShaderProgram] = [:]
   private var computePrograms: [ComputeCatalog: ShaderProgram] = [:]

@@ -8,10 +8,13 @@ import LaminaSystem
 ///
 /// Records are written directly into a region. Where a buffer stays mapped, a region is used again once the device has
 /// drawn its frame; where it cannot, the driver gives the one region new memory for each frame. A device has one of
-/// these ways, its ``Device/recordStorage``.
+/// these ways, its ``Device/recordStorage``. Memory that is four times as large as any frame of the last
+/// ``framesOfUse`` needed is freed.
 final class RecordRing {
   /// The most regions; a frame beyond that waits for the device.
   private static let most = 3
+  /// The number of frames after which memory that none of them needed is freed.
+  static let framesOfUse = 64
 
   private final class Region {
     let name: OwnedName<BufferObject>
@@ -34,8 +37,15 @@ final class RecordRing {
   private var current: Region?
   /// The texture that records are copied to, where shaders cannot read a buffer.
   private var texture: Texture?
+  /// The most bytes of a frame since memory was last freed, and the number of frames since then.
+  private var (mostBytes, frames) = (0, 0)
 
   init(on device: Device) { self.device = device }
+
+  /// The bytes of memory on the device.
+  var bytes: Int {
+    regions.reduce((texture?.height ?? 0) * FrameMemory.unit + (current?.capacity ?? 0)) { $0 + $1.capacity }
+  }
 
   private var target: GLenum { ContextState.BufferTarget.copying.code }
 
@@ -67,14 +77,11 @@ final class RecordRing {
   func send(_ memory: FrameMemory) throws(GPUError) {
     guard memory.count <= 16 * limit else { throw .tooManyRecords(texels: memory.count / 16, limit: limit) }
     guard var region = current else { preconditionFailure("records are sent outside of a frame") }
-    if device.recordStorage == .mapped {
-      if !memory.isLent {
-        region = try mappedRegion(memory.capacity)
-        region.address?.copyMemory(from: memory.start, byteCount: memory.count)
-        current = region
-      }
-    } else {
-      try unmap(region, memory)
+    mostBytes = max(mostBytes, memory.count)
+    if device.recordStorage != .mapped { try unmap(region, memory) }
+    if !memory.isLent {
+      region = try moved(memory, from: region)
+      current = region
     }
     if let name = region.texture?.rawValue {
       device.state.bind(texture: name, .buffer, unit: TextureUnit.records.index, isChanged: false)
@@ -94,6 +101,15 @@ final class RecordRing {
       region.fence = known
     }
     regions.append(region)
+    frames += 1
+    if frames == Self.framesOfUse { freeUnused() }
+  }
+
+  private func freeUnused() {
+    let needed = 4 * FrameMemory.capacity(for: mostBytes)
+    regions.removeAll { $0.capacity > needed }
+    if let texture, texture.height * FrameMemory.unit > needed { self.texture = nil }
+    (mostBytes, frames) = (0, 0)
   }
 
   // MARK: regions
@@ -106,15 +122,32 @@ final class RecordRing {
     return regions.removeFirst()
   }
 
+  /// A larger region with the records of a frame: those that are in the program's memory, and before them those that
+  /// the region of the frame holds, which the device copies, as it need not be able to read mapped memory back. The
+  /// corresponding GL call is `glCopyBufferSubData`.
+  private func moved(_ memory: FrameMemory, from region: Region) throws(GPUError) -> Region {
+    let made: Region
+    if device.recordStorage == .mapped {
+      made = try mappedRegion(memory.capacity)
+      let start = memory.lentCount
+      made.address.map { $0 + start }?.copyMemory(from: memory.start + start, byteCount: memory.count - start)
+    } else {
+      made = try filledRegion(memory)
+    }
+    guard memory.lentCount > 0 else { return made }
+    device.state.bind(buffer: region.name.rawValue, as: .copied)
+    device.state.bind(buffer: made.name.rawValue, as: .copying)
+    device.gl.vertices.copyBufferSubData(ContextState.BufferTarget.copied.code, target, 0, 0, memory.lentCount)
+    return made
+  }
+
   /// A new region whose buffer stays mapped. The corresponding GL calls are `glBufferStorageEXT` and
   /// `glMapBufferRange`.
   private func mappedRegion(_ capacity: Int) throws(GPUError) -> Region {
     let region = Region(on: device)
     device.state.bind(buffer: region.name.rawValue, as: .copying)
     device.label(region.name, "records")
-    // Records that outgrow the region are read from it.
-    let access = GLbitfield(
-      GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT_EXT | GL_MAP_COHERENT_BIT_EXT)
+    let access = GLbitfield(GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT_EXT | GL_MAP_COHERENT_BIT_EXT)
     device.gl.extensions.bufferStorage?(target, capacity, nil, access)
     region.address = device.gl.readBack.mapBufferRange(target, 0, capacity, access)
     try device.check("\(capacity) bytes of records")
@@ -144,19 +177,24 @@ final class RecordRing {
     if region.address == nil { device.forgetErrors() }
   }
 
-  /// Ends the writing of a region, or gives it records that are in the program's memory. The corresponding GL calls are
-  /// `glUnmapBuffer` and `glBufferData`.
+  /// Ends the writing of a region. The corresponding GL call is `glUnmapBuffer`.
   private func unmap(_ region: Region, _ memory: FrameMemory) throws(GPUError) {
+    guard region.address.take() != nil else { return }
     device.state.bind(buffer: region.name.rawValue, as: .copying)
-    if region.address.take() != nil, device.gl.readBack.unmapBuffer(target) != GLboolean(GL_TRUE), memory.isLent {
+    guard device.gl.readBack.unmapBuffer(target) == GLboolean(GL_TRUE) else {
       throw .outOfMemory(object: "\(memory.count) bytes of records")
     }
-    guard !memory.isLent else { return }
-    region.capacity = 0
+  }
+
+  /// A new region with records that are in the program's memory. The corresponding GL call is `glBufferData`.
+  private func filledRegion(_ memory: FrameMemory) throws(GPUError) -> Region {
+    let region = Region(on: device)
+    device.state.bind(buffer: region.name.rawValue, as: .copying)
     device.gl.vertices.bufferData(target, memory.capacity, memory.start, GLenum(GL_STREAM_DRAW))
     try device.check("\(memory.capacity) bytes of records")
     region.capacity = memory.capacity
-    if region.texture == nil, device.recordStorage == .renewed { readAsTexture(region) }
+    if device.recordStorage == .renewed { readAsTexture(region) }
+    return region
   }
 
   /// Copies a region to the texture, and binds that. The corresponding GL call is `glTexSubImage2D`.

@@ -29,6 +29,8 @@ final class FakeDriver: Sendable {
     var resets: [Int32] = []
     /// Whether the real driver is asked for a texture that it must refuse, as by a bug of ours.
     var breaksTextures = false
+    /// Whether no buffer is mapped to be read.
+    var refusesReading = false
     /// Whether fences are never signalled.
     var keepsFences = false
     /// Which call fails, by its function and its number from 1.
@@ -317,6 +319,9 @@ final class FakeDriver: Sendable {
     let map: MapBuffer = { target, offset, count, access in
       let isForRecords = target == GLenum(GL_COPY_WRITE_BUFFER)
       FakeDriver.current.state.withLock { if isForRecords { $0.mappedRecords += 1 } else { $0.mapped += 1 } }
+      let isRead = access & GLbitfield(GL_MAP_READ_BIT) != 0
+      if isForRecords, isRead { FakeDriver.current.refuse("reading records") }
+      if isRead, FakeDriver.current.answers.refusesReading { return nil }
       if FakeDriver.current.fails("glMapBufferRange") { return nil }
       return FakeDriver.original("glMapBufferRange", as: MapBuffer.self)(target, offset, count, access)
     }
