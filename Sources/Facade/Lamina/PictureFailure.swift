@@ -33,6 +33,8 @@ public struct PictureFailure: Error, Equatable, Sendable, Codable {
   public var message: String
   /// Which limit of pictures would have to be higher, where it is one.
   public var limit: LimitExceeded.Kind?
+  /// Whether the device failed rather than the picture, so that another one may draw it.
+  package private(set) var isOfDevice = false
 
   /// Makes a failure.
   public init(_ kind: Kind, _ message: String, limit: LimitExceeded.Kind? = nil) {
@@ -47,6 +49,7 @@ public struct PictureFailure: Error, Equatable, Sendable, Codable {
   /// - Parameter document: The name before the message; `nil` for none.
   package init(_ error: RenderError, document: String? = nil) {
     self.init(Kind(error), (document.map { "\($0): " } ?? "") + "\(error)", limit: error.limit)
+    isOfDevice = error.isOfDevice
   }
 }
 

@@ -30,6 +30,15 @@ extension RenderError: CustomStringConvertible {
     }
   }
 
+  /// Whether the device failed rather than the frame: another one, or the same with less in its memory, may draw it.
+  package var isOfDevice: Bool {
+    switch self {
+    case .gpu(.outOfMemory): true
+    case .gpu: PictureFailure.Kind(self) == .noDevice
+    case .plan, .cpu, .overLimit: false
+    }
+  }
+
   /// Wraps an error of planning.
   init(_ error: PlanError) {
     if case .overLimit(let limit) = error { self = .overLimit(limit) } else { self = .plan(error) }

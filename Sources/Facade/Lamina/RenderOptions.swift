@@ -84,6 +84,12 @@ public struct RenderOptions: Sendable {
     return min(Double(size.width) / Double(root.width), Double(size.height) / Double(root.height))
   }
 
+  /// The pixels of the canvas of a root of some size, no more than a picture may have.
+  package func pixels(of root: CGSize) -> Int {
+    let pixels = size?.area ?? Int(clamping: abs(Double(root.width) * Double(root.height) * scale * scale))
+    return min(pixels, limits.pixels)
+  }
+
   /// The options of the planner.
   package func planOptions() -> PlanOptions {
     var options = PlanOptions()

@@ -103,7 +103,7 @@ final class FragileDrawer: FrameDrawer {
     let losses: Set<Int>
     let error: RenderError
     private let delay: Double
-    private let state = Mutex((draws: 0, lost: 0, drawers: 0, mostBegun: 0))
+    private let state = Mutex((draws: 0, lost: 0, drawers: 0, living: 0, mostBegun: 0))
 
     /// - Parameter delay: How late a draw is at most, seconds.
     init(
@@ -122,7 +122,12 @@ final class FragileDrawer: FrameDrawer {
 
     func note(begun: Int) { state.withLock { $0.mostBegun = max($0.mostBegun, begun) } }
 
-    func makeDrawer() { state.withLock { $0.drawers += 1 } }
+    /// How many drawers there are now.
+    var living: Int { state.withLock { $0.living } }
+
+    func makeDrawer() { state.withLock { ($0.drawers, $0.living) = ($0.drawers + 1, $0.living + 1) } }
+
+    func endDrawer() { state.withLock { $0.living -= 1 } }
 
     func draws() -> Bool {
       let (draw, fails) = state.withLock { state in
@@ -146,6 +151,8 @@ final class FragileDrawer: FrameDrawer {
     inner = PlainDrawer(try Renderer(.cpu(threads: 1)), options: RenderOptions())
     plan.makeDrawer()
   }
+
+  deinit { plan.endDrawer() }
 
   func begin(_ frame: PlannedFrame) {
     begun.append(frame)

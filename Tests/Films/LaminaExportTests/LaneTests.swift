@@ -59,6 +59,27 @@ import Testing
     #expect(try (1...3).contains(opened(0..<3) { _ in }))
   }
 
+  @Test("no more frames of a sequence are under way than fit into the limit of memory")
+  func memoryOfSequences() async throws {
+    let plans = (0..<8).map { _ in FragileDrawer.Plan(losses: [], delay: 0.002) }
+    var options = RenderOptions()
+    options.size = PixelSize(width: 480, height: 320)
+    options.limits.memory = 3 * (3 * 4 * 480 * 320) + 1000
+    var (taken, evaluated) = (0, 0)
+    let moving = Films.moving()
+    let source = FrameSource(moving.scene) { frame, time in
+      moving.prepare?(frame, time)
+      evaluated += 1
+    }
+    for try await _ in FrameSequence(
+      source, timing: try Films.timing(0..<20), with: drawers(plans, capacity: 3), options: options, framesAhead: 12)
+    {
+      taken += 1
+      #expect(evaluated <= taken + 2)
+    }
+    #expect(taken == 20 && (1...3).contains(plans.count { $0.drawers > 0 }))
+  }
+
   @Test(
     "a limit that a frame meets in one lane is that frame's error, and the frames before it are there", arguments: lanes
   )
@@ -86,7 +107,104 @@ import Testing
     }
   }
 
-  @Test("lanes that cannot be opened leave the frames to the others, with a word of it", arguments: [[2], [1, 2, 3]])
+  private static let memory = RenderError.gpu(.outOfMemory(object: "a target"))
+
+  @Test(
+    "a lane without memory leaves its frames to the others, and no frame is drawn twice or missing", arguments: lanes,
+    [1, 3])
+  func withoutMemory(lanes: Int, capacity: Int) throws {
+    let whole = try export(drawers([FragileDrawer.Plan(losses: [])], capacity: 1), to: try TemporaryFolder())
+    // All but one, which has to wait until frames are left for it.
+    let plans = (0..<lanes).map { lane in
+      FragileDrawer.Plan(losses: lane == 0 ? [] : [2 + lane % 3], error: Self.memory, delay: 0.004)
+    }
+    let (summary, film) = try export(drawers(plans, capacity: capacity), to: try TemporaryFolder())
+    #expect(film == whole.film)
+    #expect(summary.drawn == Self.frames.count && summary.repeated == 0 && summary.replacedDevices == 0)
+    #expect(plans.map(\.counts.drawn).reduce(0, +) == Self.frames.count, "no frame is drawn twice")
+    let lost = plans.map(\.counts.lost).reduce(0, +)
+    #expect(lanes == 1 || lost > 0)
+    let told = summary.diagnostics.filter { $0.code == "fewer-lanes" }
+    #expect(told.count == lost && told.allSatisfy { $0.message.hasSuffix("has no memory left for a target") })
+    #expect(plans.allSatisfy { $0.drawers <= 1 }, "a lane that left comes back")
+  }
+
+  @Test("the last lane, for which the others made room, tries once more", arguments: [2, 4, 8], [1, 3])
+  func lastLane(lanes: Int, capacity: Int) throws {
+    let whole = try export(drawers([FragileDrawer.Plan(losses: [])], capacity: 1), to: try TemporaryFolder())
+    let plans = (0..<lanes).map { _ in FragileDrawer.Plan(losses: [2], error: Self.memory, delay: 0.004) }
+    let (summary, film) = try export(drawers(plans, capacity: capacity), to: try TemporaryFolder())
+    #expect(film == whole.film && summary.drawn == Self.frames.count)
+    #expect(plans.map(\.counts.drawn).reduce(0, +) == Self.frames.count, "no frame is drawn twice")
+    #expect(summary.replacedDevices <= 1)
+    // And no more than once for a frame.
+    let hopeless = (0..<lanes).map { _ in FragileDrawer.Plan(losses: Set(3...99), error: Self.memory) }
+    do {
+      _ = try export(drawers(hopeless, capacity: capacity), to: try TemporaryFolder())
+      Issue.record("it went on")
+    } catch ExportError.rendering(let frame, .gpu(.outOfMemory(object: "a target"))) {
+      #expect((2..<Self.frames.count).contains(frame))
+    }
+  }
+
+  @Test("a film that devices were lost in is gone on with, by other lanes", arguments: [1, 4])
+  func resumed(lanes: Int) throws {
+    let (folder, whole) = (try TemporaryFolder(), try TemporaryFolder())
+    func job(in folder: TemporaryFolder, resumes: Bool = false) throws -> ExportJob {
+      var job = ExportJob(
+        Films.sparks(), timing: try Films.timing(0..<40), to: try ExportDestination(folder.path("%02d.png")))
+      job.options.resumes = resumes
+      return job
+    }
+    func drawers(_ lanes: Int, losses: Set<Int>) -> Drawers {
+      let plans = (0..<lanes).map { lane in
+        FragileDrawer.Plan(losses: Set(losses.map { $0 + lane }), delay: 0.003)
+      }
+      return self.drawers(plans, capacity: 3)
+    }
+    // A frame that is lost twice ends the film.
+    #expect(throws: ExportError.self) {
+      try job(in: folder).run(with: drawers(lanes, losses: lanes == 1 ? [3, 9, 10] : Set(4...40)))
+    }
+    let summary = try job(in: folder, resumes: true).run(with: drawers(5 - lanes, losses: [2, 4]))
+    #expect(summary.kept + summary.drawn == 40 && summary.kept > 0)
+    _ = try job(in: whole).run(with: drawers(1, losses: []))
+    for number in 0..<40 {
+      let name = String(format: "%02d.png", number)
+      let files = try [folder, whole].map { try Data(contentsOf: URL(fileURLWithPath: $0.path(name))) }
+      #expect(files[0] == files[1], "\(name)")
+    }
+  }
+
+  @Test("when a film fails or is left, no lane uses its device any more", arguments: lanes)
+  func ended(lanes: Int) async throws {
+    let limit = LimitExceeded(.time, allowed: 2, what: "drawing")
+    func plans(_ losses: Set<Int>) -> [FragileDrawer.Plan] {
+      (0..<lanes).map { lane in
+        FragileDrawer.Plan(losses: lane == 0 ? losses : [], error: .overLimit(limit), delay: 0.05)
+      }
+    }
+    let failing = plans(Set(1...60))
+    #expect(throws: ExportError.self) { try export(drawers(failing, capacity: 3), to: try TemporaryFolder()) }
+    #expect(failing.map(\.living).reduce(0, +) == 0)
+    let cancelled = plans([])
+    let (cancellation, folder) = (ExportCancellation(), try TemporaryFolder())
+    let job = ExportJob(
+      Films.sparks(), timing: try Films.timing(Self.frames), to: try ExportDestination(folder.path("film.rgba")))
+    #expect(throws: ExportError.self) {
+      try job.run(with: drawers(cancelled, capacity: 3), cancellation: cancellation) { _ in cancellation.cancel() }
+    }
+    #expect(cancelled.map(\.living).reduce(0, +) == 0)
+    let left = plans([])
+    let sequence = FrameSequence(
+      Films.sparks(), timing: try Films.timing(Self.frames), with: drawers(left, capacity: 3), options: RenderOptions())
+    for try await frame in sequence where frame.number == 2 { break }
+    #expect(left.map(\.living).reduce(0, +) == 0 && left.contains { $0.drawers > 0 })
+  }
+
+  @Test(
+    "lanes that cannot be opened leave the frames to the others, with a word of it",
+    arguments: [[2], [1, 2, 3], [0], [0, 1, 3]])
   func unopened(closed: [Int]) throws {
     let whole = try export(drawers([FragileDrawer.Plan(losses: [])], capacity: 1), to: try TemporaryFolder())
     let plan = FragileDrawer.Plan(losses: [])

@@ -205,6 +205,33 @@ import Testing
     }
   }
 
+  @Test("workers that do not start leave their frames to the others, with a word of it", arguments: [1, 2])
+  func unstarted(starting: Int) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(redSquare, to: "still.caml")
+    // Starts so many workers, and is no worker itself from then on.
+    let program = try folder.write(
+      """
+      #!/bin/sh
+      echo >> '\(folder.path("started"))'
+      test $(wc -l < '\(folder.path("started"))') -le \(starting) || exit 9
+      exec '\(LaminaTool.url.path)' "$@"
+      """, to: "worker")
+    #expect(chmod(program, 0o700) == 0)
+    var settings = settings()
+    (settings.program, settings.longestPause) = (program, 0.01)
+    let film = try IsolatedFilm(SceneRequest(path), settings: settings)
+    let timing = try FrameTiming(rate: try #require(FrameRate(60)), frames: 0..<40)
+    var export = IsolatedExport(film, timing: timing, to: try ExportDestination(folder.path("f%d.png")))
+    export.options.jobs = 4
+    let summary = try export.run()
+    #expect(summary.frames == 40 && summary.drawn + summary.repeated == 40 && summary.drawn >= 1)
+    let told = summary.diagnostics.filter { $0.code == "fewer-lanes" }
+    #expect((1...4 - starting).contains(told.count) && told.allSatisfy { $0.message.contains("status 9") })
+    let files = try (0..<40).map { try Data(contentsOf: URL(fileURLWithPath: folder.path("f\($0).png"))) }
+    #expect(files.allSatisfy { $0 == files[0] })
+  }
+
   @Test("a pipe, which only the first worker could read, is refused")
   func pipe() throws {
     let folder = try TemporaryFolder()

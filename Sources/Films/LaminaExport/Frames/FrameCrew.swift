@@ -52,6 +52,13 @@ package protocol FrameMaker<Task>: AnyObject, Sendable {
   ///   - layout: The layout of pixels that are drawn elsewhere by a device that can make it; `nil` for pictures.
   ///   - part: The part of a frame that is drawn elsewhere, pixels of its canvas; `nil` for all of it.
   func make(_ task: Task, layout: FrameLayout?, part: PixelRect?) throws(ExportError) -> MadeFrame
+  /// Whether the maker, and not the frame, is the reason for a failure, so that another lane may make the frame.
+  func isOver(after error: ExportError) -> Bool
+}
+
+extension FrameMaker {
+  /// `false`: a failure is the frame's own.
+  package func isOver(after error: ExportError) -> Bool { false }
 }
 
 /// A frame that was planned here, or drawn elsewhere.

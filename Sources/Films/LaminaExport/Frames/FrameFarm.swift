@@ -14,6 +14,12 @@ struct FrameTicket<Task: Sendable>: Sendable {
   /// How many frames were put in before.
   var position: Int
   var task: Task
+  /// What is to be drawn, once that is known.
+  var planned: PlannedFrame?
+  /// Whether it was found out whether the frame looks as the one before it.
+  var isCompared = false
+  /// Whether it was tried before, and lost with its device.
+  var isRetried = false
 }
 
 /// What is known of a frame before anything is made of it: enough to see whether it looks as the one before.
@@ -45,7 +51,8 @@ enum FrameOutcome<Product: Sendable>: Sendable {
 
 /// Where frames wait for the threads that make them, and their products for the one that takes them.
 ///
-/// All state is guarded by one lock. Lanes are the threads that call ``next(waits:)`` and ``deliver(_:for:)``.
+/// All state is guarded by one lock. Lanes are the threads that call ``next(waits:)`` and ``deliver(_:for:)``. A lane
+/// that cannot draw any more leaves its frames to the others (``leave(_:)``), so lanes stay until all frames are drawn.
 final class FrameFarm<Task: Sendable, Product: Sendable>: @unchecked Sendable {
   typealias Ticket = FrameTicket<Task>
   typealias Outcome = Result<FrameOutcome<Product>, ExportError>
@@ -63,6 +70,12 @@ final class FrameFarm<Task: Sendable, Product: Sendable>: @unchecked Sendable {
   private var isCancelled = false
   /// How many threads make a product of a frame that was drawn.
   private var makingCount = 0
+  /// How many frames lanes have begun to make and neither drawn nor left.
+  private var drawingCount = 0
+  /// The frames of lanes that left.
+  private var left: [Ticket] = []
+  private var laneCount = 0
+  private var hasFewerLanes = false
   private var taker: CheckedContinuation<Void, Never>?
 
   init(depth: Int) {
@@ -118,18 +131,52 @@ final class FrameFarm<Task: Sendable, Product: Sendable>: @unchecked Sendable {
 
   // MARK: lanes
 
-  /// Whether there are frames that nobody has begun, or may be.
-  var hasMore: Bool { condition.withLock { !isCancelled && !(isClosed && begunCount == putCount) } }
+  /// Says how many lanes there are, before the first one starts.
+  func open(lanes: Int) { condition.withLock { laneCount = lanes } }
 
-  /// The next frame to make.
+  /// Whether there are frames that nobody has begun, or may be.
+  var hasMore: Bool {
+    condition.withLock { !isCancelled && !(isClosed && begunCount == putCount && left.isEmpty) }
+  }
+
+  /// Whether a lane has left.
+  var isShortOfLanes: Bool { condition.withLock { hasFewerLanes } }
+
+  /// Takes the frames of a lane that cannot draw any more, for the others.
   ///
-  /// - Parameter waits: Whether to wait for one.
+  /// - Returns: Whether the lane may end: not where it is the last one.
+  func leave(_ tickets: [Ticket]) -> Bool {
+    condition.withLock {
+      guard laneCount > 1 else { return false }
+      laneCount -= 1
+      hasFewerLanes = true
+      drawingCount -= tickets.count
+      left += tickets
+      condition.broadcast()
+      return true
+    }
+  }
+
+  /// Says that a lane has ended, as it found no more frames.
+  func endLane() { condition.withLock { laneCount -= 1 } }
+
+  /// The next frame to make: the earliest that a lane left, or one that nobody has begun.
+  ///
+  /// - Parameter waits: Whether to wait for one, as long as another lane draws frames that it may leave.
   /// - Returns: `nil` where there is none now, or will be none any more.
   func next(waits: Bool) -> Ticket? {
     condition.withLock {
-      while waits, begunCount == putCount, !isClosed, !isCancelled { condition.wait() }
-      guard !isCancelled, let task = waiting.removeValue(forKey: begunCount) else { return nil }
+      while waits, begunCount == putCount, left.isEmpty, !isCancelled, !(isClosed && drawingCount == 0) {
+        condition.wait()
+      }
+      guard !isCancelled else { return nil }
+      if let place = left.indices.min(by: { left[$0].position < left[$1].position }) {
+        drawingCount += 1
+        return left.remove(at: place)
+      }
+      guard let task = waiting.removeValue(forKey: begunCount) else { return nil }
       begunCount += 1
+      drawingCount += 1
       return Ticket(position: begunCount - 1, task: task)
     }
   }
@@ -152,8 +199,20 @@ final class FrameFarm<Task: Sendable, Product: Sendable>: @unchecked Sendable {
     return look.isSame(as: before)
   }
 
-  /// Hands over what became of a frame.
+  /// Hands over what became of a frame that a lane made.
   func deliver(_ outcome: Outcome, for ticket: Ticket) {
+    endDrawing()
+    handOver(outcome, for: ticket)
+  }
+
+  private func endDrawing() {
+    condition.withLock {
+      drawingCount -= 1
+      if drawingCount == 0 { condition.broadcast() }
+    }
+  }
+
+  private func handOver(_ outcome: Outcome, for ticket: Ticket) {
     condition.withLock {
       outcomes[ticket.position] = outcome
       condition.broadcast()
@@ -169,12 +228,13 @@ final class FrameFarm<Task: Sendable, Product: Sendable>: @unchecked Sendable {
   func deliver(
     for ticket: Ticket, on encoders: JobQueue?, _ encode: @escaping @Sendable () throws(ExportError) -> Product
   ) {
+    endDrawing()
     let work: @Sendable () -> Void = {
       guard self.beginMaking() else { return }
       do throws(ExportError) {
-        self.deliver(.success(.made(try encode())), for: ticket)
+        self.handOver(.success(.made(try encode())), for: ticket)
       } catch {
-        self.deliver(.failure(error), for: ticket)
+        self.handOver(.failure(error), for: ticket)
       }
       self.endMaking()
     }

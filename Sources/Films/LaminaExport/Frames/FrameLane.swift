@@ -49,28 +49,44 @@ final class FrameLane<Task: FrameNumbered, Product: Sendable>: @unchecked Sendab
   private let terms: LaneTerms<Product>
   private var maker: (any FrameMaker<Task>)?
   private var drawer: (any FrameDrawer)?
-  /// Frames that have begun to be drawn, oldest first, with whether they were tried before.
-  private var begun: [(ticket: FrameTicket<Task>, frame: PlannedFrame, isRetried: Bool)] = []
+  /// Frames that have begun to be drawn, oldest first.
+  private var begun: [FrameTicket<Task>] = []
+  /// Whether this lane has left its frames to the others.
+  private var hasLeft = false
+  private var thread: JobQueue?
+  /// Whether frames are drawn in this process, and not by a worker.
+  let drawsHere: Bool
 
   init(
     _ index: Int, of farm: FrameFarm<Task, Product>, _ maker: any FrameMaker<Task>, _ terms: LaneTerms<Product>
   ) {
     (self.index, self.farm, self.maker, self.terms) = (index, farm, maker, terms)
+    drawsHere = maker.factory != nil
   }
 
-  /// Starts the thread.
+  /// Starts the lanes of a farm.
   ///
-  /// - Returns: The queue of the thread, which ends with the last frame.
-  @discardableResult
-  func start() -> JobQueue {
-    JobQueue.start("lamina.lane.\(index)") { self.run() }
+  /// - Parameter maker: Makes the maker of a lane.
+  static func start(
+    _ count: Int, of farm: FrameFarm<Task, Product>, _ terms: LaneTerms<Product>,
+    maker: (_ lane: Int) -> any FrameMaker<Task>
+  ) -> [FrameLane] {
+    farm.open(lanes: count)
+    let lanes = (0..<count).map { FrameLane($0, of: farm, maker($0), terms) }
+    for lane in lanes {
+      lane.thread = JobQueue.start("lamina.lane.\(lane.index)") { lane.run() }
+    }
+    return lanes
   }
+
+  /// Waits until the lane has ended: with the last frame, or after its frame under way where the farm was cancelled.
+  func wait() { thread?.wait() }
 
   /// Opens the drawer, so that no frame waits for it: opening a device takes as long as many frames, which other lanes
   /// make meanwhile. One lane opens at a time, and none once all frames are begun.
   ///
   /// - Returns: Whether this lane makes frames. A lane that cannot open a device leaves its frames to the others; the
-  ///   first one tries again with its first frame, whose error it is then.
+  ///   last one tries again with its first frame, whose error it is then.
   private func open() -> Bool {
     guard let factory = maker?.factory else { return true }
     return terms.opening.withLock {
@@ -79,22 +95,20 @@ final class FrameLane<Task: FrameNumbered, Product: Sendable>: @unchecked Sendab
         drawer = try factory(index, terms.layout)
         return true
       } catch {
-        guard index > 0 else { return true }
-        terms.counters.note(
-          Diagnostic(.note, code: "fewer-lanes", message: "lane \(index + 1) of the device was not opened: \(error)"))
-        return false
+        return !leave([], "was not opened: \(error)")
       }
     }
   }
 
   private func run() {
     if open() { makeFrames() }
+    if !hasLeft { farm.endLane() }
     // A device goes on the thread that used it, and a worker with the last frame, not with the export.
     (drawer, maker) = (nil, nil)
   }
 
   private func makeFrames() {
-    while true {
+    while !hasLeft {
       if let ticket = farm.next(waits: begun.isEmpty) {
         take(ticket)
       } else if begun.isEmpty {
@@ -105,9 +119,24 @@ final class FrameLane<Task: FrameNumbered, Product: Sendable>: @unchecked Sendab
     }
   }
 
+  /// Leaves frames to the other lanes, for what this one fails of.
+  ///
+  /// - Returns: `false` if there is no other lane.
+  private func leave(_ tickets: [FrameTicket<Task>], _ reason: String) -> Bool {
+    guard farm.leave(tickets) else { return false }
+    hasLeft = true
+    terms.counters.note(Diagnostic(.note, code: "fewer-lanes", message: "lane \(index + 1) \(reason)"))
+    return true
+  }
+
   private func take(_ ticket: FrameTicket<Task>) {
+    if ticket.planned != nil {
+      begun.append(ticket)
+      return draw()
+    }
     let number = ticket.task.number
     let part = terms.drawnPart?(number)
+    var ticket = ticket
     do throws(ExportError) {
       guard let made = try maker?.make(ticket.task, layout: terms.layout, part: part) else { return }
       terms.counters.note(made)
@@ -116,18 +145,33 @@ final class FrameLane<Task: FrameNumbered, Product: Sendable>: @unchecked Sendab
       if let expected, made.size != expected {
         throw .frameSize(frame: number, size: made.size, expected: expected)
       }
-      if farm.isRepeated(ticket, made.look), !terms.isMadeAnew(number) {
+      if compare(&ticket, made.look), !terms.isMadeAnew(number) {
         terms.counters.add { $0.repeated += 1 }
         return farm.deliver(.success(.repeated), for: ticket)
       }
       switch made.look {
       case .drawn(let pixels): return deliver(pixels, for: ticket)
-      case .planned(let frame): begun.append((ticket, part.map(frame.cut(to:)) ?? frame, false))
+      case .planned(let frame):
+        ticket.planned = part.map(frame.cut(to:)) ?? frame
+        begun.append(ticket)
       }
     } catch {
-      _ = farm.isRepeated(ticket, nil)
+      _ = compare(&ticket, nil)
+      if maker?.isOver(after: error) == true, leave(begun + [ticket], "was given up: \(error)") { return begun = [] }
       return farm.deliver(.failure(error), for: ticket)
     }
+    draw()
+  }
+
+  /// Whether a frame looks as the one before it: `false` where a lane that left it has asked before.
+  private func compare(_ ticket: inout FrameTicket<Task>, _ look: FrameLook?) -> Bool {
+    guard !ticket.isCompared else { return false }
+    ticket.isCompared = true
+    return farm.isRepeated(ticket, look)
+  }
+
+  /// Begins the newest frame, and ends the oldest ones beyond the drawer's capacity.
+  private func draw() {
     begin(from: begun.count - 1)
     while let drawer, begun.count >= drawer.capacity { endOldest() }
   }
@@ -141,13 +185,14 @@ final class FrameLane<Task: FrameNumbered, Product: Sendable>: @unchecked Sendab
   /// Begins the frames from a place of `begun` on.
   private func begin(from place: Int) {
     var place = place
-    while place < begun.count {
+    while place < begun.count, let frame = begun[place].planned {
+      let isOpening = drawer == nil
       do throws(RenderError) {
-        if drawer == nil { drawer = try maker?.factory?(index, terms.layout) }
-        try drawer?.begin(begun[place].frame)
+        if isOpening { drawer = try maker?.factory?(index, terms.layout) }
+        try drawer?.begin(frame)
         place += 1
       } catch {
-        fail(place, error)
+        fail(place, error, isOfDevice: error.isOfDevice || isOpening && drawer == nil)
         // What the old drawer had begun is gone with it. Each failure marks or removes a frame, so this ends.
         place = 0
       }
@@ -160,21 +205,26 @@ final class FrameLane<Task: FrameNumbered, Product: Sendable>: @unchecked Sendab
     do throws(RenderError) {
       pixels = try drawer.end()
     } catch {
-      fail(0, error)
+      fail(0, error, isOfDevice: error.isOfDevice)
       return begin(from: 0)
     }
     begun.removeFirst()
-    deliver(pixels, for: oldest.ticket)
+    deliver(pixels, for: oldest)
   }
 
-  /// After a failure of the frame at `place`: a lost device is replaced once a frame, anything else fails the frame.
-  private func fail(_ place: Int, _ error: RenderError) {
+  /// After a failure of the frame at `place`: a device that was lost is replaced once a frame. Where a device has no
+  /// memory left, or cannot be opened any more, other lanes take the frames; the last one, for which the others made
+  /// room, tries once more. Anything else fails the frame.
+  private func fail(_ place: Int, _ error: RenderError, isOfDevice: Bool) {
     drawer = nil
-    if case .gpu(.contextLost) = error, !begun[place].isRetried {
+    if isOfDevice, leave(begun, "was given up: \(error)") { return begun = [] }
+    var mayPass = isOfDevice && farm.isShortOfLanes
+    if case .gpu(.contextLost) = error { mayPass = true }
+    if mayPass, !begun[place].isRetried {
       begun[place].isRetried = true
       return terms.counters.add { $0.replacedDrawers += 1 }
     }
-    let ticket = begun.remove(at: place).ticket
+    let ticket = begun.remove(at: place)
     farm.deliver(.failure(.rendering(frame: ticket.task.number, error)), for: ticket)
   }
 }

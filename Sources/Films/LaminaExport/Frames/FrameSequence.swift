@@ -11,9 +11,10 @@ public import Lamina
 ///       try PNGEncoder().write(frame.image, to: "frames/\(frame.number).png")
 ///     }
 ///
-/// Whoever is slower sets the pace: at most ``framesAhead`` frames are under way, however long the film, and no frame
-/// is begun that nobody has come for. The tree is read only while `next()` is called, on the caller's own isolation; it
-/// may be changed between calls, which shows in the frames that have not begun.
+/// Whoever is slower sets the pace: at most ``framesAhead`` frames are under way, and no more than fit into the limit
+/// of memory, however long the film, and no frame is begun that nobody has come for. Once the iterator is gone,
+/// nothing of the sequence uses a device any more. The tree is read only while `next()` is called, on the caller's own
+/// isolation; it may be changed between calls, which shows in the frames that have not begun.
 public struct FrameSequence: AsyncSequence {
   /// Frames come out.
   public typealias Element = Frame
@@ -81,6 +82,7 @@ public struct FrameSequence: AsyncSequence {
   public final class Iterator: AsyncIteratorProtocol {
     private let sequence: FrameSequence
     private let farm: FrameFarm<FrameTask, CGImage>
+    private var lanes: [FrameLane<FrameTask, CGImage>] = []
     /// Frames that were put in, and taken out.
     private var (put, taken) = (0, 0)
     private var isStarted = false
@@ -89,12 +91,16 @@ public struct FrameSequence: AsyncSequence {
 
     init(_ sequence: FrameSequence) {
       self.sequence = sequence
-      farm = FrameFarm(depth: sequence.framesAhead)
+      let pixels = sequence.options.pixels(of: sequence.source.scene.root.bounds.size)
+      farm = FrameFarm(
+        depth: Swift.min(sequence.framesAhead, sequence.options.limits.frames(ofPixels: pixels)))
       copier = FrameCopier(sequence.source, timing: sequence.timing, options: sequence.options)
     }
 
     deinit {
       farm.cancel()
+      // The device's renderer is the caller's again, and a process that ends while a lane is in a driver could crash.
+      if sequence.drawers.encoders > 0 { for lane in lanes { lane.wait() } }
     }
 
     /// The next frame, once it is drawn.
@@ -113,7 +119,7 @@ public struct FrameSequence: AsyncSequence {
         return nil
       }
       start()
-      while put < frames.count, put - taken < sequence.framesAhead {
+      while put < frames.count, put - taken < farm.depth {
         farm.put(copier.task(for: frames.lowerBound + put))
         put += 1
       }
@@ -140,9 +146,8 @@ public struct FrameSequence: AsyncSequence {
         guard case .image(let image) = pixels else { preconditionFailure("a picture was asked for") }
         return image
       }
-      for index in 0..<Swift.min(sequence.drawers.lanes, sequence.timing.frames.count) {
-        FrameLane(index, of: farm, TreeMaker(sequence.options, sequence.drawers.factory), terms).start()
-      }
+      let count = Swift.min(sequence.drawers.lanes, sequence.timing.frames.count, farm.depth)
+      lanes = FrameLane.start(count, of: farm, terms) { _ in TreeMaker(sequence.options, sequence.drawers.factory) }
     }
   }
 }

@@ -32,7 +32,11 @@ struct ExportRun<Crew: FrameCrew> {
     var stopwatch = Stopwatch()
     guard let writer = output.writer else { return }
     writer.watch(cancellation)
-    var lanes: [JobQueue] = []
+    var lanes: [FrameLane<Crew.Task, PixelBytes>] = []
+    var isMade = false
+    // A process that ends while a lane is in a driver could crash, and the device's renderer may be the caller's. Of a
+    // film that failed, frames of workers and of the CPU may take long, and end by themselves.
+    defer { for lane in lanes where isMade || lane.drawsHere && crew.encoders > 0 { lane.wait() } }
     if !output.pending.isEmpty {
       let counters = try makeFrames(writer, total: total, progress, &lanes)
       summary.drawn = counters.drawn
@@ -50,16 +54,16 @@ struct ExportRun<Crew: FrameCrew> {
           encoded: encoded))
     }
     summary.diagnostics = summary.diagnostics.merging(writer.diagnostics)
-    // A process that ends while a lane is in a driver could crash.
-    for lane in lanes { lane.wait() }
+    isMade = true
     if let shard = job.options.shard { try ExportFolder(job.destination, shard: shard).complete() }
     summary.seconds = stopwatch.lap()
   }
 
   private func makeFrames(
     _ writer: any FrameWriter, total: Int, _ progress: @escaping @Sendable (ExportProgress) -> Void,
-    _ queues: inout [JobQueue]
+    _ started: inout [FrameLane<Crew.Task, PixelBytes>]
   ) throws(ExportError) -> LaneCounters {
+    let framesInMemory = job.options.render.limits.frames(ofPixels: canvas.area)
     let lanes = min(crew.lanes, output.pending.count, framesInMemory)
     let farm = FrameFarm<Crew.Task, PixelBytes>(
       depth: min(2 * max(lanes, crew.encoders) + 2, max(lanes, framesInMemory)))
@@ -76,7 +80,7 @@ struct ExportRun<Crew: FrameCrew> {
     }
     // What the tree shows may be the same, and the video is not.
     if output.underlay != nil { terms.isMadeAnew = { _ in true } }
-    queues = (0..<lanes).map { FrameLane($0, of: farm, crew.maker($0), terms).start() }
+    started = FrameLane.start(lanes, of: farm, terms, maker: crew.maker)
     let writing = FrameWriting(
       output.pending, kept: total - output.pending.count, total: total, farm: farm, writer: writer, progress: progress)
     writing.start()
@@ -110,9 +114,11 @@ struct ExportRun<Crew: FrameCrew> {
     }
     return counters.value
   }
+}
 
-  /// How many frames may be in memory at once, each as pixels and as what is made of them.
-  private var framesInMemory: Int { max(1, job.options.render.limits.memory / max(1, 3 * 4 * canvas.area)) }
+extension RenderLimits {
+  /// How many frames of a film may be in memory at once, each as pixels and as what is made of them.
+  func frames(ofPixels pixels: Int) -> Int { max(1, memory / max(1, 3 * 4 * pixels)) }
 }
 
 /// The thread that takes products out of a farm and writes them.

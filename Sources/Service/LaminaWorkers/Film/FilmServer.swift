@@ -75,6 +75,16 @@ final class FilmServer: FrameMaker, @unchecked Sendable {
     }
   }
 
+  /// Whether no worker of this lane can draw: it does not start, or its device has no memory for it.
+  func isOver(after error: ExportError) -> Bool {
+    guard case .drawingElsewhere(_, let reason) = error, let reason = reason as? IsolationError else { return false }
+    return switch reason {
+    case .cannotStart: true
+    case .failed(let failure): failure.isOfDevice
+    case .crashed, .exited, .timedOut, .misbehaved, .cancelled, .notIsolated: false
+    }
+  }
+
   private func drawOnce(
     _ moment: FrameMoment, _ layout: FrameLayout?, _ part: PixelRect?
   ) throws(IsolationError) -> MadeFrame {

@@ -9,10 +9,11 @@ import LaminaGraphics
 /// Exports a film whose frames are drawn by isolated workers, with files identical byte for byte to those of
 /// `ExportJob`.
 ///
-/// On the CPU there are as many workers as `ExportOptions.jobs` says, each with one thread; on each device there are as
-/// many as `ExportOptions.lanes` says. A worker that crashes or overruns is named in the summary, started again after a
-/// pause, and draws its frame again; a frame that is lost twice ends the export. Encoders run in this process or as its
-/// own children: they receive pixels, and nothing else of the document.
+/// On the CPU there are as many workers as `ExportOptions.jobs` says, each with one thread; on each device there are
+/// as many as `ExportOptions.lanes` says. A worker that crashes or overruns is named in the summary, started again
+/// after a pause, and draws its frame again; a frame that is lost twice ends the export. A worker that does not start,
+/// or whose device has no memory left, leaves its frames to the others. Encoders run in this process or as its own
+/// children: they receive pixels, and nothing else of the document.
 public struct IsolatedExport {
   /// The document whose frames are exported.
   public let film: IsolatedFilm
