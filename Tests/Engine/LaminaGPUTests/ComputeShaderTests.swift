@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 import Foundation
+import LaminaPlan
 import LaminaShaders
 import Testing
 
@@ -61,12 +62,24 @@ import Testing
     #expect(Self.faults(text, constants, invocations: invocations).isEmpty)
   }
 
-  @Test("each program has a variant of 128 invocations")
+  @Test("each program of larger groups has a variant of 128 invocations")
   func pairs() {
-    let features = ComputeCatalog.allCases.map { Set($0.stage.split(separator: " ").dropFirst().map(String.init)) }
+    let stages = ComputeCatalog.allCases.map(\.stage).filter { $0.hasPrefix("operations/layers.comp") }
+    let features = stages.map { Set($0.split(separator: " ").dropFirst().map(String.init)) }
     for program in features where !program.contains("PAIRS") && !program.contains("COUNTS") {
       #expect(features.contains(program.union(["PAIRS"])))
     }
+  }
+
+  @Test("the rows that a blur loads are as long as its taps reach")
+  func reach() {
+    let numbers = Self.code(of: ComputeCatalog.blurRows.stage).constants
+    let widest = BlurFilter(
+      source: .none, step: .horizontal, pixelSigma: BlurFilter.maximumSigma, extendsEdges: false, pixelBounds: .empty,
+      node: -1)
+    #expect(numbers["REACH"] == widest.taps)
+    let (rows, length, reach) = (numbers["ROWS"] ?? 0, numbers["LENGTH"] ?? 0, numbers["REACH"] ?? 0)
+    #expect(numbers["LOADED"] == rows * (length + 2 * reach))
   }
 
   @Test(

@@ -14,6 +14,8 @@ enum TextureFormat: Hashable {
   case rgba16Float
   /// One 16-bit float, which samplers return in all four components: silhouettes.
   case alpha16Float
+  /// One 32-bit float in the same way: silhouettes that compute shaders blur, since images have no single 16-bit float.
+  case alpha32Float
   /// 32-bit floats: targets, where 16 bits cannot be drawn or are not faster.
   case rgba32Float
   /// 32 bits of any kind: records.
@@ -21,7 +23,7 @@ enum TextureFormat: Hashable {
 
   var bytesPerTexel: Int {
     switch self {
-    case .rgba8: 4
+    case .rgba8, .alpha32Float: 4
     case .red8: 1
     case .rgba16Float: 8
     case .alpha16Float: 2
@@ -35,6 +37,7 @@ enum TextureFormat: Hashable {
     case .red8: GLenum(GL_R8)
     case .rgba16Float: GLenum(GL_RGBA16F)
     case .alpha16Float: GLenum(GL_R16F)
+    case .alpha32Float: GLenum(GL_R32F)
     case .rgba32Float: GLenum(GL_RGBA32F)
     case .rgba32Bits: GLenum(GL_RGBA32UI)
     }
@@ -45,7 +48,7 @@ enum TextureFormat: Hashable {
     switch self {
     case .rgba8, .red8: GLenum(GL_UNSIGNED_BYTE)
     case .rgba16Float: GLenum(GL_HALF_FLOAT)
-    case .alpha16Float, .rgba32Float: GLenum(GL_FLOAT)
+    case .alpha16Float, .alpha32Float, .rgba32Float: GLenum(GL_FLOAT)
     case .rgba32Bits: GLenum(GL_UNSIGNED_INT)
     }
   }
@@ -54,7 +57,7 @@ enum TextureFormat: Hashable {
   fileprivate var uploadFormat: GLenum {
     switch self {
     case .rgba8, .rgba16Float, .rgba32Float: GLenum(GL_RGBA)
-    case .red8, .alpha16Float: GLenum(GL_RED)
+    case .red8, .alpha16Float, .alpha32Float: GLenum(GL_RED)
     case .rgba32Bits: GLenum(GL_RGBA_INTEGER)
     }
   }
@@ -103,7 +106,7 @@ final class Texture {
     ] {
       textures.texParameteri(target, GLenum(parameter), value)
     }
-    if format == .alpha16Float {
+    if format == .alpha16Float || format == .alpha32Float {
       for component in [GL_TEXTURE_SWIZZLE_R, GL_TEXTURE_SWIZZLE_G, GL_TEXTURE_SWIZZLE_B, GL_TEXTURE_SWIZZLE_A] {
         textures.texParameteri(target, GLenum(component), GL_RED)
       }

@@ -31,4 +31,6 @@ struct PassDraws {
   var batches: [DrawBatch]
   /// The tiles that draw the pass in place of batches, if it is drawn by compute shaders.
   var tiles: TileDraws?
+  /// The steps of a blur that make the pass in place of batches, if compute shaders make it.
+  var blurs: [BlurDispatch]?
 }

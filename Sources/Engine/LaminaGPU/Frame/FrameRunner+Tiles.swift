@@ -30,11 +30,7 @@ extension FrameRunner {
       program.set("u_pass", to: Int(dispatch.record))
       compute.dispatchCompute(GLuint(dispatch.columns), GLuint(dispatch.rows), 1)
     }
-    // Later draws sample the target, copy from it or draw over it; later dispatches store again; and it is read back.
-    compute.memoryBarrier(
-      GLbitfield(
-        GL_TEXTURE_FETCH_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT
-          | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT))
+    device.finishStores()
     return tiles.dispatches.count
   }
 

@@ -282,7 +282,7 @@ final class FrameRunner {
       plan, strategy: strategy, computed: computed, pictures: placed, levels: levels, gradients: gradients,
       firstColorMap: firstColorMap, records: table, shadowTables: shadowTables, lists: lists.take(),
       profile: device.profile)
-    builder.blendsAdvanced = device.blendsAdvanced
+    (builder.blendsAdvanced, builder.computesBlurs) = (device.blendsAdvanced, device.computesBlurs)
     return builder
   }
 
@@ -301,6 +301,7 @@ final class FrameRunner {
   /// The format in which a pass keeps its pixels: the format of the plan, if the device supports it.
   private func format(of pass: RenderPass, isCanvas: Bool) -> TextureFormat {
     switch pass.format {
+    case .alpha16Float where device.computesBlurs && !pass.content.steps.isEmpty: device.storedAlpha
     case .rgba16Float where device.prefersFloat32 && (isCanvas || device.filtersFloat32): .rgba32Float
     case .rgba16Float where device.drawsFloat16: .rgba16Float
     case .alpha16Float where device.drawsFloat16: .alpha16Float
@@ -333,6 +334,13 @@ final class FrameRunner {
     live[draws.pass] = target
     if let tiles = draws.tiles {
       drawCalls += try run(tiles, from: tiles.sources.map(read), into: target, meter)
+      return
+    }
+    if let blurs = draws.blurs {
+      for scissor in PixelRegion.scissors(needed, of: pass.region) where draws.clear != nil {
+        target.begin(clear: draws.clear, depth: nil, scissor: scissor)
+      }
+      drawCalls += try run(blurs, from: read, into: target, meter)
       return
     }
     let depth = draws.usesDepth ? try depthBuffer(for: target) : nil

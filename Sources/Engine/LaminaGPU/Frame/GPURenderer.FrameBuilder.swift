@@ -39,6 +39,8 @@ extension GPURenderer {
     let firstColorMap: Int32
     /// Whether the driver's blend equations are used.
     var blendsAdvanced = false
+    /// Whether compute shaders make the steps of blurs.
+    var computesBlurs = false
     /// The costs of the device.
     let profile: DeviceProfile
     private let hasMaskingClips: Bool
@@ -112,11 +114,13 @@ extension GPURenderer {
         let clear = continued == nil ? ground?.color ?? pass.clear : nil
         return PassDraws(pass: index, continued: continued, clear: clear, usesDepth: usesDepth, batches: batches)
       case .filters(let steps):
-        for step in steps where isReadable(step.source) {
+        let blurs = steps.compactMap { step in
           switch step {
-          case .blur(let blur): addBlur(blur)
+          case .blur(let blur): isReadable(blur.source) && !blur.pixelBounds.isEmpty ? blur : nil
           }
         }
+        if computesBlurs, pass.format != .rgba8 { return computed(index, blurs, needed: needed) }
+        for blur in blurs { addBlur(blur) }
         return PassDraws(pass: index, continued: nil, clear: pass.clear, usesDepth: false, batches: batches)
       }
     }

@@ -163,6 +163,7 @@ final class FakeDriver: Sendable {
   private typealias Upload =
     @convention(c) (GLenum, GLint, GLint, GLint, GLsizei, GLsizei, GLenum, GLenum, UnsafeRawPointer?) -> Void
   private typealias Invalidate = @convention(c) (GLenum, GLsizei, UnsafePointer<GLenum>) -> Void
+  private typealias Dispatch = @convention(c) (GLuint, GLuint, GLuint) -> Void
   private typealias CreateContext =
     @convention(c) (EGLDisplay?, EGLConfig?, EGLContext?, UnsafePointer<EGLint>?) -> EGLContext?
   private typealias QueryDevices =
@@ -339,9 +340,13 @@ final class FakeDriver: Sendable {
       FakeDriver.original("glTexSubImage2D", as: Upload.self)(
         target, level, x, y, width, height, format, type, pixels)
     }
+    let dispatch: Dispatch = { columns, rows, layers in
+      _ = FakeDriver.current.fails("glDispatchCompute")
+      FakeDriver.original("glDispatchCompute", as: Dispatch.self)(columns, rows, layers)
+    }
     return [
       "glMapBufferRange": address(map), "glInvalidateFramebuffer": address(invalidate),
-      "glTexSubImage2D": address(upload),
+      "glTexSubImage2D": address(upload), "glDispatchCompute": address(dispatch),
     ]
   }
 
