@@ -70,9 +70,9 @@ import Testing
     let image = try Self.renderer.get().render(plan)
     // Passes that are drawn in tiles are others.
     #expect(Self.driver.calls["glDispatchCompute", default: 0] - before >= Self.steps(plan))
-    let cpu = image.difference(from: try CPURenderer().render(plan), tolerance: 2)
+    let cpu = image.difference(from: try CPURenderer().render(plan), tolerance: 3)
     #expect(cpu.pixels == 0, "\(cpu.pixels) pixels, up to \(cpu.largest), from the CPU")
-    let drawn = image.difference(from: try Self.drawing.get().render(plan), tolerance: 1)
+    let drawn = image.difference(from: try Self.drawing.get().render(plan), tolerance: 2)
     #expect(drawn.pixels == 0, "\(drawn.pixels) pixels, up to \(drawn.largest), from draws")
     #expect(try Self.renderer.get().render(plan).premultipliedRGBA == image.premultipliedRGBA)
   }

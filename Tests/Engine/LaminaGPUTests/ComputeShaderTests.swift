@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 import Foundation
+import LaminaGeometry
 import LaminaPlan
 import LaminaShaders
 import Testing

@@ -37,8 +37,11 @@ import Testing
   }
 
   /// How many bytes a frame has that is read whole.
-  private static func wholeBytes(_ plan: RenderPlan, _ planes: Bool?) -> Int {
+  ///
+  /// - Parameter isStored: Whether planes are stored as films have them, without the gaps of a target.
+  private static func wholeBytes(_ plan: RenderPlan, _ planes: Bool?, isStored: Bool = false) -> Int {
     let size = plan.region.size
+    if isStored, let planes { return PackedPlanes(size: size, hasAlpha: planes).byteCount }
     return 4 * (planes.map { PackedPlanes(size: size, hasAlpha: $0).targetSize.area } ?? size.area)
   }
 
@@ -106,14 +109,33 @@ import Testing
     arguments: forms,
     [false, true])
   func parts(planes: Bool?, isCut: Bool) throws {
-    let (keeping, fresh) = try Self.renderers.get()
+    let (partial, empty) = try Self.compare(planes, seeds: 0..<6, isCut: isCut, on: Self.renderers.get())
+    #expect(partial >= 3 && empty >= 12, "of 84 frames \(partial) were read in part, and nothing of \(empty)")
+  }
+
+  @Test("the same of passes in tiles, and of planes that compute shaders store", arguments: forms)
+  func computed(planes: Bool?) throws {
+    let (keeping, fresh) = (try GPURenderer(profile: .compute), try GPURenderer(profile: .compute))
+    keeping.drawsChangesOnly = true
+    let (partial, empty) = try Self.compare(planes, seeds: 1..<3, isCut: true, isStored: true, on: (keeping, fresh))
+    #expect(partial >= 1 && empty >= 4, "of 28 frames \(partial) were read in part, and nothing of \(empty)")
+  }
+
+  /// Compares frames of trees that come back in parts with whole ones.
+  ///
+  /// - Returns: How many came back in part, and of how many nothing did.
+  private static func compare(
+    _ planes: Bool?, seeds: Range<Int>, isCut: Bool, isStored: Bool = false,
+    on renderers: (keeping: GPURenderer, fresh: GPURenderer)
+  ) throws -> (partial: Int, empty: Int) {
+    let (keeping, fresh) = renderers
     var (partial, empty) = (0, 0)
-    for seed in 0..<6 {
+    for seed in seeds {
       var plans = try Self.plans(seed: seed)
       if isCut { plans = plans.map { $0.cut(to: PixelRect(minX: 37, minY: 21, maxX: 291, maxY: 230)) } }
       var whole: [[UInt8]] = []
       let all = try Self.film(plans, planes, on: fresh, underWay: 1) { whole.append(Self.bytes($1)) }
-      #expect(all.allSatisfy { $0 == Self.wholeBytes(plans[0], planes) })
+      #expect(all.allSatisfy { $0 == Self.wholeBytes(plans[0], planes, isStored: isStored) })
       // A frame that is held stays as it is when later frames come back.
       var held: [(number: Int, pixels: ReturnedPixels)] = []
       let read = try Self.film(plans, planes, on: keeping, underWay: 1 + seed % 3) { number, pixels in
@@ -127,7 +149,7 @@ import Testing
       partial += zip(read, all).count(where: { $0 > 0 && $0 < $1 })
       empty += read.count(where: { $0 == 0 })
     }
-    #expect(partial >= 3 && empty >= 12, "of 84 frames \(partial) were read in part, and nothing of \(empty)")
+    return (partial, empty)
   }
 
   @Test("a small change reads little, and no change nothing")

@@ -127,7 +127,7 @@ import Testing
           }
         }
       }
-      let before = old.withUnsafeBytes { planes.planes(from: $0).bytes }
+      let before = old.withUnsafeBytes { planes.planes(from: $0) }
       let updated = read.withUnsafeBytes { planes.planes(over: before, in: parts, from: $0).bytes }
       let expected = new.withUnsafeBytes { planes.planes(from: $0).bytes }
       #expect(updated == expected && updated.count == planes.byteCount, "\(parts.rectangles)")

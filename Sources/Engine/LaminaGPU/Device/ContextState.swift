@@ -80,6 +80,7 @@ final class ContextState {
   private var (program, vertexArray, renderbuffer): (GLuint, GLuint, GLuint) = (0, 0, 0)
   private var framebuffer: (drawn: GLuint, read: GLuint) = (0, 0)
   private var uniforms: (name: GLuint, offset: Int, count: Int) = (0, 0, 0)
+  private var storage: (name: GLuint, count: Int) = (0, 0)
   private var vertices: (array: GLuint, name: GLuint, offset: Int) = (0, 0, 0)
   private var switches = [false, false, false]
   private var rowLengths: [GLint] = [0, 0]
@@ -161,6 +162,16 @@ final class ContextState {
     gl.vertices.bindBufferRange(BufferTarget.uniforms.code, 0, name, offset, count)
   }
 
+  /// Binds a buffer as the memory at binding 0 that compute shaders store into. The corresponding GL call is
+  /// `glBindBufferRange`.
+  ///
+  /// - Parameter count: Bytes.
+  func bind(storage name: GLuint, count: Int) {
+    guard storage != (name, count) else { return }
+    storage = (name, count)
+    gl.vertices.bindBufferRange(GLenum(GL_SHADER_STORAGE_BUFFER), 0, name, 0, count)
+  }
+
   /// Binds a buffer as the vertices of the bound vertex array. The corresponding GL call is `glBindVertexBuffer`.
   func bind(vertices name: GLuint, offset: Int, stride: Int) {
     guard vertices != (vertexArray, name, offset) else { return }
@@ -176,6 +187,7 @@ final class ContextState {
       for index in buffers.indices where buffers[index] == name { buffers[index] = 0 }
       if uniforms.name == name { uniforms = (0, 0, 0) }
       if vertices.name == name { vertices = (0, 0, 0) }
+      if storage.name == name { storage = (0, 0) }
     case GLenum(GL_FRAMEBUFFER):
       if framebuffer.drawn == name { framebuffer.drawn = 0 }
       if framebuffer.read == name { framebuffer.read = 0 }

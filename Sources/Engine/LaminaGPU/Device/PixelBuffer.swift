@@ -61,6 +61,19 @@ final class PixelBuffer {
     if fence == nil { device.finish() }
   }
 
+  /// Has compute shaders store into the memory. The corresponding GL calls are `glMemoryBarrier` and `glFenceSync`.
+  ///
+  /// - Parameter dispatch: Dispatches them, with the buffer bound.
+  /// - Precondition: The previous read was waited for.
+  func beginStoring(_ dispatch: () -> Void) {
+    device.state.bind(storage: name.rawValue, count: capacity)
+    dispatch()
+    device.gl.compute.memoryBarrier(
+      GLbitfield(address == nil ? GL_BUFFER_UPDATE_BARRIER_BIT : GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT_EXT))
+    fence = Fence(on: device)
+    if fence == nil { device.finish() }
+  }
+
   /// Waits until the pixels have arrived. The corresponding GL call is `glClientWaitSync`.
   ///
   /// - Parameter what: The name of the awaited work, for errors.

@@ -14,6 +14,8 @@ struct ArrivedFrame: Sendable {
   let size: PixelSize
   /// The layout of the frame's planes; `nil` for RGBA.
   let planes: PackedPlanes?
+  /// Whether the planes are arranged as films have them.
+  let isArranged: Bool
   /// Whether the next frame builds on this one, or may.
   let isKept: Bool
 }
@@ -51,6 +53,7 @@ struct FrameJoiner: Sendable {
 
   private static func whole(_ frame: ArrivedFrame) -> ReturnedPixels {
     guard let pixels = frame.pixels else { preconditionFailure("a whole frame is read into a buffer") }
+    if frame.isArranged { return .planes(PixelBytes(lent: pixels)) }
     if let planes = frame.planes { return pixels.withBytes { .planes(planes.planes(from: $0)) } }
     return .image(CGImage(width: frame.size.width, height: frame.size.height, lent: pixels))
   }
@@ -63,7 +66,7 @@ struct FrameJoiner: Sendable {
   ) -> PixelBytes {
     guard let base else { preconditionFailure("the planes of the frame before are gone") }
     guard let pixels = frame.pixels else { return base }
-    return pixels.withBytes { planes.planes(over: base.bytes, in: parts, from: $0) }
+    return pixels.withBytes { planes.planes(over: base, in: parts, from: $0) }
   }
 
   /// The picture of a frame that was read in parts.

@@ -26,6 +26,8 @@ private struct ReturningFrame {
   let size: PixelSize
   /// The layout of the frame's planes; `nil` for RGBA.
   let planes: PackedPlanes?
+  /// Whether the planes are arranged as films have them.
+  let isArranged: Bool
   /// The meter of the picture's cost.
   let meter: LimitMeter
 
@@ -63,6 +65,14 @@ final class FrameReturns {
   /// The number of frames that have not been taken.
   var count: Int { frames.count }
 
+  /// The parts of the next frame that are read; `nil` for all of it.
+  ///
+  /// - Parameter difference: Its difference from an earlier frame, if known.
+  func parts(of difference: FrameDifference?) -> PixelRegion? {
+    guard let difference, difference.number == begun, !isBroken else { return nil }
+    return difference.parts
+  }
+
   /// Begins to read a frame that was drawn. The next one may be drawn into its target: draws run in order.
   ///
   /// - Parameters:
@@ -71,22 +81,27 @@ final class FrameReturns {
   /// - Returns: The number of bytes that are read.
   func begin(_ canvas: DrawnCanvas, size: PixelSize, planes: PackedPlanes?, meter: LimitMeter) throws(GPUError) -> Int {
     let target = canvas.target
-    var parts: PixelRegion?
-    if let difference = canvas.difference, difference.number == begun, !isBroken { parts = difference.parts }
-    let read = parts?.rectangles ?? [target.bounds]
+    let parts = parts(of: canvas.difference)
+    let bounds = PixelRect(size: planes?.targetSize ?? size)
+    let read = parts?.rectangles ?? [bounds]
+    let isArranged = parts == nil && canvas.store != nil
     var buffer: PixelBuffer?
     if !read.isEmpty {
       // As large as the target, regardless of the read parts, so that the buffer can be reused for any frame.
-      let free = try buffers.take(target.bytes)
-      target.bindForReading()
-      free.begin(read)
+      let free = try buffers.take(4 * bounds.area)
+      if let store = canvas.store {
+        try store(free)
+      } else {
+        target.bindForReading()
+        free.begin(read)
+      }
       // The device is to draw while the next frame is planned.
       device.gl.readBack.flush()
       buffer = free
     }
     let frame = ReturningFrame(
-      buffer: buffer, bytes: 4 * read.pixelCount, parts: parts, size: size, planes: planes, meter: meter
-    )
+      buffer: buffer, bytes: isArranged ? planes?.byteCount ?? 0 : 4 * read.pixelCount, parts: parts, size: size,
+      planes: planes, isArranged: isArranged, meter: meter)
     try device.check(frame.name)
     frames.append(frame)
     begun += 1
@@ -108,7 +123,7 @@ final class FrameReturns {
       // Pixels from a device that was reset meanwhile are undefined.
       try device.checkReset(frame.name)
       return ArrivedFrame(
-        pixels: pixels, parts: frame.parts, size: frame.size, planes: frame.planes,
+        pixels: pixels, parts: frame.parts, size: frame.size, planes: frame.planes, isArranged: frame.isArranged,
         isKept: frames.first.map { $0.parts != nil } ?? keepsLast)
     } catch {
       if frames.first?.parts != nil { loss = error }

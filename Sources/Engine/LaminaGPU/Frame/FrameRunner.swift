@@ -121,14 +121,16 @@ final class FrameRunner {
     let packing = planes.map { PlanePacking($0, over: before?.packed, changed: changed) }
     let beginning = damage.flatMap { damage in plan.drawsLess(for: damage) ? before.map { ($0, damage) } : nil }
     if let before { giveBack(before, withCanvas: beginning == nil, withPlanes: packing?.before == nil) }
-    let drawn = try drawCanvas(of: plan, strategy, computed, beginning, packing, meter)
+    let difference = before?.difference(to: packing, changed: changed, size: region.size)
+    let drawn = try drawCanvas(
+      of: plan, strategy, computed, beginning, packing, returns.parts(of: difference), meter)
     let frame = RetainedTarget(
       plan: plan, strategy: strategy, computed: computed, canvas: drawn.canvas, bytes: drawn.bytes,
       packed: drawn.packed)
     if drawsChangesOnly, plan.isKeptForNext { retained = frame }
     let canvas = DrawnCanvas(
-      target: drawn.packed?.target ?? drawn.bytes, before: picture,
-      difference: before?.difference(to: packing, changed: changed, size: region.size), statistics: drawn.statistics)
+      target: drawn.packed?.target ?? drawn.bytes, store: storing(drawn.stored, of: drawn.bytes), before: picture,
+      difference: difference, statistics: drawn.statistics)
     let value: Value
     do throws(GPUError) {
       value = try take(canvas)
@@ -151,7 +153,7 @@ final class FrameRunner {
       targets.giveBack(frame.canvas, isCounted: false)
       if frame.bytes !== frame.canvas { targets.giveBack(frame.bytes, isCounted: false) }
     }
-    if withPlanes, let packed = frame.packed { targets.giveBack(packed.target, isCounted: false) }
+    if withPlanes, let packed = frame.packed?.target { targets.giveBack(packed, isCounted: false) }
   }
 
   /// The targets that a frame ends in.
@@ -161,13 +163,18 @@ final class FrameRunner {
     var bytes: RenderTarget
     /// The canvas as planes, if these are requested.
     var packed: PackedCanvas?
+    /// The dispatches that store the planes where they are read; `nil` if they are in a target, or not requested.
+    var stored: [PlanesDispatch]?
     var statistics: RenderStatistics
   }
 
-  /// - Parameter before: The frame to begin with, and its pixels that differ.
+  /// - Parameters:
+  ///   - before: The frame to begin with, and its pixels that differ.
+  ///   - parts: The parts of the planes that are read; `nil` for all.
   private func drawCanvas(
     of plan: RenderPlan, _ strategy: RenderStrategy, _ computed: ComputedPasses,
-    _ before: (frame: RetainedTarget, damage: PixelRegion)?, _ packing: PlanePacking?, _ meter: LimitMeter
+    _ before: (frame: RetainedTarget, damage: PixelRegion)?, _ packing: PlanePacking?, _ parts: PixelRegion?,
+    _ meter: LimitMeter
   ) throws(GPUError) -> DrawnTargets {
     let uses = PassUses(plan) { pass in
       guard let key = plan.passes[pass].key, let target = kept.take(key)?.target else { return false }
@@ -192,8 +199,9 @@ final class FrameRunner {
     try check(meter)
     let isBytes = passes.last?.tiles != nil || format(of: plan.passes[canvas], isCanvas: true) == .rgba8
     let conversion = isBytes || passes.isEmpty ? nil : builder.conversion(of: canvas)
+    let stored = packing.flatMap { stores($0.planes) ? builder.storing($0.planes, in: parts) : nil }
     let planes: DrawBatch? = packing.flatMap {
-      $0.parts?.isEmpty == true ? nil : builder.packing(of: canvas, into: $0.planes)
+      stored != nil || $0.parts?.isEmpty == true ? nil : builder.packing(of: canvas, into: $0.planes)
     }
     try streams.upload(builder.lists.instances, frames: passes.map { FrameBlock(plan.passes[$0.pass]) })
     try records.send(builder.records.memory)
@@ -211,16 +219,16 @@ final class FrameRunner {
     let bytes = try convert(conversion, target, of: plan, into: before.map { ($0.frame.bytes, $0.damage.scissored) })
     live[canvas] = bytes
     var packed: PackedCanvas?
-    if let packing { packed = try pack(planes, packing, of: plan) }
+    if let packing { packed = try pack(planes, packing, isStored: stored != nil, of: plan) }
     var statistics = RenderStatistics()
-    statistics.drawCalls = drawCalls
+    statistics.drawCalls = drawCalls + (stored?.count ?? 0)
     statistics.passes = passes.count
     statistics.offscreenBytes = targets.peakBytes
     statistics.uploadedBytes = pictures.uploadedBytes
     (statistics.uploadedPictures, statistics.residentPictures) = (pictures.uploadedPictures, pictures.residentPictures)
     statistics.keptPasses = kept.reused
     statistics.damagedPixels = before?.damage.area ?? plan.passes[canvas].region.area
-    return DrawnTargets(canvas: target, bytes: bytes, packed: packed, statistics: statistics)
+    return DrawnTargets(canvas: target, bytes: bytes, packed: packed, stored: stored, statistics: statistics)
   }
 
   /// A program of the catalogue, compiled at its first use.
@@ -355,7 +363,7 @@ final class FrameRunner {
   }
 
   /// - Parameter region: The pixels of the canvas that the target covers.
-  private func draw(_ batch: DrawBatch, into target: RenderTarget, region: PixelRect) throws(GPUError) {
+  func draw(_ batch: DrawBatch, into target: RenderTarget, region: PixelRect) throws(GPUError) {
     for (pass, unit) in [(batch.source, TextureUnit.source), (batch.mask, .mask)] {
       if let pass { read(pass).texture.bind(unit: unit.index) }
     }
@@ -440,30 +448,6 @@ final class FrameRunner {
       try draw(conversion, into: result, region: region)
     }
     return result
-  }
-
-  /// The canvas as planes, drawn by one more batch: all of them, or only the parts that differ, over the planes of the
-  /// frame before.
-  ///
-  /// - Parameter batch: `nil` where no plane differs.
-  private func pack(
-    _ batch: DrawBatch?, _ packing: PlanePacking, of plan: RenderPlan
-  ) throws(GPUError) -> PackedCanvas {
-    let size = packing.planes.targetSize
-    let result: RenderTarget
-    if let before = packing.before {
-      result = before
-    } else {
-      result = try targets.take(
-        "planes", format: .rgba8, width: size.width, height: size.height, isCounted: false, on: device)
-    }
-    if let batch {
-      for scissor in PixelRegion.scissors(packing.parts, of: result.bounds) {
-        result.begin(clear: .zero, depth: nil, scissor: scissor)
-        try draw(batch, into: result, region: plan.passes.last?.region ?? .empty)
-      }
-    }
-    return PackedCanvas(planes: packing.planes, target: result)
   }
 
   /// Waits for the pixels and takes them.

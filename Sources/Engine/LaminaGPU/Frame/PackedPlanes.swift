@@ -98,12 +98,14 @@ package struct PackedPlanes: Sendable, Hashable {
   ///   - parts: The parts of the target.
   ///   - bytes: The rows of these parts, one part behind the other, as they are read.
   package func planes(
-    over before: [UInt8], in parts: PixelRegion, from bytes: UnsafeRawBufferPointer
+    over before: PixelBytes, in parts: PixelRegion, from bytes: UnsafeRawBufferPointer
   ) -> PixelBytes {
-    precondition(before.count == byteCount, "planes of another size")
     return PixelBytes(
       PixelMemory.array(count: byteCount) { planes in
-        before.withUnsafeBytes { planes.copyMemory(from: $0) }
+        before.withBytes { bytes in
+          precondition(bytes.count == byteCount, "planes of another size")
+          planes.copyMemory(from: bytes)
+        }
         var start = 0
         for part in parts.rectangles {
           let columns = Int(part.minX)..<Int(part.maxX)

@@ -45,15 +45,17 @@ struct RetainedTarget {
 /// A canvas as planes.
 struct PackedCanvas {
   let planes: PackedPlanes
-  let target: RenderTarget
+  /// The target of the packed planes; `nil` if each frame stores its planes where they are read.
+  let target: RenderTarget?
 }
 
 /// The packing of a canvas into planes.
 struct PlanePacking {
   let planes: PackedPlanes
-  /// The planes of the frame before, over which these are drawn; `nil` if that frame has none in the same layout.
+  /// The planes of the frame before, over which these are drawn; `nil` if that frame has none in the same layout, or
+  /// they are in no target.
   let before: RenderTarget?
-  /// The pixels of the target that are drawn; `nil` for all.
+  /// The pixels of the target that differ from that frame; `nil` for all.
   let parts: PixelRegion?
 
   /// - Parameters:
@@ -61,9 +63,9 @@ struct PlanePacking {
   ///   - changed: The pixels of the canvas that may differ from that frame's, counted from its top left corner; `nil`
   ///     where all may.
   init(_ planes: PackedPlanes, over before: PackedCanvas?, changed: PixelRegion?) {
-    let known = before?.planes == planes ? before?.target : nil
+    let known = before?.planes == planes ? before : nil
     self.planes = planes
-    self.before = known
+    self.before = known?.target
     parts = known == nil ? nil : changed.flatMap { planes.parts(touchedBy: $0.scissored).part(of: planes.targetSize) }
   }
 }
@@ -80,6 +82,8 @@ struct FrameDifference {
 struct DrawnCanvas {
   /// The target to be read: the canvas, or the planes it was packed into.
   let target: RenderTarget
+  /// Stores the planes into the buffer where they are read; `nil` if the target is read.
+  let store: ((PixelBuffer) throws(GPUError) -> Void)?
   /// The picture before, into which only the differing pixels are read; without it, all pixels are read.
   let before: PictureBefore?
   /// The difference from the frame before, if that frame comes back in the same form.

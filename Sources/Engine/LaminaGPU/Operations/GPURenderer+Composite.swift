@@ -27,16 +27,6 @@ extension GPURenderer.FrameBuilder {
       source: composite.source.index)
   }
 
-  /// Adds the draw that packs the canvas, in 8 bits, into planes.
-  mutating func packing(of canvas: Int, into planes: PackedPlanes) -> DrawBatch {
-    var record = PlanesRecord()
-    record.size = SIMD2(Float(planes.size.width), Float(planes.size.height))
-    record.isStraight = planes.hasAlpha ? 1 : 0
-    lists.instances.append(Instance(record: records.add(record), depth: 0, covering: plan.passes[canvas].region))
-    return DrawBatch(
-      program: .planes, instances: lastInstance, state: .replacing, source: canvas)
-  }
-
   /// Adds the copy of the canvas into a target of 8 bits, rounded by the driver like all its writes.
   mutating func conversion(of canvas: Int) -> DrawBatch {
     lists.instances.append(copy(of: canvas, in: plan.passes[canvas].region, opacity: 1, clip: .none, depth: 0))

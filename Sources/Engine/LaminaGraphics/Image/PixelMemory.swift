@@ -65,36 +65,47 @@ package enum PixelMemory {
 
 /// The bytes of a frame, whose memory is kept for later frames when the last owner releases them.
 package final class PixelBytes: Sendable {
-  /// The bytes, which owners do not hold for longer than this object.
-  package let bytes: [UInt8]
+  private let own: [UInt8]
+  /// The memory of a driver that has the bytes, instead of their own.
+  private let lent: LentPixels?
   /// The picture that has the same memory, and keeps it; it is released after the bytes.
   private let image: CGImage?
   private let isKept: Bool
+
+  /// The bytes, which owners do not hold for longer than this object. Lent bytes are copied at the first request.
+  package var bytes: [UInt8] { lent?.array ?? own }
 
   /// - Parameters:
   ///   - bytes: Bytes without another owner.
   ///   - isKept: Whether their memory is kept; not for bytes of which every frame has another number.
   package init(_ bytes: [UInt8], isKept: Bool = true) {
-    (self.bytes, self.isKept) = (bytes, isKept)
-    image = nil
+    (own, self.isKept) = (bytes, isKept)
+    (lent, image) = (nil, nil)
+  }
+
+  /// The bytes in the memory of a driver, which has them back when the last owner releases them.
+  package init(lent: LentPixels) {
+    self.lent = lent
+    (own, image, isKept) = ([], nil, false)
   }
 
   /// The pixels of a picture, in the picture's memory.
   package init(of image: CGImage) {
-    bytes = image.premultipliedRGBA
+    own = image.premultipliedRGBA
     self.image = image
-    isKept = false
+    (lent, isKept) = (nil, false)
   }
 
   /// Passes the bytes on.
   package func withBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try bytes.withBytes(body)
+    if let lent { return try lent.withBytes(body) }
+    return try own.withBytes(body)
   }
 
   deinit {
-    if isKept { PixelMemory.keep(bytes) }
+    if isKept { PixelMemory.keep(own) }
   }
 }
 
