@@ -51,8 +51,9 @@ enum FrameOutcome<Product: Sendable>: Sendable {
 
 /// Where frames wait for the threads that make them, and their products for the one that takes them.
 ///
-/// All state is guarded by one lock. Lanes are the threads that call ``next(waits:)`` and ``deliver(_:for:)``. A lane
-/// that cannot draw any more leaves its frames to the others (``leave(_:)``), so lanes stay until all frames are drawn.
+/// All state is guarded by one lock. Lanes are the threads that call ``next(waits:takesFirst:)`` and
+/// ``deliver(_:for:)``. A lane that cannot draw any more leaves its frames to the others (``leave(_:)``), so lanes stay
+/// until all frames are drawn.
 final class FrameFarm<Task: Sendable, Product: Sendable>: @unchecked Sendable {
   typealias Ticket = FrameTicket<Task>
   typealias Outcome = Result<FrameOutcome<Product>, ExportError>
@@ -162,11 +163,16 @@ final class FrameFarm<Task: Sendable, Product: Sendable>: @unchecked Sendable {
 
   /// The next frame to make: the earliest that a lane left, or one that nobody has begun.
   ///
-  /// - Parameter waits: Whether to wait for one, as long as another lane draws frames that it may leave.
+  /// - Parameters:
+  ///   - waits: Whether to wait for one, as long as another lane draws frames that it may leave.
+  ///   - takesFirst: Whether it may be the first frame; `false` leaves that one to another lane, while all are there.
   /// - Returns: `nil` where there is none now, or will be none any more.
-  func next(waits: Bool) -> Ticket? {
+  func next(waits: Bool, takesFirst: Bool) -> Ticket? {
     condition.withLock {
-      while waits, begunCount == putCount, left.isEmpty, !isCancelled, !(isClosed && drawingCount == 0) {
+      var mayTake: Bool { begunCount > 0 || takesFirst || hasFewerLanes }
+      while waits, !isCancelled, left.isEmpty,
+        begunCount == putCount ? !(isClosed && drawingCount == 0) : !mayTake
+      {
         condition.wait()
       }
       guard !isCancelled else { return nil }
@@ -174,9 +180,10 @@ final class FrameFarm<Task: Sendable, Product: Sendable>: @unchecked Sendable {
         drawingCount += 1
         return left.remove(at: place)
       }
-      guard let task = waiting.removeValue(forKey: begunCount) else { return nil }
+      guard mayTake, let task = waiting.removeValue(forKey: begunCount) else { return nil }
       begunCount += 1
       drawingCount += 1
+      if begunCount == 1 { condition.broadcast() }
       return Ticket(position: begunCount - 1, task: task)
     }
   }

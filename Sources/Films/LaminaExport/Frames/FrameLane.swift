@@ -108,8 +108,10 @@ final class FrameLane<Task: FrameNumbered, Product: Sendable>: @unchecked Sendab
   }
 
   private func makeFrames() {
+    // The first worker has planned the first frame, which it was asked about.
+    let takesFirst = index == 0 || drawsHere
     while !hasLeft {
-      if let ticket = farm.next(waits: begun.isEmpty) {
+      if let ticket = farm.next(waits: begun.isEmpty, takesFirst: takesFirst) {
         take(ticket)
       } else if begun.isEmpty {
         return
