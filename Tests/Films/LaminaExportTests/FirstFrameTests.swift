@@ -104,7 +104,10 @@ import Testing
     // A frame that is drawn again, as the worker before was lost, is planned again.
     #expect(planner.knownPlan(of: first) == nil)
     #expect(try planner.plan(first).plan.drawsSame(as: looked))
+    // A frame that another worker draws is not kept for good.
     #expect(try planner.look(at: timing.moment(of: 3)).canvas == looked.canvas)
+    #expect(planner.knownPlan(of: timing.moment(of: 3)) != nil)
+    _ = try planner.plan(timing.moment(of: 4))
     #expect(planner.knownPlan(of: timing.moment(of: 3)) == nil)
   }
 

@@ -93,7 +93,7 @@ struct TreeCrew: FrameCrew {
 
   init(source: FrameSource, timing: FrameTiming, options: RenderOptions, drawers: Drawers) {
     (self.source, self.timing, self.options, self.drawers) = (source, timing, options, drawers)
-    copier = FrameCopier(source, timing: timing, options: options)
+    copier = FrameCopier(source, options: options)
   }
 
   var identity: String { drawers.identity }
@@ -101,16 +101,18 @@ struct TreeCrew: FrameCrew {
   var encoders: Int { drawers.encoders }
 
   func contents(at first: FrameMoment) throws(ExportError) -> FilmContents {
-    let plan = try copier.plan(of: first.number)
+    let plan = try copier.plan(of: first)
     return FilmContents(
       canvas: plan.canvas, reference: source.scene.reference, diagnostics: plan.diagnostics, isClear: !plan.hasGround
     ) { () throws(ExportError) in
-      try source.material(of: timing.specimens, options: options) { copier.knownPlan(of: $0.number) }
+      try source.material(of: timing.specimens, options: options, known: copier.knownPlan)
     }
   }
 
-  func task(for number: Int) -> FrameTask { copier.task(for: number) }
-  func extent(of frames: Range<Int>) throws(ExportError) -> FrameExtent { try copier.extent(of: frames) }
+  func task(for number: Int) -> FrameTask { copier.task(for: timing.moment(of: number)) }
+  func extent(of frames: Range<Int>) throws(ExportError) -> FrameExtent {
+    try copier.extent(of: frames.map(timing.moment(of:)))
+  }
   func maker(_ lane: Int) -> any FrameMaker<FrameTask> { TreeMaker(options, drawers.factory) }
 }
 
@@ -128,13 +130,6 @@ final class TreeMaker: FrameMaker, @unchecked Sendable {
   }
 
   func make(_ task: FrameTask, layout: FrameLayout?, part: PixelRect?) throws(ExportError) -> MadeFrame {
-    switch task.look {
-    case .planned(let plan): return MadeFrame(PlannedFrame(plan: plan))
-    case .copied(let tree, let before):
-      return try converting(to: { ExportError.rendering(frame: task.number, $0) }) { () throws(RenderError) in
-        let made = try ReportedPlan(tree, since: before, options: options, keeping: recording)
-        return MadeFrame(PlannedFrame(made))
-      }
-    }
+    MadeFrame(try task.planned(options, keeping: recording))
   }
 }

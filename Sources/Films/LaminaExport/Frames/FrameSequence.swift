@@ -94,7 +94,7 @@ public struct FrameSequence: AsyncSequence {
       let pixels = sequence.options.pixels(of: sequence.source.scene.root.bounds.size)
       farm = FrameFarm(
         depth: Swift.min(sequence.framesAhead, sequence.options.limits.frames(ofPixels: pixels)))
-      copier = FrameCopier(sequence.source, timing: sequence.timing, options: sequence.options)
+      copier = FrameCopier(sequence.source, options: sequence.options)
     }
 
     deinit {
@@ -120,7 +120,7 @@ public struct FrameSequence: AsyncSequence {
       }
       start()
       while put < frames.count, put - taken < farm.depth {
-        farm.put(copier.task(for: frames.lowerBound + put))
+        farm.put(copier.task(for: timing.moment(of: frames.lowerBound + put)))
         put += 1
       }
       if put == frames.count { farm.close() }

@@ -34,11 +34,11 @@ public struct FrameSource {
 
 }
 
-/// Copies a tree frame after frame, of which is taken over what did not change. Confined like the tree.
+/// Copies a tree for one frame after the other; each copy takes over the parts that did not change since the one
+/// before. Confined like the tree.
 final class FrameCopier {
-  private let source: FrameSource
-  private let timing: FrameTiming
-  private let options: RenderOptions
+  let source: FrameSource
+  let options: RenderOptions
   /// The last copy.
   private let tree = RetainedTree()
   /// The last copy with its number, where frames are compared with the one before.
@@ -54,40 +54,40 @@ final class FrameCopier {
   /// Kept plans take no more than this, bytes, and one plan.
   private static let mostKeptBytes = 64 << 20
 
-  init(_ source: FrameSource, timing: FrameTiming, options: RenderOptions) {
-    (self.source, self.timing, self.options) = (source, timing, options)
+  init(_ source: FrameSource, options: RenderOptions) {
+    (self.source, self.options) = (source, options)
   }
 
-  /// Copies the tree as it is at a frame, unless its plan is there. Frames come in ascending order.
-  func task(for number: Int) -> FrameTask {
-    let time = timing.time(of: number)
+  /// Copies the tree as it is at a frame, unless its plan is there. Frames of a program come in ascending order.
+  func task(for moment: FrameMoment) -> FrameTask {
+    let number = moment.number
     // Frames that an earlier attempt has finished are not asked for.
     for passed in kept.keys.filter({ $0 < number }) { keptBytes -= kept.removeValue(forKey: passed)?.bytes ?? 0 }
     if let found = kept.removeValue(forKey: number) {
       keptBytes -= found.bytes
-      return FrameTask(number: number, time: time, look: .planned(found.plan))
+      return FrameTask(number: number, look: .planned(found.plan))
     }
-    if let still { return FrameTask(number: number, time: time, look: .planned(still)) }
-    let (snapshot, before) = copies(for: number)
-    return FrameTask(number: number, time: time, look: .copied(snapshot, before: before))
+    if let still { return FrameTask(number: number, look: .planned(still)) }
+    let (snapshot, before) = copies(for: moment)
+    return FrameTask(number: number, look: .copied(snapshot, before: before))
   }
 
   /// Copies the tree as it is at a frame, and where both are compared, as it is at the one before.
-  private func copies(for number: Int) -> (snapshot: TreeSnapshot, before: TreeSnapshot?) {
-    guard options.overlay == .damage else { return (copy(number), nil) }
+  private func copies(for moment: FrameMoment) -> (snapshot: TreeSnapshot, before: TreeSnapshot?) {
+    let number = moment.number
+    guard options.overlay == .damage else { return (copy(number, moment.time), nil) }
     var before: TreeSnapshot?
-    if number > 0 {
+    if let time = moment.before {
       // The frame before is looked at also where another shard has it, so that every frame is the same wherever it is
       // made.
-      before = last?.number == number - 1 ? last?.snapshot : copy(number - 1)
+      before = last?.number == number - 1 ? last?.snapshot : copy(number - 1, time)
     }
-    let snapshot = copy(number)
+    let snapshot = copy(number, moment.time)
     last = (number, snapshot)
     return (snapshot, before)
   }
 
-  private func copy(_ number: Int) -> TreeSnapshot {
-    let time = timing.time(of: number)
+  private func copy(_ number: Int, _ time: TimeInterval) -> TreeSnapshot {
     source.prepare?(number, time)
     return options.snapshot(of: source.scene, at: time, from: tree)
   }
@@ -96,43 +96,43 @@ final class FrameCopier {
   /// far as there is room.
   ///
   /// - Parameter recording: The recording of the frame before, where more frames are looked at.
-  func plan(of number: Int, keeping recording: RetainedRecording? = nil) throws(ExportError) -> RenderPlan {
-    if let known = knownPlan(of: number) { return known }
-    let (snapshot, before) = copies(for: number)
-    let plan = try converting(to: { ExportError.rendering(frame: number, $0) }) { () throws(RenderError) in
+  func plan(of moment: FrameMoment, keeping recording: RetainedRecording? = nil) throws(ExportError) -> RenderPlan {
+    if let known = knownPlan(of: moment) { return known }
+    let (snapshot, before) = copies(for: moment)
+    let plan = try converting(to: { ExportError.rendering(frame: moment.number, $0) }) { () throws(RenderError) in
       try ReportedPlan(snapshot, since: before, options: options, keeping: recording).plan
     }
     // What differs from the frame before is nothing in a tree that stands still, and everything in its first frame.
     if source.prepare == nil, snapshot.standsStill, options.overlay != .damage {
       still = plan
     } else {
-      keep(plan, of: number)
+      keep(plan, of: moment.number)
     }
     return plan
   }
 
   /// The plan of a frame that was looked at and not drawn yet; `nil` for any other frame.
-  func knownPlan(of number: Int) -> RenderPlan? { still ?? kept[number]?.plan }
+  func knownPlan(of moment: FrameMoment) -> RenderPlan? { still ?? kept[moment.number]?.plan }
 
   /// Where frames draw over a clear canvas. Their plans are kept until their tasks are asked for, as far as there is
   /// room.
   ///
-  /// - Returns: For the first of `frames` or for more of them, together; for anything, where a program changes the tree
+  /// - Returns: For the first of `moments` or for more of them, together; for anything, where a program changes the tree
   ///   and no more of its frames can be kept, since it cannot go back.
-  func extent(of frames: Range<Int>) throws(ExportError) -> FrameExtent {
+  func extent(of moments: [FrameMoment]) throws(ExportError) -> FrameExtent {
     if let still { return FrameExtent(of: still) }
     // Pictures of videos are as large at any time, and they and others that frames decode are decoded when they are
     // drawn.
     if CGImage.standsForMovingPictures || !source.scene.encodedPictures.isEmpty {
-      guard source.prepare == nil else { return .anything(count: frames.count) }
-      return try source.extent(of: frames.map(timing.moment(of:)), options: options) { knownPlan(of: $0.number) }
+      guard source.prepare == nil else { return .anything(count: moments.count) }
+      return try source.extent(of: moments, options: options, known: knownPlan)
     }
     var extent = FrameExtent()
-    for number in frames {
-      let plan = try plan(of: number, keeping: recording)
+    for moment in moments {
+      let plan = try plan(of: moment, keeping: recording)
       if still != nil { return FrameExtent(of: plan) }
       extent.add(plan)
-      if keptBytes >= Self.mostKeptBytes, source.prepare != nil { return .anything(count: frames.count) }
+      if keptBytes >= Self.mostKeptBytes, source.prepare != nil { return .anything(count: moments.count) }
     }
     return extent
   }
@@ -154,23 +154,12 @@ extension FrameSource {
   /// Plans a frame from nothing on this thread, not to be drawn: any pictures of its videos will do, as its places
   /// count and what it says.
   package func plan(_ moment: FrameMoment, options: RenderOptions) throws(ExportError) -> PlannedFrame {
-    try plan(moment, options: options) { options.snapshot(of: scene, at: $0, isExact: false) }
-  }
-
-  /// Plans a frame on this thread.
-  ///
-  /// - Parameters:
-  ///   - recording: What is taken over from and noted in; `nil` for neither.
-  ///   - copy: Copies the tree as it is at a time.
-  func plan(
-    _ moment: FrameMoment, options: RenderOptions, keeping recording: RetainedRecording? = nil,
-    copy: (TimeInterval) -> TreeSnapshot
-  ) throws(ExportError) -> PlannedFrame {
+    func copy(_ time: TimeInterval) -> TreeSnapshot { options.snapshot(of: scene, at: time, isExact: false) }
     // What a program does between frames cannot be taken back.
     let before = options.overlay == .damage && prepare == nil ? moment.before.map(copy) : nil
     prepare?(moment.number, moment.time)
     return try converting(to: { ExportError.rendering(frame: moment.number, $0) }) { () throws(RenderError) in
-      PlannedFrame(try ReportedPlan(copy(moment.time), since: before, options: options, keeping: recording))
+      PlannedFrame(try ReportedPlan(copy(moment.time), since: before, options: options))
     }
   }
 
@@ -198,8 +187,6 @@ extension FrameSource {
 /// A frame that is to be planned and drawn.
 struct FrameTask: FrameNumbered {
   var number: Int
-  /// Seconds, in the root's own time.
-  var time: TimeInterval
   /// What it shows.
   var look: Look
 
@@ -209,6 +196,19 @@ struct FrameTask: FrameNumbered {
     case copied(TreeSnapshot, before: TreeSnapshot?)
     /// What was planned already.
     case planned(RenderPlan)
+  }
+
+  /// The frame, planned if it is not.
+  ///
+  /// - Parameter recording: The recording of the frame that was planned before, which is replaced by this frame's.
+  func planned(_ options: RenderOptions, keeping recording: RetainedRecording) throws(ExportError) -> PlannedFrame {
+    switch look {
+    case .planned(let plan): return PlannedFrame(plan: plan)
+    case .copied(let tree, let before):
+      return try converting(to: { ExportError.rendering(frame: number, $0) }) { () throws(RenderError) in
+        PlannedFrame(try ReportedPlan(tree, since: before, options: options, keeping: recording))
+      }
+    }
   }
 }
 
