@@ -51,7 +51,11 @@ enum ValueReaders {
     if case .element = input {
       guard let element = try source.valueElement(input) else { return nil }
       if let attribute = source.table.attribute(ReservedName.opacity.rawValue, of: element) {
-        opacity = try double(source, .attribute(attribute, of: element))
+        do {
+          opacity = try double(source, .attribute(attribute, of: element))
+        } catch {
+          throw ValueProblem("has an opacity that \(error.reason)", code: error.code)
+        }
       }
     }
     var scanner = try source.scanner(input)

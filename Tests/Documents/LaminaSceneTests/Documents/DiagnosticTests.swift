@@ -46,6 +46,15 @@ import Testing
     #expect(scene.root.maskedCorners == fresh.maskedCorners && scene.root.contents == nil && !scene.root.isHidden)
   }
 
+  @Test(
+    "the opacity of a colour is named", arguments: [("half", "is not a number"), ("inf", "is not a finite number")])
+  func opacityOfColor(_ opacity: String, _ reason: String) throws {
+    let scene = try readRoot("<CALayer><backgroundColor opacity='\(opacity)' value='1 0 0'/></CALayer>")
+    #expect(scene.diagnostics.count == 1 && scene.root.backgroundColor == nil)
+    let message = "backgroundColor=\"1 0 0\" of CALayer has an opacity that \(reason)"
+    #expect(scene.diagnostics[0].message.hasPrefix(message))
+  }
+
   @Test func unknownNamesAreReportedOnce() throws {
     let children = String(repeating: #"<CALayer glow="1" path="x"><halo/><modules/></CALayer>"#, count: 3)
     let scene = try readRoot(#"<CALayer locked="0"><sublayers>\#(children)</sublayers><hash value="1"/></CALayer>"#)
