@@ -205,6 +205,7 @@ struct ServeOptions: ParsableArguments {
       guard !devices.isEmpty else {
         throw CommandFailure(.usage, "--device '\(names)' names no device", console: console)
       }
+      if devices.contains(where: { $0 != "cpu" }) { ServiceDevices.measure() }
       return devices.map { $0 == "cpu" ? .cpu(threads: 1) : .gpu($0) }
     }
     let processors = ServiceDevices.processors

@@ -238,6 +238,20 @@ public final class GPURenderer: Sendable {
     return notes
   }
 
+  /// Whether kinds of hardware devices compute faster than they draw, by their descriptions, as this process has
+  /// measured or been told.
+  package static var measuredKinds: [String: Bool] { FrameRunner.measured.withLock { $0 } }
+
+  /// Takes over what another process has measured. Kinds that this process knows keep its own values.
+  package static func note(measuredKinds kinds: [String: Bool]) {
+    FrameRunner.measured.withLock { $0.merge(kinds) { own, _ in own } }
+  }
+
+  /// Whether passes are drawn in tiles by compute shaders, where these know all of their operations.
+  package var computesLayers: Bool {
+    thread.run { [session] in session.value.runner?.device.profile.computesLayers ?? false }
+  }
+
   /// Measures the speed of the device with the same loads as fragments and as compute invocations.
   package func probeShaders() throws(GPUError) -> [ShaderProbe] {
     try onDevice { (runner) throws(GPUError) in try runner.probe() }

@@ -71,39 +71,33 @@ public final class Renderer {
   }
 
   /// Makes a renderer like the public initialiser, with a number of threads for the CPU if the automatic choice falls
-  /// on it.
-  package init(_ choice: RendererChoice, automaticThreads: Int?) throws(RenderError) {
+  /// on it, and of renderers that share a device, be they of lanes or of workers: together, they keep as many bytes of
+  /// pictures and passes in its memory as a single renderer.
+  package init(_ choice: RendererChoice, automaticThreads: Int?, sharers: Int = 1) throws(RenderError) {
     switch choice {
     case .cpu(let threads):
       backend = .cpu(CPURenderer(threads: threads))
       reason = nil
     case .gpu(let selection):
       backend = .gpu(
-        try converting(to: RenderError.gpu) { () throws(GPUError) in try GPURenderer(device: selection) })
+        try converting(to: RenderError.gpu) { () throws(GPUError) in try Self.renderer(selection, sharers) })
       reason = nil
     case .automatic:
-      (backend, reason) = Self.automaticBackend(threads: automaticThreads)
+      (backend, reason) = Self.automaticBackend(threads: automaticThreads, sharers: sharers)
     }
     updateBackend()
     log(choice)
   }
 
+  private static func renderer(_ device: GPUDeviceSelection, _ sharers: Int) throws(GPUError) -> GPURenderer {
+    try GPURenderer(
+      device: device, pictureBudget: GPURenderer.defaultPictureBudget / max(1, sharers),
+      passBudget: GPURenderer.defaultPassBudget / max(1, sharers))
+  }
+
   /// Makes a CPU renderer that shares the machine with others, each of which keeps `passBudget` bytes of passes.
   package init(cpuThreads threads: Int, passBudget: Int) {
     backend = .cpu(CPURenderer(threads: threads, passBudget: passBudget))
-    reason = nil
-    updateBackend()
-  }
-
-  /// Makes a GPU renderer for one of several lanes of a device, which together keep as many bytes of pictures and
-  /// passes in its memory as a single renderer.
-  package init(_ device: GPUDeviceSelection, lanes: Int) throws(RenderError) {
-    backend = .gpu(
-      try converting(to: RenderError.gpu) { () throws(GPUError) in
-        try GPURenderer(
-          device: device, pictureBudget: GPURenderer.defaultPictureBudget / max(1, lanes),
-          passBudget: GPURenderer.defaultPassBudget / max(1, lanes))
-      })
     reason = nil
     updateBackend()
   }
@@ -131,9 +125,9 @@ public final class Renderer {
     }
   }
 
-  private static func automaticBackend(threads: Int?) -> (Backend, reason: String?) {
+  private static func automaticBackend(threads: Int?, sharers: Int) -> (Backend, reason: String?) {
     do throws(GPUError) {
-      let renderer = try GPURenderer(device: .automatic)
+      let renderer = try renderer(.automatic, sharers)
       if renderer.deviceDescription.isHardware { return (.gpu(renderer), nil) }
       return (.cpu(CPURenderer(threads: threads)), "no hardware GPU, only \(renderer.deviceDescription.renderer)")
     } catch {

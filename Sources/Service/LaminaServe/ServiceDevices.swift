@@ -15,10 +15,20 @@ package enum ServiceDevices {
   package static func own() -> (devices: [Int], standIn: Int?) {
     guard let rows = try? GPUDevice.list() else { return ([], nil) }
     let environment = ProcessInfo.processInfo.environment
-    return (
-      DeviceAssignment.devices(of: rows, in: environment).map(\.index),
-      DeviceAssignment.device(of: rows, in: environment)?.index
-    )
+    let devices = DeviceAssignment.devices(of: rows, in: environment)
+    measure(devices)
+    return (devices.map(\.index), DeviceAssignment.device(of: rows, in: environment)?.index)
+  }
+
+  /// Measures each kind of hardware of this machine once, for the workers, which would measure for themselves while
+  /// others draw, and could then draw in different ways.
+  package static func measure() { measure((try? GPUDevice.list()) ?? []) }
+
+  private static func measure(_ devices: [GPUDeviceDescription]) {
+    for device in devices where device.isHardware {
+      guard GPURenderer.measuredKinds[device.description] == nil else { continue }
+      _ = try? GPURenderer(device: .index(device.index))
+    }
   }
 
   /// The devices of a service's workers, unless their number is given: each device several times, in turn.

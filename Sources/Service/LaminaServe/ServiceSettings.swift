@@ -73,7 +73,16 @@ extension ServiceSettings {
 
   /// The workers for requests that do not choose a renderer: workers with GPUs if there are any, as on the command
   /// line, so that a document always looks the same.
-  var usualWorkers: [WorkerSettings] { workers.filter { $0.usesGPU == hasGPU } }
+  var usualWorkers: [WorkerSettings] { sharingWorkers.filter { $0.usesGPU == hasGPU } }
+
+  /// The workers, of which those with the same device share what one renderer would keep in its memory.
+  package var sharingWorkers: [WorkerSettings] {
+    workers.map { worker in
+      var worker = worker
+      worker.sharers = workers.count { $0.drawing == worker.drawing }
+      return worker
+    }
+  }
 }
 
 extension WorkerSettings {

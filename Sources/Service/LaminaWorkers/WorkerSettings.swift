@@ -4,6 +4,7 @@
 internal import Glibc
 internal import LaminaGeometry
 import Lamina
+import LaminaGPU
 import LaminaSandbox
 import LaminaSystem
 
@@ -46,6 +47,11 @@ public struct WorkerSettings: Sendable, Equatable {
   ///
   /// - Default: the running program.
   public var program = "/proc/self/exe"
+  /// How many workers draw on the same device, and share what one renderer would keep in its memory.
+  package var sharers = 1
+  /// Whether kinds of devices compute faster than they draw, as another worker has measured, beside what this process
+  /// knows itself.
+  var measuredKinds: [String: Bool] = [:]
 
   /// Makes the default settings.
   public init() {}
@@ -72,6 +78,10 @@ struct WorkerOrders: Codable {
   var device: String?
   var usesDevices: Bool
   var memory: Int
+  /// How many workers share the device.
+  var sharers: Int
+  /// What is known of kinds of devices, so that all workers draw in the same way; see `GPURenderer.measuredKinds`.
+  var measuredKinds: [String: Bool]
   /// The process number of its parent.
   var parent: Int32
 
@@ -83,16 +93,20 @@ struct WorkerOrders: Codable {
     }
     usesDevices = settings.usesDevices
     memory = settings.memory
+    sharers = settings.sharers
+    measuredKinds = GPURenderer.measuredKinds.merging(settings.measuredKinds) { own, _ in own }
     parent = getpid()
   }
 
   /// Opens the renderer.
   func openRenderer() throws(RenderError) -> Renderer {
-    switch drawing {
-    case .automatic: try Renderer(.automatic, automaticThreads: threads)
-    case .cpu: try Renderer(.cpu(threads: threads))
-    case .gpu:
-      try Renderer(.gpu(device.map { name in Int(name).map { .index($0) } ?? .name(name) } ?? .automatic))
-    }
+    GPURenderer.note(measuredKinds: measuredKinds)
+    let choice: RendererChoice =
+      switch drawing {
+      case .automatic: .automatic
+      case .cpu: .cpu(threads: threads)
+      case .gpu: .gpu(device.map { name in Int(name).map { .index($0) } ?? .name(name) } ?? .automatic)
+      }
+    return try Renderer(choice, automaticThreads: threads, sharers: sharers)
   }
 }

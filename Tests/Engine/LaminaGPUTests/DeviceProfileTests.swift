@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 import CEGL
+import Foundation
 import LaminaGPU
 import LaminaGraphics
 import LaminaPlan
@@ -71,6 +72,26 @@ import Testing
     }
     #expect(driver.discarded > 0)
     #expect(driver.mapped > 0)
+  }
+
+  @Test(
+    "what was measured of a kind of device, here or by the process that started this one, decides for all contexts",
+    .needsDevice, .disabled(if: keepsItsName))
+  func measured() throws {
+    func open(_ name: String) throws -> GPURenderer {
+      let driver = FakeDriver(
+        .init(strings: [GL_VENDOR: "Nobody", GL_RENDERER: name], hidden: ["GL_EXT_disjoint_timer_query"]))
+      return try GPURenderer(libraries: driver.libraries, profile: nil)
+    }
+    let first = try open("Card A")
+    let kind = first.deviceDescription.description
+    let own = try #require(GPURenderer.measuredKinds[kind] as Bool?)
+    #expect(first.computesLayers == own)
+    let told = kind.replacingOccurrences(of: "Card A", with: "Card B")
+    GPURenderer.note(measuredKinds: [kind: !own, told: !own])
+    #expect(GPURenderer.measuredKinds[kind] == own, "a process keeps its own measurement")
+    #expect(try open("Card A").computesLayers == own)
+    #expect(try open("Card B").computesLayers == !own)
   }
 
   @Test("what a device has less of than its profile says is a difference, more is none")

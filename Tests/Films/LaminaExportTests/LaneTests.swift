@@ -273,6 +273,24 @@ struct DeviceLaneTests {
     }
   }
 
+  @Test("lanes and workers that share a device keep no more in its memory than a renderer that is alone")
+  func budgets() throws {
+    // A layer of the texture of pictures holds one of them, and 64 MiB have four layers.
+    let pictures = (0..<6).map { index in
+      CGImage(width: 1900, height: 1900) { x, y in [UInt8(truncatingIfNeeded: x ^ y), UInt8(index), 0, 255] }
+    }
+    for (sharers, kept) in [(1, 6), (8, 4), (1000, 1)] {
+      let renderer = try Renderer(.gpu(.automatic), automaticThreads: nil, sharers: sharers)
+      for picture in pictures {
+        let layer = CALayer()
+        layer.bounds = CGRect(x: 0, y: 0, width: 8, height: 8)
+        (layer.contents, layer.minificationFilter) = (picture, .nearest)
+        _ = try renderer.render(layer)
+      }
+      #expect(renderer.gpu?.cachedPictures == kept, "shared by \(sharers)")
+    }
+  }
+
   @Test("lanes that are open before the film starts make the same frames")
   func opened() throws {
     let folder = try TemporaryFolder()

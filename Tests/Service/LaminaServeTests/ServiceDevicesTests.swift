@@ -3,6 +3,7 @@
 
 #if Serve
 import LaminaServe
+import LaminaWorkers
 import Testing
 
 @Suite struct ServiceDevicesTests {
@@ -14,6 +15,18 @@ import Testing
     ] as [([Int], Int, [Int])])
   func workers(devices: [Int], processors: Int, expected: [Int]) {
     #expect(ServiceDevices.workers(on: devices, processors: processors) == expected)
+  }
+
+  @Test("workers of a device share the budgets of one renderer in its memory, those of other devices have their own")
+  func sharing() {
+    var settings = ServiceSettings(ServiceCapacity())
+    settings.workers = ["0", "1", "0", "0"].map { device in
+      var worker = WorkerSettings()
+      worker.drawing = .gpu(device)
+      return worker
+    }
+    #expect(settings.sharingWorkers.map(\.sharers) == [3, 1, 3, 3])
+    #expect(settings.sharingWorkers.map(\.drawing) == settings.workers.map(\.drawing))
   }
 }
 #endif

@@ -48,13 +48,13 @@ extension FrameRunner {
   private static var probeRounds: Int { 5 }
   private static var probeLoads: [String] { ["arithmetic, 128 steps", "blur of 25 taps"] }
 
-  /// Whether kinds of devices compute faster than they draw.
-  private static let measured = Locked<[String: Bool]>([:])
+  /// Whether kinds of devices compute faster than they draw, by their descriptions.
+  static let measured = Locked<[String: Bool]>([:])
 
   /// Measures whether passes are better drawn in tiles; `false` where that cannot be measured.
   ///
-  /// A kind of device is measured once a process: contexts that are opened while others draw would measure otherwise,
-  /// and the frames of a film would differ.
+  /// A kind of device is measured once a process, and by one process for its workers: contexts that are opened while
+  /// others draw would measure otherwise, and the frames of a film would differ.
   func computesFaster() -> Bool {
     let kind = device.description.description
     if let known = Self.measured.withLock({ $0[kind] }) { return known }

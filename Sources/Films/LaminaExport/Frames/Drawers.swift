@@ -56,7 +56,8 @@ package struct Drawers: Sendable {
     ) { (lane, layout) throws(RenderError) in
       if let renderer = first.take() { return DeviceDrawer(renderer, options: render, layout: layout) }
       let device = GPUDeviceSelection.index(devices[lane % devices.count].index)
-      return DeviceDrawer(try Renderer(device, lanes: lanes), options: render, layout: layout)
+      let renderer = try Renderer(.gpu(device), automaticThreads: nil, sharers: lanes)
+      return DeviceDrawer(renderer, options: render, layout: layout)
     }
   }
 

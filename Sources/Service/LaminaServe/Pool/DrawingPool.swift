@@ -65,7 +65,7 @@ final class DrawingPool: @unchecked Sendable {
   init(_ settings: ServiceSettings, _ watcher: any PoolWatcher) {
     (limit, longestWait, self.watcher) = (settings.capacity.queue, settings.capacity.maxWait, watcher)
     hasGPU = settings.hasGPU
-    lanes = settings.workers.enumerated().map { DrawingLane($0.offset, $0.element, of: self) }
+    lanes = settings.sharingWorkers.enumerated().map { DrawingLane($0.offset, $0.element, of: self) }
     states = lanes.map { _ in LaneState() }
   }
 

@@ -106,6 +106,8 @@ struct FilmFacts: Codable {
   var usesGPU: Bool
   /// Whether the renderer is a hardware GPU.
   var usesHardware: Bool
+  /// What the worker measured of kinds of devices, for the workers after it.
+  var measuredKinds: [String: Bool]
 }
 
 /// Tells a worker to examine frames without drawing them.

@@ -57,15 +57,17 @@ struct WorkerCrew: FrameCrew {
 
   var identity: String { film.identity }
   var lanes: Int {
-    guard film.usesGPU else { return Drawers.processors(options) }
-    let devices = max(1, film.deviceCount)
-    return devices
-      * Drawers.lanes(
-        ofEach: devices, areHardware: film.usesHardware, processors: options.jobs, options.lanes)
+    film.usesGPU ? max(1, film.deviceCount) * lanesOfDevice : Drawers.processors(options)
+  }
+  private var lanesOfDevice: Int {
+    Drawers.lanes(
+      ofEach: max(1, film.deviceCount), areHardware: film.usesHardware, processors: options.jobs, options.lanes)
   }
   var encoders: Int { film.usesGPU ? Drawers.processors(options) : 0 }
   func task(for number: Int) -> FrameMoment { timing.moment(of: number) }
-  func maker(_ lane: Int) -> any FrameMaker<FrameMoment> { film.server(lane, neighbours: lanes) }
+  func maker(_ lane: Int) -> any FrameMaker<FrameMoment> {
+    film.server(lane, neighbours: lanes, sharers: film.usesGPU ? lanesOfDevice : 1)
+  }
 
   func contents(at first: FrameMoment) throws(ExportError) -> FilmContents {
     let report = try survey([first])

@@ -99,13 +99,18 @@ public final class IsolatedFilm {
   func survey(
     _ moments: [FrameMoment], wantsMaterial: Bool, wantsExtent: Bool = false
   ) throws(IsolationError) -> SurveyReport {
-    let server = first ?? server(0, neighbours: Drawers.processors(ExportOptions()))
+    let server = first ?? server(0, neighbours: Drawers.processors(ExportOptions()), sharers: 1)
     first = server
     return try server.survey(SurveyOrder(moments: moments, wantsMaterial: wantsMaterial, wantsExtent: wantsExtent))
   }
 
   /// The time at which the last caption begins, in seconds; `nil` without captions.
   package var lastCaption: Double? { facts.lastCaption }
+  /// What the first worker measured, for the others; nothing where a worker tells more than there are devices.
+  private var measuredKinds: [String: Bool] {
+    let kinds = facts.measuredKinds
+    return kinds.count <= 16 && kinds.keys.allSatisfy { $0.utf8.count <= 512 } ? kinds : [:]
+  }
   /// The renderer whose behaviour the tree is drawn with.
   var reference: ReferenceRenderer { facts.reference }
   /// Whether devices draw the frames.
@@ -118,13 +123,21 @@ public final class IsolatedFilm {
   package var deviceCount: Int { devices.count }
 
   /// The worker that draws the frames of a lane.
-  func server(_ lane: Int, neighbours: Int) -> FilmServer {
+  ///
+  /// The first worker keeps the budgets of a renderer in its device's memory, and the others of the device share as
+  /// much again. They draw as the first one does, by draws or by compute shaders.
+  ///
+  /// - Parameters:
+  ///   - neighbours: How many workers draw at the same time.
+  ///   - sharers: How many of them have the same device.
+  func server(_ lane: Int, neighbours: Int, sharers: Int) -> FilmServer {
     if lane == 0, let server = first {
       first = nil
       return server
     }
-    let device = devices.isEmpty ? nil : devices[lane % devices.count]
-    return FilmServer(
-      request, Self.settings(settings, device: device), neighbours: neighbours, files: files, videos: videos)
+    var own = Self.settings(settings, device: devices.isEmpty ? nil : devices[lane % devices.count])
+    own.sharers = sharers * settings.sharers
+    own.measuredKinds = measuredKinds
+    return FilmServer(request, own, neighbours: neighbours, files: files, videos: videos)
   }
 }

@@ -56,7 +56,7 @@ final class FilmMaker {
       frameRate: scene.timeline?.frameRate, duration: scene.duration, lastCaption: scene.lastCaption,
       reference: scene.reference, diagnostics: scene.diagnostics, renderer: renderer.description,
       reason: renderer.reason, identity: drawers.identity, usesGPU: renderer.usesGPU,
-      usesHardware: renderer.device?.isHardware ?? false)
+      usesHardware: renderer.device?.isHardware ?? false, measuredKinds: GPURenderer.measuredKinds)
   }
 
   /// Examines frames without drawing them.
