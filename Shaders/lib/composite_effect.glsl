@@ -1,9 +1,21 @@
 // composite_effect: the colour of an earlier pass through maps of colours, a mask, clips and an opacity.
+// A compute shader defines composite_texel and composite_mask_texel before, since it reads several passes.
 
+#ifdef COMPUTE
+vec4 v_source;
+vec4 v_mask;
+vec4 v_effect;
+#else
 flat in vec4 v_source;  // pixels: the source's origin x, y; opacity 0...1; innermost Clip or -1
 flat in vec4 v_mask;    // pixels: the mask's origin x, y; whether there is one, 0 or 1; outline's Clip or -1
 flat in vec4 v_effect;  // maps of colours: the first, their number; blend mode; unused
 flat in vec4 v_origin;  // pixels: the origin of the copy of the backdrop, x, y; the rest unused
+
+vec4 composite_texel(ivec2 pixel) { return texelFetch(u_source, pixel, 0); }
+
+// The alpha of a pixel of the mask.
+float composite_mask_texel(ivec2 pixel) { return texelFetch(u_mask, pixel, 0).a; }
+#endif
 
 #ifdef MAPS
 #include "records/ColorMap"
@@ -22,15 +34,21 @@ vec4 composite_mapped(vec4 color, int index) {
 
 // The mask's alpha.
 float composite_mask(vec2 pixel) {
-  float alpha = texelFetch(u_mask, ivec2(pixel - v_mask.xy), 0).a;
-  return v_mask.z > 0.0 ? alpha : 1.0;
+  if (v_mask.z <= 0.0) return 1.0;
+  return composite_mask_texel(ivec2(pixel - v_mask.xy));
 }
 
-vec4 composite_color(vec2 pixel) {
-  vec4 color = texelFetch(u_source, ivec2(pixel - v_source.xy), 0);
+// share: the coverage of the clips.
+vec4 composite_color(vec2 pixel, float share) {
+  vec4 color = composite_texel(ivec2(pixel - v_source.xy));
   int first = int(v_effect.x);
   int count = int(v_effect.y);
   for (int index = 0; index < count; index++) color = composite_mapped(color, first + COLOR_MAP_TEXELS * index);
-  return color * (v_source.z * composite_mask(pixel) * mask_coverage(pixel, v_source.w));
+  return color * (v_source.z * composite_mask(pixel) * share);
+}
+
+// The share of the pixel in which an operator clears the backdrop, beside the source's alpha.
+float composite_outline(vec2 pixel) {
+  return v_mask.w < 0.0 ? 0.0 : mask_coverage(pixel, v_mask.w) * composite_mask(pixel);
 }
 #endif

@@ -6,9 +6,10 @@ uniform sampler2D u_source2;
 uniform sampler2D u_source3;
 
 int layers_slot = 0;  // the pass that the item shows
+int layers_mask = 0;  // the pass whose alpha masks it
 
-vec4 layers_source(ivec2 pixel) {
-  switch (layers_slot) {
+vec4 layers_texel(int slot, ivec2 pixel) {
+  switch (slot) {
     case 1: return texelFetch(u_source1, pixel, 0);
     case 2: return texelFetch(u_source2, pixel, 0);
     case 3: return texelFetch(u_source3, pixel, 0);

@@ -35,15 +35,14 @@ layout(location = 0) out vec4 out_color;  // premultiplied
 void main() {
   vec2 pixel = gl_FragCoord.xy + u_frame.region.xy;
 #ifdef MAPS
-  vec4 source = composite_color(pixel);
+  vec4 source = composite_color(pixel, mask_coverage(pixel, v_source.w));
 #else
-  float alpha = texelFetch(u_mask, ivec2(pixel - v_mask.xy), 0).a * v_source.z;
-  vec4 source = texelFetch(u_source, ivec2(pixel - v_source.xy), 0) * alpha;
+  float alpha = composite_mask_texel(ivec2(pixel - v_mask.xy)) * v_source.z;
+  vec4 source = composite_texel(ivec2(pixel - v_source.xy)) * alpha;
 #endif
 #ifdef BACKDROP
   vec4 backdrop = texelFetch(u_backdrop, ivec2(pixel - v_origin.xy), 0);
-  float outline = v_mask.w < 0.0 ? 0.0 : mask_coverage(pixel, v_mask.w) * composite_mask(pixel);
-  source = blend_mixed(int(v_effect.z), source, backdrop, max(outline, source.a));
+  source = blend_mixed(int(v_effect.z), source, backdrop, max(composite_outline(pixel), source.a));
 #endif
   out_color = frame_color(source);
 }

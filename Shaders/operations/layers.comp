@@ -4,9 +4,11 @@
 // that touch the tile, and finds out which of its blocks of 8 x 4 pixels each of them touches; then all pixels run
 // through the list. The colour of a pixel depends on the items that cover it and on nothing else: not on the part of
 // the pass that is drawn, nor on the order of groups.
-// PAIRS: 128 invocations, which every device has, with two pixels each. COUNTS: stores in place of a colour how many
-// operations and clips the pixel evaluated, 16 bits each.
+// PAIRS: 128 invocations, which every device has, with two pixels each. BACKDROP: draws composites with effects, and
+// continues the pixels of an earlier run of the pass. COUNTS: stores in place of a colour how many operations and clips
+// the pixel evaluated, 16 bits each.
 // Records: TilePass, Item, Box, Picture, Gradient, Shadow, Composite, Surface, Particle, ParticlePicture, Clip, Level.
+// Records: CompositeEffect, ColorMap.
 precision highp float;
 precision highp int;
 precision highp sampler2D;
@@ -20,11 +22,18 @@ const int PIXELS = 2;
 layout(local_size_x = 256) in;
 const int PIXELS = 1;
 #endif
-layout(rgba8, binding = 0) writeonly uniform image2D u_target;  // premultiplied
+// The target in one of the formats that every device can store to; premultiplied.
+layout(rgba8, binding = 0) writeonly uniform image2D u_target;
+layout(rgba16f, binding = 1) writeonly uniform image2D u_target16;
+layout(rgba32f, binding = 2) writeonly uniform image2D u_target32;
 
 uniform sampler2D u_shadows;     // amounts that blurring removes at corners
 uniform sampler2DArray u_atlas;  // pictures, premultiplied
 uniform int u_pass;              // the TilePass
+uniform int u_format;            // the binding of the target
+#ifdef BACKDROP
+uniform sampler2D u_backdrop;    // the pixels of the run behind this one, from the target's first; premultiplied
+#endif
 
 int layers_evaluated = 0;  // operations
 int layers_clips = 0;
@@ -62,6 +71,16 @@ vec4 surface_texel(vec2 texel) {
 #include "lib/particle_color.glsl"
 #include "lib/particle_vertex.glsl"
 #include "lib/mask_coverage.glsl"
+#ifdef BACKDROP
+
+vec4 composite_texel(ivec2 pixel) { return layers_texel(layers_slot, pixel); }
+
+float composite_mask_texel(ivec2 pixel) { return layers_texel(layers_mask, pixel).a; }
+
+#include "lib/composite_effect.glsl"
+#include "lib/composite_effect_vertex.glsl"
+#include "lib/blend.glsl"
+#endif
 #include "lib/layers_tile.glsl"
 
 const int ROUND = 128;  // items
@@ -75,6 +94,8 @@ const int ITEM_SHADOW = 1;
 const int ITEM_COMPOSITE = 2;
 const int ITEM_SURFACE = 3;
 const int ITEM_PARTICLE = 4;
+const int ITEM_ADDED = 5;   // a particle that is added to what lies behind it
+const int ITEM_EFFECT = 6;  // a composite with maps of colours, a mask or a blend mode
 const float SHADOW_REACH = 3.2;  // standard deviations
 
 shared uint s_touching[4];  // of a round's items, a bit each
@@ -84,6 +105,14 @@ shared int s_last[ROUND];
 shared uint s_links[ROUND];
 shared uint s_blocks[ROUND];  // which blocks an item touches, a bit each
 shared uint s_isOpen;  // whether a pixel lets light through
+#ifdef BACKDROP
+
+// The most items of a run that meet the colour behind them by a blend mode, as `TileLimits` says.
+const int HELD = 4;
+
+int layers_blend = 0;         // the blend mode of the item that was evaluated last
+float layers_outline = 0.0;  // the share of the pixel in which it clears the backdrop
+#endif
 
 // Whether an item without its clips may touch pixels around a centre.
 bool touches(Item item, vec2 center, vec2 size) {
@@ -111,25 +140,43 @@ vec4 colored(Item item, vec2 pixel, int entry) {
   float share = layers_coverage(pixel, s_first[entry], s_last[entry], s_links[entry]);
   if (share <= 0.0) return vec4(0.0);
   layers_evaluated += 1;
-  layers_slot = item.source;
+  layers_slot = item.source & 15;
   if (item.kind == ITEM_SHADOW) {
     shadow_vertex(shadow_at(item.record), -1);
     return shadow_color(layer_sample(pixel, v_row0, v_row1, v_row2.xyz)) * share;
   } else if (item.kind == ITEM_COMPOSITE) {
     Composite composite = composite_at(item.record);
-    return layers_source(ivec2(pixel - composite.source)) * (composite.opacity * share);
+    return layers_texel(layers_slot, ivec2(pixel - composite.source)) * (composite.opacity * share);
   } else if (item.kind == ITEM_SURFACE) {
     surface_vertex(surface_at(item.record));
     return surface_color(pixel) * share;
-  } else if (item.kind == ITEM_PARTICLE) {
+  } else if (item.kind == ITEM_PARTICLE || item.kind == ITEM_ADDED) {
     particle_vertex(particle_at(item.record));
     return particle_color(pixel) * share;
   }
+#ifdef BACKDROP
+  if (item.kind == ITEM_EFFECT) {
+    layers_mask = item.source >> 4;
+    composite_effect_vertex(composite_effect_at(item.record));
+    vec4 source = composite_color(pixel, share);
+    layers_blend = int(v_effect.z);
+    layers_outline = max(composite_outline(pixel), source.a);
+    return source;
+  }
+#endif
   Box box = box_at(item.record);
   box_vertex(box, -1);
   box_paint_vertex(box);
   LayerSample here = layer_sample(pixel, v_row0, v_row1, v_row2.xyz);
   return box_color(here, box_paint(here), box_share(pixel) * share);
+}
+
+void stored(ivec2 target, vec4 color) {
+  switch (u_format) {
+    case 1: imageStore(u_target16, target, color); break;
+    case 2: imageStore(u_target32, target, color); break;
+    default: imageStore(u_target, target, color); break;
+  }
 }
 
 void main() {
@@ -144,9 +191,22 @@ void main() {
   int bits = tiles.bins + (bin.y * tiles.columns + bin.x) * tiles.rounds;
 
   vec4 color[PIXELS];
-  float left[PIXELS];
+  float left[PIXELS];  // of the light of what lies behind
+#ifdef BACKDROP
+  // What lies behind an item with a blend mode adds up by itself; the item and what is in front of it are held until
+  // it is complete.
+  int held[PIXELS];
+  vec4 heldColor[PIXELS * HELD];
+  float heldLeft[PIXELS * HELD];
+  vec4 heldSource[PIXELS * HELD];
+  float heldOutline[PIXELS * HELD];
+  int heldBlend[PIXELS * HELD];
+#endif
   for (int index = 0; index < PIXELS; ++index) {
     color[index] = vec4(0.0);
+#ifdef BACKDROP
+    held[index] = 0;
+#endif
     // Pixels beyond the area are not stored, so nothing has to be found out for them.
     vec2 pixel = vec2(place + ivec2(0, 8 * index));
     bool isInside = all(greaterThanEqual(pixel, tiles.area.xy)) && all(lessThan(pixel, tiles.area.zw));
@@ -199,9 +259,29 @@ void main() {
         if ((s_blocks[entry] & own) == 0u) continue;
         Item drawn = item_at(s_items[entry]);
         if (any(lessThan(pixel, drawn.bounds.xy)) || any(greaterThan(pixel, drawn.bounds.zw))) continue;
+#ifdef BACKDROP
+        layers_blend = 0;
+        layers_outline = 0.0;
+#endif
         vec4 source = colored(drawn, pixel, entry);
+#ifdef BACKDROP
+        if (layers_blend != 0) {
+          // Without a source and an outline, no mode changes a pixel.
+          if (layers_outline <= 0.0 || held[index] == HELD) continue;
+          int place = HELD * index + held[index];
+          heldColor[place] = color[index];
+          heldLeft[place] = left[index];
+          heldSource[place] = source;
+          heldOutline[place] = layers_outline;
+          heldBlend[place] = layers_blend;
+          held[index] += 1;
+          color[index] = vec4(0.0);
+          left[index] = 1.0;
+          continue;
+        }
+#endif
         color[index] += source * left[index];
-        left[index] *= 1.0 - source.a;
+        if (drawn.kind != ITEM_ADDED) left[index] *= 1.0 - source.a;
       }
       if (left[index] > OPAQUE) atomicOr(s_isOpen, 1u);
     }
@@ -214,10 +294,28 @@ void main() {
     vec2 pixel = vec2(target);
     if (any(lessThan(pixel, tiles.area.xy)) || any(greaterThanEqual(pixel, tiles.area.zw))) continue;
 #ifdef COUNTS
-    ivec4 counts = ivec4(layers_evaluated, layers_evaluated >> 8, layers_clips, layers_clips >> 8) & 255;
-    imageStore(u_target, target, vec4(counts) / 255.0);
+    ivec2 counts = ivec2(layers_evaluated, layers_clips);
+#ifdef BACKDROP
+    if (tiles.isContinued > 0.0) {
+      ivec4 behind = ivec4(texelFetch(u_backdrop, target, 0) * 255.0 + 0.5);
+      counts += behind.xz + (behind.yw << 8);
+    }
+#endif
+    stored(target, vec4(ivec4(counts.x, counts.x >> 8, counts.y, counts.y >> 8) & 255) / 255.0);
 #else
-    imageStore(u_target, target, color[index] + tiles.clear * left[index]);
+    vec4 behind = tiles.clear;
+#ifdef BACKDROP
+    if (tiles.isContinued > 0.0) behind = texelFetch(u_backdrop, target, 0);
+#endif
+    vec4 result = color[index] + behind * left[index];
+#ifdef BACKDROP
+    for (int level = held[index] - 1; level >= 0; --level) {
+      int place = HELD * index + level;
+      vec4 mixed = blend_mixed(heldBlend[place], heldSource[place], result, heldOutline[place]);
+      result = heldColor[place] + mixed * heldLeft[place];
+    }
+#endif
+    stored(target, mix(result, result.aaaa, tiles.isAlpha));
 #endif
   }
 }

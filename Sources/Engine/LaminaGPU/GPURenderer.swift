@@ -59,8 +59,8 @@ public final class GPURenderer: Sendable {
               isDebugging: isDebugging)
             let runner = FrameRunner(device, pictureBudget: pictureBudget, passBudget: passBudget)
             // A software renderer computes where it draws, and slower.
-            if profile == nil, context.description.isHardware, runner.computesFaster() {
-              device.profile.computesLayers = true
+            if profile == nil, context.description.isHardware {
+              device.profile.tiles = runner.computesFaster() ? .always : .whereCheaper
             }
             // Errors from opening the device would otherwise be attributed to the first frame.
             try device.check("opening the device")
@@ -247,9 +247,9 @@ public final class GPURenderer: Sendable {
     FrameRunner.measured.withLock { $0.merge(kinds) { own, _ in own } }
   }
 
-  /// Whether passes are drawn in tiles by compute shaders, where these know all of their operations.
+  /// Whether all passes of draws are drawn in tiles by compute shaders.
   package var computesLayers: Bool {
-    thread.run { [session] in session.value.runner?.device.profile.computesLayers ?? false }
+    thread.run { [session] in session.value.runner?.device.profile.tiles == .always }
   }
 
   /// Measures the speed of the device with the same loads as fragments and as compute invocations.

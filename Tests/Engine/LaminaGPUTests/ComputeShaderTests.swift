@@ -51,6 +51,10 @@ import Testing
       if found.3 != "writeonly", !loadable.contains(format) { faults.append("loads of \(format)") }
       if Int(found.2).map({ $0 > 3 }) ?? true { faults.append("more than four images") }
     }
+    if text.matches(of: /uniform (?:RECORDS|\w*sampler\w*) \w/).count > 16 { faults.append("more than 16 samplers") }
+    for found in text.matches(of: /\b(dFdx|dFdy|fwidth|texture|textureProj)\(/) {
+      faults.append("\(found.1), which takes derivatives")
+    }
     if text.firstMatch(of: /atomic\w+\([^;]*(float|vec)/) != nil { faults.append("atomics of floats") }
     return faults
   }
@@ -91,6 +95,11 @@ import Testing
       ("layout(local_size_x = 8) in;\nshared mat4 s;", "bytes of shared memory"),
       ("layout(local_size_x = 8) in;\nlayout(rgba8, binding = 0) readonly uniform highp image2D u;", "loads of rgba8"),
       ("layout(local_size_x = 8) in;\nlayout(r8, binding = 0) writeonly uniform highp image2D u;", "images of r8"),
+      (
+        "layout(local_size_x = 8) in;\n"
+          + (0..<17).map { "uniform sampler2D u\($0);\n" }.joined(), "more than 16 samplers"
+      ),
+      ("layout(local_size_x = 8) in;\nvoid main() { texture(u, vec2(0.0)); }", "texture, which takes derivatives"),
       ("layout(local_size_x = 8) in;\nlayout(rgba8, binding = 4) writeonly uniform highp image2D u;", "four images"),
     ])
   func refusals(_ text: String, _ fault: String) {

@@ -82,6 +82,11 @@ final class Device {
       isBuffer: records != .texture && maximumBufferTexels >= RecordTable.mostShared)
     blendsAdvanced = usesBlendEquations && gl.extensions.$blendBarrier
     forgetsHeight = context.description.renderer.contains("softpipe")
+    if context.description.renderer.contains("llvmpipe") {
+      // Mesa's llvmpipe ends all loops of an invocation after 65,535 steps, and some groups of invocations with it. An
+      // evaluation takes up to nine.
+      self.profile.tileLimits.evaluations = min(self.profile.tileLimits.evaluations, 4_096)
+    }
     wantsMessages = isDebugging
     messages = isDebugging ? DriverMessages(gl) : nil
     gl.state.pixelStorei(GLenum(GL_UNPACK_ALIGNMENT), 4)

@@ -12,7 +12,7 @@ extension DeviceProfile {
     // bits.
     sampleCosts: SampleCosts(float16: 1.15, float32: 0.8),
     // The device's memory is the processor's: a buffer would be one more copy.
-    readsBackThroughBuffers: false, uploadsThroughBuffers: false, discardsDepth: false, computesLayers: false,
+    readsBackThroughBuffers: false, uploadsThroughBuffers: false, discardsDepth: false, tiles: .never,
     expected: DeviceExpectation())
 
   /// A graphics processor of an unknown vendor; it may draw tile by tile, as the ones of phones do.
@@ -20,7 +20,7 @@ extension DeviceProfile {
     name: "hardware", pixelsPerFill: nil, sampleCosts: SampleCosts(),
     // The driver of a device with memory of its own copies what it reads into the program's memory; a mapped buffer is
     // the memory of the picture. Rows of cells take one copy into a buffer, and a call for each.
-    readsBackThroughBuffers: true, uploadsThroughBuffers: true, discardsDepth: true, computesLayers: false,
+    readsBackThroughBuffers: true, uploadsThroughBuffers: true, discardsDepth: true, tiles: .never,
     expected: DeviceExpectation())
 
   /// NVIDIA's own driver.
@@ -39,7 +39,7 @@ extension DeviceProfile {
     // An immediate-mode rasterizer that orders its output by tiles, and keeps no depth in them:
     // https://www.realworldtech.com/tile-based-rasterization-nvidia-gpus/
     discardsDepth: false,
-    computesLayers: false,
+    tiles: .never,
     expected: DeviceExpectation(
       // GL_VENDOR: https://github.com/glumpy/glumpy/issues/125
       vendors: ["NVIDIA"],
@@ -59,5 +59,5 @@ extension DeviceProfile {
   /// vendor's profile otherwise.
   package static let compute = DeviceProfile(
     name: "compute", pixelsPerFill: nil, sampleCosts: SampleCosts(), readsBackThroughBuffers: true,
-    uploadsThroughBuffers: true, discardsDepth: false, computesLayers: true, expected: DeviceExpectation())
+    uploadsThroughBuffers: true, discardsDepth: false, tiles: .always, expected: DeviceExpectation())
 }

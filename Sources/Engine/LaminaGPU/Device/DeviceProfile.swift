@@ -36,13 +36,26 @@ package struct DeviceProfile: Sendable, Hashable {
   /// in its own memory from writing the depths out; a device that draws directly to memory gains nothing.
   let discardsDepth: Bool
 
-  /// Whether passes are drawn by compute shaders where these know all of their operations: worthwhile for devices whose
-  /// units that draw are few beside the units that compute. The profile of a device that was measured to be one says
-  /// so, whoever its vendor is; see `FrameRunner.computesFaster`.
-  var computesLayers: Bool
+  /// The passes that are drawn by compute shaders: all of them on devices whose units that draw are few beside the
+  /// units that compute. The profile of a device that was measured to be one says so, whoever its vendor is; see
+  /// `FrameRunner.computesFaster`.
+  package var tiles: TileUse
+
+  /// The limits of what compute shaders draw at once.
+  package var tileLimits = TileLimits()
 
   /// The known properties of devices of this class beyond their costs.
   package let expected: DeviceExpectation
+}
+
+/// The passes of draws that are drawn in tiles, by compute shaders.
+package enum TileUse: Sendable, Hashable {
+  /// None: a software renderer computes slower than it draws.
+  case never
+  /// The ones that evaluate much less in tiles, as ``PassWork`` says: deep stacks of clips.
+  case whereCheaper
+  /// All.
+  case always
 }
 
 extension DeviceProfile {

@@ -43,6 +43,17 @@ enum TextureFormat: Hashable {
     }
   }
 
+  /// The format as compute shaders store it, and the image of `layers.comp` that has it; `nil` for formats that not
+  /// every device can store.
+  var stored: (code: GLenum, image: Int)? {
+    switch self {
+    case .rgba8: (internalFormat, 0)
+    case .rgba16Float: (internalFormat, 1)
+    case .rgba32Float: (internalFormat, 2)
+    case .red8, .alpha16Float, .rgba32Bits: nil
+    }
+  }
+
   /// The component type in which texels are uploaded.
   fileprivate var uploadType: GLenum {
     switch self {

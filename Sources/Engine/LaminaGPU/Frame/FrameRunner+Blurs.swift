@@ -36,7 +36,7 @@ extension FrameRunner {
 
 extension Device {
   /// Whether compute shaders make the steps of blurs: in the formats of floats that they can store.
-  var computesBlurs: Bool { profile.computesLayers && drawsFloat16 && !prefersFloat32 }
+  var computesBlurs: Bool { profile.tiles == .always && drawsFloat16 && !prefersFloat32 }
 
   /// The format of alpha alone that compute shaders can store: of one component where that can be mixed and drawn over
   /// as other passes are.

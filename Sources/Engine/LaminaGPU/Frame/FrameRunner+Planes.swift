@@ -72,7 +72,7 @@ extension GPURenderer.FrameBuilder {
 extension FrameRunner {
   /// Whether compute shaders store planes.
   func stores(_ planes: PackedPlanes) -> Bool {
-    device.profile.computesLayers && 4 * planes.targetSize.area <= PlanesDispatch.mostBytes
+    device.profile.tiles == .always && 4 * planes.targetSize.area <= PlanesDispatch.mostBytes
   }
 
   /// Stores planes of a canvas into a buffer.

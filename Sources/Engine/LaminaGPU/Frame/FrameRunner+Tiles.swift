@@ -9,37 +9,76 @@ import LaminaShaders
 import LaminaSystem
 
 extension FrameRunner {
-  /// Draws a pass by compute shaders.
+  /// Draws a pass by compute shaders: its runs, each over the pixels of the one before.
   ///
-  /// - Parameter sources: The targets of the passes that it reads.
   /// - Returns: The number of dispatches.
   func run(
-    _ tiles: TileDraws, from sources: [RenderTarget], into target: RenderTarget, _ meter: LimitMeter
+    _ tiles: TileDraws, of pass: RenderPass, into target: RenderTarget, isCanvas: Bool, _ meter: LimitMeter
   ) throws(GPUError) -> Int {
+    var behind: RenderTarget?
+    for (index, run) in tiles.runs.enumerated() {
+      let isLast = index == tiles.runs.count - 1
+      // A shader may not store into the texture that it samples.
+      let next =
+        isLast
+        ? target
+        : try targets.take(
+          "tiles behind", format: storedBetween(pass), width: target.width, height: target.height, isCounted: true,
+          on: device)
+      behind?.texture.bind(unit: TextureUnit.backdrop.index)
+      try dispatch(run, into: next, isCanvas: isCanvas, meter)
+      if let behind { targets.giveBack(behind, isCounted: true) }
+      behind = next
+    }
+    return tiles.runs.reduce(0) { $0 + $1.dispatches.count }
+  }
+
+  private func dispatch(
+    _ run: TileRun, into target: RenderTarget, isCanvas: Bool, _ meter: LimitMeter
+  ) throws(GPUError) {
     let compute = device.gl.compute
-    for (source, unit) in zip(sources, TextureUnit.sources) { source.texture.bind(unit: unit.index) }
+    for (source, unit) in zip(run.sources, TextureUnit.sources) { read(source).texture.bind(unit: unit.index) }
     // By the standard, draws into a texture need no barrier before it is sampled. Mesa's softpipe forgets to read
     // texels again that an earlier dispatch or draw read.
-    if !sources.isEmpty { compute.memoryBarrier(GLbitfield(GL_TEXTURE_FETCH_BARRIER_BIT)) }
-    let program = try program(tileProgram)
+    if !run.sources.isEmpty { compute.memoryBarrier(GLbitfield(GL_TEXTURE_FETCH_BARRIER_BIT)) }
+    guard let (format, image) = target.texture.format.stored else {
+      preconditionFailure("tiles are stored in \(target.texture.format)")
+    }
+    let program = try program(tileProgram(of: run, isCanvas: isCanvas))
     program.use()
     compute.bindImageTexture(
-      0, target.texture.name.rawValue, 0, GLboolean(GL_FALSE), 0, GLenum(GL_WRITE_ONLY), GLenum(GL_RGBA8))
-    for dispatch in tiles.dispatches {
+      GLuint(image), target.texture.name.rawValue, 0, GLboolean(GL_FALSE), 0, GLenum(GL_WRITE_ONLY), format)
+    program.set("u_format", to: image)
+    for dispatch in run.dispatches {
       try check(meter)
       program.set("u_pass", to: Int(dispatch.record))
       compute.dispatchCompute(GLuint(dispatch.columns), GLuint(dispatch.rows), 1)
     }
     device.finishStores()
-    return tiles.dispatches.count
   }
 
-  private var tileProgram: ComputeCatalog {
+  /// The format in which tiles store a pass. Not every device can store one 16-bit float, so that silhouettes have four
+  /// alike; a canvas adds up in registers, and is stored in 8 bits.
+  func stored(_ pass: RenderPass, isCanvas: Bool) -> TextureFormat {
+    guard !isCanvas else { return .rgba8 }
+    let format = format(of: pass, isCanvas: false)
+    return format == .alpha16Float ? .rgba16Float : format
+  }
+
+  /// The format in which the runs of a pass are stored for the runs in front of them: floats, so that as many runs as
+  /// there are round no more than one. Counts are bytes.
+  private func storedBetween(_ pass: RenderPass) -> TextureFormat {
+    let format = stored(pass, isCanvas: false)
+    return format == .rgba8 && device.drawsFloat16 && !countsEvaluations ? .rgba16Float : format
+  }
+
+  private func tileProgram(of run: TileRun, isCanvas: Bool) -> ComputeCatalog {
     if countsEvaluations { return .layersCounts }
-    return device.maximumGroup >= ItemBins.tile * ItemBins.tile ? .layers : .layersPairs
+    if device.maximumGroup >= ItemBins.tile * ItemBins.tile { return run.needsEffects ? .layersEffects : .layers }
+    return run.needsEffects ? .layersEffectsPairs : .layersPairs
   }
 
-  /// Draws a plan with counts of evaluations in place of colours.
+  /// Draws a plan with counts of evaluations in place of the colours of its canvas.
   func count(_ plan: RenderPlan) throws(GPUError) -> TileCounts {
     countsEvaluations = true
     defer { countsEvaluations = false }

@@ -53,7 +53,7 @@ final class FrameRunner {
       returns.keepsLast = drawsChangesOnly
     }
   }
-  /// Whether compute shaders store counts of evaluations in place of colours.
+  /// Whether compute shaders store counts of evaluations in place of the colours of a canvas.
   var countsEvaluations = false
   /// The frame before, if only changes are drawn.
   var retained: RetainedTarget?
@@ -286,10 +286,13 @@ final class FrameRunner {
     guard table.count <= RecordTable.mostShared else {
       throw .tooManyRecords(texels: table.count, limit: RecordTable.mostShared)
     }
+    var profile = device.profile
+    // Counts are the ones of hardware, whichever device counts.
+    if countsEvaluations { profile.tileLimits = TileLimits() }
     var builder = GPURenderer.FrameBuilder(
       plan, strategy: strategy, computed: computed, pictures: placed, levels: levels, gradients: gradients,
       firstColorMap: firstColorMap, records: table, shadowTables: shadowTables, lists: lists.take(),
-      profile: device.profile)
+      profile: profile)
     (builder.blendsAdvanced, builder.computesBlurs) = (device.blendsAdvanced, device.computesBlurs)
     return builder
   }
@@ -307,7 +310,7 @@ final class FrameRunner {
   }
 
   /// The format in which a pass keeps its pixels: the format of the plan, if the device supports it.
-  private func format(of pass: RenderPass, isCanvas: Bool) -> TextureFormat {
+  func format(of pass: RenderPass, isCanvas: Bool) -> TextureFormat {
     switch pass.format {
     case .alpha16Float where device.computesBlurs && !pass.content.steps.isEmpty: device.storedAlpha
     case .rgba16Float where device.prefersFloat32 && (isCanvas || device.filtersFloat32): .rgba32Float
@@ -335,13 +338,13 @@ final class FrameRunner {
       target = before
     } else {
       target = try targets.take(
-        label, format: draws.tiles == nil ? format(of: pass, isCanvas: isCanvas) : .rgba8,
+        label, format: draws.tiles == nil ? format(of: pass, isCanvas: isCanvas) : stored(pass, isCanvas: isCanvas),
         width: pass.region.width, height: pass.region.height,
         isCounted: !isCanvas, withDepth: draws.usesDepth, on: device)
     }
     live[draws.pass] = target
     if let tiles = draws.tiles {
-      drawCalls += try run(tiles, from: tiles.sources.map(read), into: target, meter)
+      drawCalls += try run(tiles, of: pass, into: target, isCanvas: isCanvas, meter)
       return
     }
     if let blurs = draws.blurs {
@@ -382,7 +385,7 @@ final class FrameRunner {
   }
 
   /// The target of a pass that is read.
-  private func read(_ pass: Int) -> RenderTarget {
+  func read(_ pass: Int) -> RenderTarget {
     guard let read = live[pass] else { preconditionFailure("pass \(pass) is read and was not run") }
     return read
   }

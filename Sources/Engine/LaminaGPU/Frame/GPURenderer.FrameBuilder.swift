@@ -58,6 +58,8 @@ extension GPURenderer {
     /// Whether the pass keeps colours, not alpha alone.
     private(set) var storesColor = true
     private var depthStep: Float = 0
+    /// The lengths of the stacks of the plan's clips.
+    private(set) lazy var clipLengths = ClipLengths(plan.clips)
 
     init(
       _ plan: RenderPlan, strategy: RenderStrategy, computed: ComputedPasses, pictures: [PlacedPicture?],
@@ -105,7 +107,7 @@ extension GPURenderer {
       switch pass.content {
       case .draws(let draws):
         if computed[index] {
-          let tiles = read(draws) { $0.tiles(of: pass, $1, needed, meter, isReadable: isReadable) }
+          let tiles = read(draws) { $0.tiles(of: index, $1, needed, meter, isReadable: isReadable) }
           return PassDraws(pass: index, continued: nil, clear: nil, usesDepth: false, batches: [], tiles: tiles)
         }
         let ground = continued == nil && strategy == .depth ? plan.ground(of: pass) : nil

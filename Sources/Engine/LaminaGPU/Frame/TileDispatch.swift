@@ -2,15 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 import LaminaGeometry
+import LaminaGraphics
 import LaminaPlan
 import LaminaShaders
 import LaminaSystem
 
-/// A pass as compute shaders draw it.
+/// A pass as compute shaders draw it: runs of items, back to front. Each but the first continues the pixels of the one
+/// before.
 struct TileDraws {
+  var runs: [TileRun] = []
+}
+
+/// Items of a pass that are drawn together.
+struct TileRun {
   var dispatches: [TileDispatch]
   /// The passes that it reads, at most as many as `layers.comp` has samplers.
   var sources: [Int]
+  /// Whether an item has an effect, or the pixels of an earlier run lie behind.
+  var needsEffects: Bool
 }
 
 /// Tiles of a pass that one dispatch of `layers.comp` draws.
@@ -23,78 +32,30 @@ struct TileDispatch {
   var rows: Int
 }
 
-/// What an item of `layers.comp` is.
-enum TileItemKind: Int32 {
-  case box, shadow, composite, surface, particle
-}
-
-/// An operation, or a particle, as `layers.comp` draws it.
-struct TileItem {
-  var record = ItemRecord()
-  /// The pixels that it may touch.
-  var bounds: PixelRect
-  /// A convex polygon whose pixels hide everything behind them, in place; empty if there are none.
-  var hiding = UnsafeBufferPointer<SIMD2<Float>>(start: nil, count: 0)
-
-  init(_ kind: TileItemKind, record place: Int32, clip: Int32, bounds: PixelRect, source: Int = 0) {
-    self.bounds = bounds
-    record.bounds = SIMD4(Float(bounds.minX), Float(bounds.minY), Float(bounds.maxX), Float(bounds.maxY))
-    (record.kind, record.record, record.clip, record.source) = (kind.rawValue, place, clip, Int32(clamping: source))
-  }
-}
-
 /// The passes of a plan that compute shaders draw, found once a frame.
 ///
 /// They depend on the plan and the profile alone, so that a frame that begins with the one before equals one from
 /// nothing. A canvas may only be drawn over in the way in which it was drawn, so equal values are required of both
 /// frames.
 struct ComputedPasses: Equatable {
-  /// The most operations and particles of a pass that is drawn by compute shaders. A tile may run through all of them.
-  private static let mostItems = 65_536
-
   /// For each pass, whether compute shaders draw it; empty if the profile is not for them.
   private let isComputed: [Bool]
 
+  /// Finds the passes of draws that the profile says are faster in tiles: all, or the ones that evaluate much less.
   init(_ plan: RenderPlan, on profile: DeviceProfile) {
-    let canvas = plan.passes.count - 1
     isComputed =
-      profile.computesLayers ? plan.passes.indices.map { Self.isKnown(plan.passes[$0], isCanvas: $0 == canvas) } : []
+      profile.tiles == .never
+      ? []
+      : plan.passes.indices.map { index in
+        guard case .draws = plan.passes[index].content else { return false }
+        return profile.tiles == .always || plan.work(of: index).favorsTiles
+      }
   }
 
   subscript(pass: Int) -> Bool { isComputed.indices.contains(pass) && isComputed[pass] }
-
-  /// Whether compute shaders know all operations of a pass.
-  private static func isKnown(_ pass: RenderPass, isCanvas: Bool) -> Bool {
-    // The pixels of a pass add up in registers, so that a canvas needs no floats; other passes keep theirs.
-    let isBytes = pass.format == .rgba8 || (isCanvas && pass.format == .rgba16Float)
-    guard case .draws(let draws) = pass.content, isBytes, draws.count <= mostItems else { return false }
-    var sources: [PassHandle] = []
-    var items = 0
-    let span = draws.span
-    for index in span.indices {
-      items += 1
-      switch span[index] {
-      case .box, .shadow: continue
-      case .particles(let run):
-        // What is added to the pixels behind it needs them.
-        guard !run.isAdditive else { return false }
-        items += run.particles.count
-      case .composite(let composite):
-        guard composite.isSimple else { return false }
-        if !sources.contains(composite.source) { sources.append(composite.source) }
-      case .surface(let surface): if !sources.contains(surface.source) { sources.append(surface.source) }
-      }
-      guard sources.count <= TextureUnit.sources.count else { return false }
-    }
-    return items <= mostItems
-  }
 }
 
 extension GPURenderer.FrameBuilder {
-  /// The most items times tiles of a dispatch, so that each ends in a fraction of a second even where every tile runs
-  /// through all items: drivers reset a device whose work takes seconds.
-  private static let mostPerDispatch = 1 << 24
-
   /// Adds the operations of a pass as items, front to back, and the tiles that draw them.
   ///
   /// - Parameters:
@@ -103,79 +64,127 @@ extension GPURenderer.FrameBuilder {
   ///   - meter: Once it reports that the picture takes too long, the rest of the pass is left out.
   ///   - isReadable: Whether an earlier pass has pixels to read.
   mutating func tiles(
-    of pass: RenderPass, _ operations: UnsafeBufferPointer<DrawOperation>, _ needed: PixelRegion?, _ meter: LimitMeter,
+    of index: Int, _ operations: UnsafeBufferPointer<DrawOperation>, _ needed: PixelRegion?, _ meter: LimitMeter,
     isReadable: (PassHandle) -> Bool
   ) -> TileDraws {
+    let pass = plan.passes[index]
     let ground = plan.ground(of: pass)
-    var items: [TileItem] = []
-    var sources: [Int] = []
+    var items = TileItems(profile.tileLimits)
     if let base = operations.baseAddress {
       for order in stride(from: operations.count - 1, through: ground?.operations ?? 0, by: -1) {
         if order & 255 == 255, meter.isOutOfTime("drawing") { break }
         let bounds = (base + order).pixelBounds
-        guard needed?.intersects(bounds) ?? true, !bounds.isEmpty else { continue }
-        addItems(of: base + order, to: &items, &sources, isReadable)
+        guard !bounds.isEmpty else { continue }
+        addItems(of: base + order, to: &items, isDrawn: needed?.intersects(bounds) ?? true, isReadable)
       }
     }
-    var tiles = add(items, of: pass)
-    tiles.clear = RenderTarget.inWholeLevels(ground?.color ?? pass.clear)
+    // The pixels of the canvas add up in registers, so that it is stored in 8 bits whatever its format.
+    let isBytes = pass.format == .rgba8 || index == plan.passes.count - 1
+    let clear = ground?.color ?? pass.clear
     let size = PixelRect(size: pass.region.size)
-    var draws = TileDraws(dispatches: [], sources: sources)
-    for part in PixelRegion.scissors(needed, of: pass.region) {
-      draws.dispatches += dispatches(of: tiles, in: part?.intersection(size) ?? size, items: items.count)
+    let parts = PixelRegion.scissors(needed, of: pass.region).map { $0?.intersection(size) ?? size }
+    var draws = TileDraws()
+    for run in items.runs.reversed() {
+      var tiles = add(run.items, of: pass)
+      tiles.clear = isBytes ? RenderTarget.inWholeLevels(clear) : clear
+      tiles.isContinued = draws.runs.isEmpty ? 0 : 1
+      tiles.isAlpha = storesColor ? 0 : 1
+      draws.runs.append(
+        TileRun(
+          dispatches: parts.flatMap { dispatches(of: tiles, in: $0, run.items, of: pass.region) },
+          sources: run.sources, needsEffects: run.hasEffects || !draws.runs.isEmpty))
     }
     return draws
   }
 
   /// Adds the items of an operation.
+  ///
+  /// - Parameter isDrawn: Whether the operation is drawn; otherwise room is left for it.
   private mutating func addItems(
-    of operation: UnsafePointer<DrawOperation>, to items: inout [TileItem], _ sources: inout [Int],
+    of operation: UnsafePointer<DrawOperation>, to items: inout TileItems, isDrawn: Bool,
     _ isReadable: (PassHandle) -> Bool
   ) {
-    func slot(of source: PassHandle) -> Int {
-      if let known = sources.firstIndex(of: source.index) { return known }
-      sources.append(source.index)
-      return sources.count - 1
-    }
     switch operation.pointee {
     case .box(let box):
       withUnsafePointer(to: box) {
+        let needs = needs(clip: $0.pointee.clip)
+        items.makeRoom(for: needs)
+        guard isDrawn else { return }
         var box = lowered($0)
         let instance = instance(of: &box, depth: 0)
-        var item = TileItem(.box, record: instance.record, clip: instance.clip, bounds: box.bounds)
+        var item = TileItem(.box, record: instance.record, clip: instance.clip, bounds: box.bounds, needs)
         if box.hidesBehind { item.hiding = box.inner }
-        items.append(item)
+        items.add(item, needs)
       }
     case .shadow(let shadow):
       withUnsafePointer(to: shadow) {
+        let needs = needs(clip: $0.pointee.clip)
+        items.makeRoom(for: needs)
+        guard isDrawn else { return }
         let instance = instance(of: $0, depth: 0).instance
-        items.append(
-          TileItem(.shadow, record: instance.record, clip: instance.clip, bounds: $0.pointee.pixelBounds))
+        items.add(
+          TileItem(
+            .shadow, record: instance.record, clip: instance.clip, bounds: $0.pointee.pixelBounds, needs), needs)
       }
-    case .composite(let composite):
-      guard isReadable(composite.source) else { return }
-      let instance = copy(
-        of: composite.source.index, in: composite.pixelBounds, opacity: composite.opacity, clip: composite.clip,
-        depth: 0)
-      items.append(
-        TileItem(
-          .composite, record: instance.record, clip: place(of: composite.clip), bounds: composite.pixelBounds,
-          source: slot(of: composite.source)))
+    case .composite(let composite): addItem(of: composite, to: &items, isDrawn: isDrawn, isReadable)
     case .surface(let surface):
-      guard isReadable(surface.source) else { return }
-      let record = records.add(record(of: surface))
-      items.append(
-        TileItem(
-          .surface, record: record, clip: place(of: surface.clip), bounds: surface.pixelBounds,
-          source: slot(of: surface.source)))
-    case .particles(let run):
-      let first = items.count
-      let clip = place(of: run.clip)
-      forEachParticle(of: run) { _, particle, record in
-        items.append(TileItem(.particle, record: record, clip: clip, bounds: particle.bounds(in: run.pixelBounds)))
-      }
-      items[first...].reverse()
+      var needs = needs(clip: surface.clip)
+      needs.source = surface.source
+      items.makeRoom(for: needs)
+      guard isDrawn, isReadable(surface.source) else { return }
+      let (record, clip) = (records.add(record(of: surface)), place(of: surface.clip))
+      items.add(TileItem(.surface, record: record, clip: clip, bounds: surface.pixelBounds, needs), needs)
+    case .particles(let run): addItems(of: run, to: &items, isDrawn: isDrawn)
     }
+  }
+
+  /// Adds the item of a composite.
+  private mutating func addItem(
+    of composite: CompositeOperation, to items: inout TileItems, isDrawn: Bool, _ isReadable: (PassHandle) -> Bool
+  ) {
+    guard composite.blend != .destination else { return }
+    var needs = needs(clip: composite.clip)
+    (needs.source, needs.mask) = (composite.source, composite.mask)
+    needs.evaluations += clipLengths.length(of: composite.outline)
+    needs.isBlended = composite.blend != .normal
+    items.makeRoom(for: needs)
+    // With a mask without pixels, nothing is drawn.
+    guard isDrawn, isReadable(composite.source), !composite.mask.exists || isReadable(composite.mask) else { return }
+    let (clip, bounds) = (place(of: composite.clip), composite.pixelBounds)
+    if composite.isSimple {
+      let record = copy(
+        of: composite.source.index, in: bounds, opacity: composite.opacity, clip: composite.clip, depth: 0
+      ).record
+      items.add(TileItem(.composite, record: record, clip: clip, bounds: bounds, needs), needs)
+    } else {
+      let record = records.add(record(of: composite))
+      items.add(TileItem(.effect, record: record, clip: clip, bounds: bounds, needs), needs)
+    }
+  }
+
+  /// Adds the particles of a run.
+  private mutating func addItems(of run: ParticlesOperation, to items: inout TileItems, isDrawn: Bool) {
+    let needs = needs(clip: run.clip)
+    guard isDrawn else {
+      for _ in run.particles { items.makeRoom(for: needs) }
+      return
+    }
+    let (kind, clip) = (run.isAdditive ? TileItemKind.added : .particle, place(of: run.clip))
+    var added: [TileItem] = []
+    added.reserveCapacity(run.particles.count)
+    forEachParticle(of: run) { _, particle, record in
+      added.append(
+        TileItem(kind, record: record, clip: clip, bounds: particle.bounds(in: run.pixelBounds), needs))
+    }
+    for item in added.reversed() {
+      items.makeRoom(for: needs)
+      items.add(item, needs)
+    }
+  }
+
+  /// The evaluations of an operation and of its clips.
+  private mutating func needs(clip: ClipHandle) -> TileItemNeeds {
+    TileItemNeeds(evaluations: 1 + clipLengths.length(of: clip))
   }
 
   /// Records items and their bins.
@@ -195,17 +204,17 @@ extension GPURenderer.FrameBuilder {
   }
 
   /// The dispatches of the tiles that touch a part of a pass.
-  private mutating func dispatches(of tiles: TilePassRecord, in area: PixelRect, items: Int) -> [TileDispatch] {
+  private mutating func dispatches(
+    of tiles: TilePassRecord, in area: PixelRect, _ items: [TileItem], of region: PixelRect
+  ) -> [TileDispatch] {
     guard !area.isEmpty else { return [] }
-    let (left, top) = (Int(area.minX) / ItemBins.tile, Int(area.minY) / ItemBins.tile)
-    let (right, bottom) = ((Int(area.maxX) - 1) / ItemBins.tile, (Int(area.maxY) - 1) / ItemBins.tile)
-    let columns = right - left + 1
-    let most = max(1, Self.mostPerDispatch / (max(1, items) * columns))
+    var work = TileWork(area, rounds: Int(tiles.rounds))
+    for item in items { work.add(item.bounds.moved(from: region), evaluations: item.evaluations) }
     var tiles = tiles
     tiles.area = SIMD4(Float(area.minX), Float(area.minY), Float(area.maxX), Float(area.maxY))
-    return stride(from: top, through: bottom, by: most).map { row in
-      tiles.firstTile = SIMD2(Float(left), Float(row))
-      return TileDispatch(record: records.add(tiles), columns: columns, rows: min(most, bottom - row + 1))
+    return work.parts(limit: profile.tileLimits.work).map { part in
+      tiles.firstTile = SIMD2(Float(part.columns.lowerBound), Float(part.rows.lowerBound))
+      return TileDispatch(record: records.add(tiles), columns: part.columns.count, rows: part.rows.count)
     }
   }
 }

@@ -40,7 +40,8 @@ extension GPURenderer.FrameBuilder {
     batches.append(batch)
   }
 
-  private func record(of composite: CompositeOperation) -> CompositeEffectRecord {
+  /// The record of a composite with effects.
+  func record(of composite: CompositeOperation) -> CompositeEffectRecord {
     func origin(_ pixels: PixelRect) -> SIMD2<Float> { SIMD2(Float(pixels.minX), Float(pixels.minY)) }
     var record = CompositeEffectRecord()
     record.source = origin(plan.passes[composite.source.index].region)

@@ -1,0 +1,109 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
+import LaminaGeometry
+import LaminaPlan
+import LaminaShaders
+
+/// What an item of `layers.comp` is.
+enum TileItemKind: Int32 {
+  case box, shadow, composite, surface, particle
+  /// A particle that is added to what lies behind it.
+  case added
+  /// A composite with maps of colours, a mask or a blend mode.
+  case effect
+}
+
+/// An operation, or a particle, as `layers.comp` draws it.
+struct TileItem {
+  var record = ItemRecord()
+  /// The pixels that it may touch.
+  var bounds: PixelRect
+  /// A convex polygon whose pixels hide everything behind them, in place; empty if there are none.
+  var hiding = UnsafeBufferPointer<SIMD2<Float>>(start: nil, count: 0)
+  /// The evaluations of it and its clips at a pixel.
+  let evaluations: Int
+
+  init(_ kind: TileItemKind, record place: Int32, clip: Int32, bounds: PixelRect, _ needs: TileItemNeeds) {
+    (self.bounds, evaluations) = (bounds, needs.evaluations)
+    record.bounds = SIMD4(Float(bounds.minX), Float(bounds.minY), Float(bounds.maxX), Float(bounds.maxY))
+    (record.kind, record.record, record.clip) = (kind.rawValue, place, clip)
+  }
+}
+
+/// What an item takes of the limits of a run.
+struct TileItemNeeds {
+  /// The evaluations of it and its clips at a pixel.
+  var evaluations: Int
+  /// The pass that it shows.
+  var source: PassHandle = .none
+  /// The pass whose alpha masks it.
+  var mask: PassHandle = .none
+  /// Whether it meets the colour behind it by a blend mode.
+  var isBlended = false
+}
+
+/// The items of a pass, front to back, in runs that `layers.comp` can draw at once: items that read a few passes, of
+/// which a few are blended, and all of which a pixel may run through in one dispatch.
+///
+/// The pixels of a run are the ground of the run in front of it, so that each pass may be drawn in tiles, however many
+/// items it has and whatever these read. Where runs end depends on all items of the pass, also on those that a part of
+/// a frame leaves out: the pixels of that part would be rounded elsewhere otherwise.
+struct TileItems {
+  /// Neighbouring items that are drawn together.
+  struct Run {
+    fileprivate(set) var items: [TileItem] = []
+    /// The passes that the items read, at most as many as `layers.comp` has samplers.
+    fileprivate(set) var sources: [Int] = []
+    /// Whether an item needs the program with effects.
+    fileprivate(set) var hasEffects = false
+
+    /// The number of a pass among those that the run reads.
+    fileprivate mutating func slot(of pass: PassHandle) -> Int32 {
+      guard pass.exists else { return 0 }
+      if let known = sources.firstIndex(of: pass.index) { return Int32(clamping: known) }
+      sources.append(pass.index)
+      return Int32(clamping: sources.count - 1)
+    }
+  }
+
+  /// Front to back; at least one.
+  private(set) var runs = [Run()]
+  private let limits: TileLimits
+  /// The items of the last run, left out or not.
+  private var count = 0
+  private var evaluations = 0
+  private var blended = 0
+  /// The passes that they read.
+  private var reads: [PassHandle] = []
+
+  init(_ limits: TileLimits) { self.limits = limits }
+
+  /// Makes room for the next item, behind all others, whether it is then added or left out.
+  mutating func makeRoom(for item: TileItemNeeds) {
+    let isNewSource = item.source.exists && !reads.contains(item.source)
+    let isNewMask = item.mask.exists && item.mask != item.source && !reads.contains(item.mask)
+    let fits =
+      count < limits.items && evaluations + item.evaluations <= limits.evaluations
+      && blended + (item.isBlended ? 1 : 0) <= limits.blended
+      && reads.count + (isNewSource ? 1 : 0) + (isNewMask ? 1 : 0) <= TextureUnit.sources.count
+    if !fits, count > 0 {
+      runs.append(Run())
+      (count, evaluations, blended) = (0, 0, 0)
+      reads.removeAll(keepingCapacity: true)
+    }
+    count += 1
+    evaluations += item.evaluations
+    blended += item.isBlended ? 1 : 0
+    for pass in [item.source, item.mask] where pass.exists && !reads.contains(pass) { reads.append(pass) }
+  }
+
+  /// Adds the item that room was made for last.
+  mutating func add(_ item: TileItem, _ needs: TileItemNeeds) {
+    var item = item
+    let last = runs.count - 1
+    item.record.source = runs[last].slot(of: needs.source) | runs[last].slot(of: needs.mask) << 4
+    if item.record.kind == TileItemKind.effect.rawValue { runs[last].hasEffects = true }
+    runs[last].items.append(item)
+  }
+}
