@@ -210,6 +210,28 @@ import Testing
     #expect(renderer.statistics.drawCalls == (1_050 + 59) / 60, "\(renderer.statistics.drawCalls) runs of one dispatch")
   }
 
+  @Test("counting what tiles evaluate changes no later frame")
+  func countsLeaveNothing() throws {
+    let keeping = try GPURenderer(profile: .compute)
+    keeping.drawsChangesOnly = true
+    var dice = Dice(8)
+    let root = makeRoot(100, 100, color: CGColor(srgbRed: 0.9, green: 0.9, blue: 0.9, alpha: 1))
+    let kept = Self.group(&dice)
+    kept.shouldRasterize = true
+    kept.opacity = 0.5
+    root.addSublayer(kept)
+    for box in Self.boxes(3, &dice) { root.addSublayer(box) }
+    let plan = try makePlan(of: root)
+    let counted = try keeping.countEvaluations(plan)
+    let first = try keeping.render(plan)
+    #expect(try keeping.countEvaluations(plan) == counted)
+    root.sublayers?.last?.position.x += 3
+    let moved = try makePlan(of: root)
+    for (plan, image) in [(plan, first), (moved, try keeping.render(moved))] {
+      #expect(try image.premultipliedRGBA == Self.renderer.get().render(plan).premultipliedRGBA)
+    }
+  }
+
   @Test("a device that draws as fast as it computes draws deep clips in tiles, and the rest of the frame by draws")
   func whereCheaper() throws {
     var profile = DeviceProfile.hardware

@@ -73,7 +73,7 @@ extension FrameRunner {
   }
 
   private func tileProgram(of run: TileRun, isCanvas: Bool) -> ComputeCatalog {
-    if countsEvaluations { return .layersCounts }
+    if countsEvaluations, isCanvas { return .layersCounts }
     if device.maximumGroup >= ItemBins.tile * ItemBins.tile { return run.needsEffects ? .layersEffects : .layers }
     return run.needsEffects ? .layersEffectsPairs : .layersPairs
   }

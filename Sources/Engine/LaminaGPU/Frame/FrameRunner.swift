@@ -80,7 +80,7 @@ final class FrameRunner {
       var result = try readBack(canvas, meter)
       result.deviceTime = timer?.seconds()
       result.statistics.glCalls = takeCalls()
-      retained?.image = result.image
+      if !countsEvaluations { retained?.image = result.image }
       return result
     }
   }
@@ -111,7 +111,7 @@ final class FrameRunner {
       device.deleteRetired()
     }
     // A failed frame leaves no targets that the next one could begin with.
-    var before = retained.take()
+    var before = countsEvaluations ? nil : retained.take()
     let computed = ComputedPasses(plan, on: device.profile)
     let damage = before.flatMap { $0.damage(of: plan, strategy: strategy, computed: computed) }
     let region = plan.passes.last?.region ?? .empty
@@ -127,7 +127,9 @@ final class FrameRunner {
     let frame = RetainedTarget(
       plan: plan, strategy: strategy, computed: computed, canvas: drawn.canvas, bytes: drawn.bytes,
       packed: drawn.packed)
-    if drawsChangesOnly, plan.isKeptForNext { retained = frame }
+    // Counts are no pixels to begin with.
+    let isRetained = drawsChangesOnly && plan.isKeptForNext && !countsEvaluations
+    if isRetained { retained = frame }
     let canvas = DrawnCanvas(
       target: drawn.packed?.target ?? drawn.bytes, store: storing(drawn.stored, of: drawn.bytes), before: picture,
       difference: difference, statistics: drawn.statistics)
@@ -135,10 +137,10 @@ final class FrameRunner {
     do throws(GPUError) {
       value = try take(canvas)
     } catch {
-      retained = nil
+      if isRetained { retained = nil }
       throw error
     }
-    if retained == nil { giveBack(frame, withCanvas: true, withPlanes: true) }
+    if !isRetained { giveBack(frame, withCanvas: true, withPlanes: true) }
     return value
   }
 
