@@ -267,6 +267,23 @@ public final class GPURenderer: Sendable {
     try onDevice { (runner) throws(GPUError) in try runner.probeSamples() }
   }
 
+  /// The seconds of compiling shaders since the device was opened. A driver may compile more at the first draw.
+  package var compileTime: Double { thread.run { [session] in session.value.runner?.compileTime ?? 0 } }
+
+  /// Whether the driver gives compiled programs out, so that contexts of the process have them from one another.
+  package var givesPrograms: Bool { thread.run { [session] in session.value.runner?.device.givesPrograms ?? false } }
+
+  /// Compiles the shaders that draw in tiles, which other contexts of the process then have from this one.
+  ///
+  /// - Returns: The seconds that this took.
+  package func compileTiles() throws(GPUError) -> Double {
+    try onDevice { (runner) throws(GPUError) in
+      let before = runner.compileTime
+      try runner.compileTiles()
+      return runner.compileTime - before
+    }
+  }
+
   /// Counts the operations and clips that the pixels of a canvas evaluate, if compute shaders draw it.
   package func countEvaluations(_ plan: RenderPlan) throws(GPUError) -> TileCounts {
     try onDevice { (runner) throws(GPUError) in try runner.count(plan) }

@@ -11,6 +11,8 @@ package struct ProbeBench {
   private let readBack: ReadBackProbe
   private let samples: SampleProbe
   private let tiles: [TileEvaluations]
+  /// The seconds of compiling the shaders of tiles, by the driver and from another context; `nil` for software.
+  private let compiling: (first: Double, again: Double)?
 
   /// Opens a device and measures it.
   package init(_ selection: GPUDeviceSelection) throws(GPUError) {
@@ -20,9 +22,13 @@ package struct ProbeBench {
     readBack = try renderer.probeReadBack()
     samples = try renderer.probeSamples()
     // Software takes half a minute to count what is the same on every device.
-    tiles =
-      renderer.deviceDescription.isHardware
-      ? try TileEvaluations.measured(on: GPURenderer(device: selection, profile: .compute)) : []
+    guard renderer.deviceDescription.isHardware else {
+      (tiles, compiling) = ([], nil)
+      return
+    }
+    let computing = try GPURenderer(device: selection, profile: .compute)
+    compiling = (try computing.compileTiles(), try GPURenderer(device: selection, profile: .compute).compileTiles())
+    tiles = try TileEvaluations.measured(on: computing)
   }
 
   /// The report for people.
@@ -45,11 +51,21 @@ package struct ProbeBench {
       \(description)
 
       \(table.text)
-      \(tiles.isEmpty ? "" : "\(work.text)\n")\
+      \(tiles.isEmpty ? "" : "\(work.text)\n")\(compilingText)\
       read-back of \(readBack.width) x \(readBack.height): \(ours.formatted(places: 3)) ms a frame, two under way; a bare loop of \
       reads \(bare.formatted(places: 3)) ms, so \((100 * bare / ours).formatted(places: 0)) % of its speed
       sampling, times that of 8 bits: 16-bit floats \(sampling(samples.float16, samples.expectedFloat16)), 32-bit floats \
       \(sampling(samples.float32, samples.expectedFloat32))
+
+      """
+  }
+
+  /// A line about compiling; none for software.
+  private var compilingText: String {
+    guard let compiling else { return "" }
+    let (first, again) = ((1e3 * compiling.first).formatted(places: 1), (1e3 * compiling.again).formatted(places: 1))
+    return """
+      compiling the shaders of tiles: \(first) ms by the driver, \(again) ms for another context of the process
 
       """
   }

@@ -118,6 +118,9 @@ final class Device {
   /// A number that the context keeps. The corresponding GL call is `glGetIntegerv`.
   func integer(_ name: Int32) -> Int { context.queries.integer(name) }
 
+  /// Whether the driver gives compiled programs out.
+  private(set) lazy var givesPrograms = integer(GL_NUM_PROGRAM_BINARY_FORMATS) > 0
+
   /// The most invocations of a group of a compute shader; at least 128.
   private(set) lazy var maximumGroup = integer(GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS)
 

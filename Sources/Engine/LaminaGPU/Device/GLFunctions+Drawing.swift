@@ -95,6 +95,12 @@ struct GLShaderFunctions {
   @Counted var linkProgram: @convention(c) (GLuint) -> Void
   @Counted var getProgramiv: @convention(c) (GLuint, GLenum, UnsafeMutablePointer<GLint>) -> Void
   @Counted var getProgramInfoLog: Log
+  @Counted var programParameteri: @convention(c) (GLuint, GLenum, GLint) -> Void
+  @Counted var getProgramBinary:
+    @convention(c) (
+      GLuint, GLsizei, UnsafeMutablePointer<GLsizei>?, UnsafeMutablePointer<GLenum>, UnsafeMutableRawPointer?
+    ) -> Void
+  @Counted var programBinary: @convention(c) (GLuint, GLenum, UnsafeRawPointer?, GLsizei) -> Void
   @Counted var useProgram: @convention(c) (GLuint) -> Void
   @Counted var getUniformLocation: @convention(c) (GLuint, UnsafePointer<CChar>) -> GLint
   @Counted var uniform1i: @convention(c) (GLint, GLint) -> Void
@@ -121,6 +127,9 @@ struct GLShaderFunctions {
     _linkProgram = try loader.counted("glLinkProgram")
     _getProgramiv = try loader.counted("glGetProgramiv")
     _getProgramInfoLog = try loader.counted("glGetProgramInfoLog")
+    _programParameteri = try loader.counted("glProgramParameteri")
+    _getProgramBinary = try loader.counted("glGetProgramBinary")
+    _programBinary = try loader.counted("glProgramBinary")
     _useProgram = try loader.counted("glUseProgram")
     _getUniformLocation = try loader.counted("glGetUniformLocation")
     _uniform1i = try loader.counted("glUniform1i")

@@ -78,6 +78,14 @@ extension FrameRunner {
     return run.needsEffects ? .layersEffectsPairs : .layersPairs
   }
 
+  /// Compiles the programs of tiles that this device uses.
+  func compileTiles() throws(GPUError) {
+    for needsEffects in [false, true] {
+      _ = try program(
+        tileProgram(of: TileRun(dispatches: [], sources: [], needsEffects: needsEffects), isCanvas: false))
+    }
+  }
+
   /// Draws a plan with counts of evaluations in place of the colours of its canvas.
   func count(_ plan: RenderPlan) throws(GPUError) -> TileCounts {
     countsEvaluations = true

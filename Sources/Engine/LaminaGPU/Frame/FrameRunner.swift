@@ -55,6 +55,8 @@ final class FrameRunner {
   }
   /// Whether compute shaders store counts of evaluations in place of the colours of a canvas.
   var countsEvaluations = false
+  /// The seconds of compiling programs since the device was opened.
+  private(set) var compileTime = 0.0
   /// The frame before, if only changes are drawn.
   var retained: RetainedTarget?
 
@@ -236,17 +238,28 @@ final class FrameRunner {
   /// A program of the catalogue, compiled at its first use.
   func program(_ entry: ShaderCatalog) throws(GPUError) -> ShaderProgram {
     if let program = programs[entry] { return program }
-    let program = try ShaderProgram(entry.source, on: device)
-    programs[entry] = program
-    return program
+    return try measured { () throws(GPUError) in
+      let program = try ShaderProgram(entry.source, on: device)
+      programs[entry] = program
+      return program
+    }
   }
 
   /// A compute shader of the catalogue, compiled at its first use.
   func program(_ entry: ComputeCatalog) throws(GPUError) -> ShaderProgram {
     if let program = computePrograms[entry] { return program }
-    let program = try ShaderProgram(entry, on: device)
-    computePrograms[entry] = program
-    return program
+    return try measured { () throws(GPUError) in
+      let program = try ShaderProgram(entry, on: device)
+      computePrograms[entry] = program
+      return program
+    }
+  }
+
+  /// Adds the time of compiling a program.
+  private func measured(_ compile: () throws(GPUError) -> ShaderProgram) throws(GPUError) -> ShaderProgram {
+    let start = ContinuousClock.now
+    defer { compileTime += (ContinuousClock.now - start).seconds }
+    return try compile()
   }
 
   // MARK: before the passes

@@ -49,7 +49,8 @@ final class ShaderProgram {
 
   /// Compiles and links a compute shader of the catalogue.
   convenience init(_ entry: ComputeCatalog, on device: Device) throws(GPUError) {
-    try self.init(entry.rawValue, [(entry.stage, GL_COMPUTE_SHADER)], on: device)
+    try self.init(
+      entry.rawValue, [(entry.stage, GL_COMPUTE_SHADER)], known: KnownProgram(entry, on: device), on: device)
   }
 
   /// Compiles and links. The corresponding GL calls are `glCompileShader` and `glLinkProgram`.
@@ -57,9 +58,24 @@ final class ShaderProgram {
   /// - Parameters:
   ///   - label: The name in labels and messages.
   ///   - stages: The stages' paths below `Shaders`, and their kinds.
-  init(_ label: String, _ stages: [(path: String, kind: Int32)], on device: Device) throws(GPUError) {
+  ///   - known: The program among those that the process keeps; `nil` for one that is not kept.
+  init(
+    _ label: String, _ stages: [(path: String, kind: Int32)], known: KnownProgram? = nil, on device: Device
+  ) throws(GPUError) {
     self.device = device
     name = OwnedName(on: device)
+    if known?.load(into: name.rawValue, on: device) != true {
+      try link(label, stages, isKept: known != nil)
+      known?.keep(name.rawValue, on: device)
+    }
+    device.label(name, label)
+    bindInputs()
+    try device.check("program '\(label)'")
+  }
+
+  private func link(
+    _ label: String, _ stages: [(path: String, kind: Int32)], isKept: Bool
+  ) throws(GPUError) {
     let shaders = device.gl.shaders
     for (path, kind) in stages {
       let stage = try Self.compile(path, kind: GLenum(kind), on: device)
@@ -67,16 +83,16 @@ final class ShaderProgram {
       // Only marks the shader for deletion: it is deleted with the program.
       shaders.deleteShader(stage)
     }
+    if isKept {
+      shaders.programParameteri(name.rawValue, GLenum(GL_PROGRAM_BINARY_RETRIEVABLE_HINT), GL_TRUE)
+    }
     shaders.linkProgram(name.rawValue)
-    device.label(name, label)
     var isLinked: GLint = 0
     shaders.getProgramiv(name.rawValue, GLenum(GL_LINK_STATUS), &isLinked)
     guard isLinked == GL_TRUE else {
       throw .shaderLinking(
         program: label, log: Self.log(of: name.rawValue, shaders.getProgramiv, shaders.getProgramInfoLog))
     }
-    bindInputs()
-    try device.check("program '\(label)'")
   }
 
   /// Makes this the program of the following draws. The corresponding GL call is `glUseProgram`.
