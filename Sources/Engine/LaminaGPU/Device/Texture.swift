@@ -50,7 +50,7 @@ enum TextureFormat: Hashable {
     case .rgba8: (internalFormat, 0)
     case .rgba16Float: (internalFormat, 1)
     case .rgba32Float: (internalFormat, 2)
-    case .red8, .alpha16Float, .rgba32Bits: nil
+    case .red8, .alpha16Float, .alpha32Float, .rgba32Bits: nil
     }
   }
 

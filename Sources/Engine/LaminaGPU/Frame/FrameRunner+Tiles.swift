@@ -34,7 +34,7 @@ extension FrameRunner {
   }
 
   private func dispatch(
-    _ run: TileRun, into target: RenderTarget, isCanvas: Bool, _ meter: LimitMeter
+    _ run: ItemRun, into target: RenderTarget, isCanvas: Bool, _ meter: LimitMeter
   ) throws(GPUError) {
     let compute = device.gl.compute
     for (source, unit) in zip(run.sources, TextureUnit.sources) { read(source).texture.bind(unit: unit.index) }
@@ -72,7 +72,7 @@ extension FrameRunner {
     return format == .rgba8 && device.drawsFloat16 && !countsEvaluations ? .rgba16Float : format
   }
 
-  private func tileProgram(of run: TileRun, isCanvas: Bool) -> ComputeCatalog {
+  private func tileProgram(of run: ItemRun, isCanvas: Bool) -> ComputeCatalog {
     if countsEvaluations, isCanvas { return .layersCounts }
     if device.maximumGroup >= ItemBins.tile * ItemBins.tile { return run.needsEffects ? .layersEffects : .layers }
     return run.needsEffects ? .layersEffectsPairs : .layersPairs
@@ -82,7 +82,7 @@ extension FrameRunner {
   func compileTiles() throws(GPUError) {
     for needsEffects in [false, true] {
       _ = try program(
-        tileProgram(of: TileRun(dispatches: [], sources: [], needsEffects: needsEffects), isCanvas: false))
+        tileProgram(of: ItemRun(dispatches: [], sources: [], needsEffects: needsEffects), isCanvas: false))
     }
   }
 

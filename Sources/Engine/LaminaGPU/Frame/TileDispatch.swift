@@ -10,11 +10,11 @@ import LaminaSystem
 /// A pass as compute shaders draw it: runs of items, back to front. Each but the first continues the pixels of the one
 /// before.
 struct TileDraws {
-  var runs: [TileRun] = []
+  var runs: [ItemRun] = []
 }
 
 /// Items of a pass that are drawn together.
-struct TileRun {
+struct ItemRun {
   var dispatches: [TileDispatch]
   /// The passes that it reads, at most as many as `layers.comp` has samplers.
   var sources: [Int]
@@ -90,7 +90,7 @@ extension GPURenderer.FrameBuilder {
       tiles.isContinued = draws.runs.isEmpty ? 0 : 1
       tiles.isAlpha = storesColor ? 0 : 1
       draws.runs.append(
-        TileRun(
+        ItemRun(
           dispatches: parts.flatMap { dispatches(of: tiles, in: $0, run.items, of: pass.region) },
           sources: run.sources, needsEffects: run.hasEffects || !draws.runs.isEmpty))
     }
