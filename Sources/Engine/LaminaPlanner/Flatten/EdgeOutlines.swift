@@ -16,7 +16,7 @@ struct EdgeOutlines {
   /// The number of an outline; `nil` for an outline that was not added.
   func number(of shape: ShapeGeometry) -> Int? {
     let mask = places.count - 1
-    var place = shape.outlineHash & mask
+    var place = Int(shape.outlineHash) & mask
     while places[place] >= 0 {
       let number = Int(places[place])
       if outlines[number].box == shape.box, outlines[number] == shape { return number }
@@ -38,7 +38,7 @@ struct EdgeOutlines {
 
   private mutating func enter(_ number: Int) {
     let mask = places.count - 1
-    var place = outlines[number].outlineHash & mask
+    var place = Int(outlines[number].outlineHash) & mask
     while places[place] >= 0 { place = (place + 1) & mask }
     places[place] = Int32(truncatingIfNeeded: number)
   }
@@ -142,13 +142,13 @@ extension ShapeGeometry {
       antialiased: .zero)
   }
 
-  /// A number that is the same for equal outlines.
-  fileprivate var outlineHash: Int {
+  /// A number of 31 bits that is the same for equal outlines, and not 0.
+  var outlineHash: UInt32 {
     var sum = box.x.bitPattern &* 0x9E37_79B1
     sum ^= box.y.bitPattern &* 0x85EB_CA77 ^ box.z.bitPattern &* 0xC2B2_AE3D ^ box.w.bitPattern &* 0x27D4_EB2F
     sum ^= row0.x.bitPattern &* 0x1656_67B1 ^ row0.y.bitPattern &* 0x9E37_79B9
     sum ^= row0.w.bitPattern &* 0x85EB_CA6B ^ row1.w.bitPattern &* 0x119D_E1F3
     sum ^= row2.x.bitPattern &* 0x2C1B_3C6D ^ row2.y.bitPattern &* 0x297A_2D39
-    return Int(truncatingIfNeeded: sum ^ sum >> 15 ^ sum >> 23)
+    return max((sum ^ sum >> 15 ^ sum >> 23) >> 1, 1)
   }
 }

@@ -93,41 +93,38 @@ struct SharedEdges {
   ///
   /// - Parameter region: The pixels of the pass.
   /// - Returns: The indices of the draws that were changed, from front to back.
-  @discardableResult
   static func resolve(_ draws: inout [DrawOperation], region: PixelRect, in resources: inout PlanResources) -> [Int] {
     guard draws.count > 1 else { return [] }
-    var search: SharedEdges?
+    let filter = EdgeFilter(of: draws.span, in: resources.clips)
+    guard filter.isNeeded else { return [] }
+    var search = SharedEdges(draws: draws.count, region: region)
     let mostClips = resources.clips.shapes.count + mostLinks + draws.count + draws.count / 4
     func isFull() -> Bool { resources.clips.shapes.count >= mostClips }
     draws.withUnsafeMutableBufferPointer { draws in
-      for index in draws.indices.reversed() where !isFull() {
+      for index in draws.indices.reversed() where filter.isNeeded(forDraw: index) && !isFull() {
         switch draws[index] {
         case .box(var box):
-          let isEnding = box.shape.softEdges != 0 && !box.shape.holds(box.pixelBounds)
-          guard box.clip.exists || isEnding else { continue }
-          if search == nil { search = SharedEdges(draws: draws.count, region: region) }
           let isChanged = withUnsafeMutablePointer(to: &box) {
-            search?.visit($0, at: index, isEnding: isEnding, in: &resources) ?? false
+            search.visit($0, at: index, sharesOwn: filter.mayShareOutline(ofDraw: index), in: &resources)
           }
           if isChanged {
             draws[index] = .box(box)
-            search?.changed.append(index)
+            search.changed.append(index)
           }
         case .shadow, .composite, .particles, .surface:
+          guard draws[index].liesOver else { continue }
           let clip = draws[index].innermostClip
-          guard clip.exists, draws[index].liesOver else { continue }
-          if search == nil { search = SharedEdges(draws: draws.count, region: region) }
           let takesGradients = draws[index].composite != nil
-          if let linked = search?.visit(
+          if let linked = search.visit(
             draws[index].pixelBounds, clip, at: index, takesGradients: takesGradients, in: &resources)
           {
             draws[index] = draws[index].clipped(by: linked)
-            search?.changed.append(index)
+            search.changed.append(index)
           }
         }
       }
     }
-    return search?.changed ?? []
+    return search.changed
   }
 
   /// Visits a draw that is no box.
@@ -146,16 +143,16 @@ struct SharedEdges {
 
   /// Visits a box.
   ///
-  /// - Parameter isEnding: Whether it has antialiased edges that do not lie along whole pixels.
+  /// - Parameter sharesOwn: Whether others may share the edge at which the box itself ends.
   /// - Returns: Whether the box was changed.
   private mutating func visit(
-    _ box: UnsafeMutablePointer<BoxOperation>, at index: Int, isEnding: Bool, in resources: inout PlanResources
+    _ box: UnsafeMutablePointer<BoxOperation>, at index: Int, sharesOwn: Bool, in resources: inout PlanResources
   ) -> Bool {
     bounds = box.pointee.pixelBounds
     fitted.removeAll(keepingCapacity: true)
     read(box.pointee.clip, in: resources.clips)
-    guard isEnding || !list.isEmpty else { return false }
-    let own = isEnding ? edge(of: box.pointee.shape) : -1
+    guard sharesOwn || !list.isEmpty else { return false }
+    let own = sharesOwn ? edge(of: box.pointee.shape) : -1
     let hasBorder = box.pointee.borderWidth > 0
     var outline = FittedOutline(box.pointee.shape)
     for place in list.indices where list[place].edge >= 0 && !isOpen(list[place]) {
