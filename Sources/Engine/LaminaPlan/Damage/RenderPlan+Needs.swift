@@ -49,10 +49,11 @@ extension RenderPass {
   func forEachNeed(of part: PixelRect, in plan: RenderPlan, _ body: (Int, PixelRect) -> Void) {
     switch content {
     case .draws(let draws):
-      for index in draws.indices {
-        let pixels = draws[index].pixelBounds.intersection(part)
+      let span = draws.span
+      for index in span.indices where span[index].readsPass {
+        let pixels = span[index].pixelBounds.intersection(part)
         guard !pixels.isEmpty else { continue }
-        draws[index].forEachSource { source, reading in
+        span[index].forEachSource { source, reading in
           switch reading {
           case .samePixel: body(source.index, pixels)
           case .anyPixels:

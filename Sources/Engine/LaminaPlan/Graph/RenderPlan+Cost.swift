@@ -30,10 +30,15 @@ extension RenderPass {
   fileprivate var touchedPixels: Int {
     switch content {
     case .draws(let draws):
-      draws.reduce(0) { sum, operation in
-        if case .particles = operation { sum } else { min(sum + operation.pixelBounds.area, 1 << 61) }
+      // In place: going through the draws themselves copies each of them.
+      let span = draws.span
+      var sum = 0
+      for index in span.indices {
+        if case .particles = span[index] { continue }
+        sum = min(sum + span[index].pixelBounds.area, 1 << 61)
       }
-    case .filters(let steps): steps.reduce(0) { min($0 + $1.pixelBounds.area, 1 << 61) }
+      return sum
+    case .filters(let steps): return steps.reduce(0) { min($0 + $1.pixelBounds.area, 1 << 61) }
     }
   }
 }
