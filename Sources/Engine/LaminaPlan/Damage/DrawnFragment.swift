@@ -1,12 +1,25 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
+import Synchronization
+
 /// Draws of a canvas that were recorded together and are taken over together: in two plans with the same fragment, they
 /// draw the same pixels, and are not compared.
 package struct DrawnFragment: Sendable {
-  /// The identity of a recording, which lasts as long as a reference to it.
+  /// The identity of a recording, which lasts as long as a reference to it, and the values that follow from the
+  /// recording alone.
   package final class Identity: Sendable {
-    package init() {}
+    /// The keys of all edges at which the draws end or are clipped; equal edges have equal keys. `nil` if there are too
+    /// many.
+    package let edges: [UInt64]?
+    private let isUnchanged = Atomic(false)
+
+    package init(edges: [UInt64]?) { self.edges = edges }
+
+    /// Whether no draw was changed at its edges in a canvas in which no other draw had one of these edges.
+    package var isUnchangedAlone: Bool { isUnchanged.load(ordering: .relaxed) }
+
+    package func noteUnchangedAlone() { isUnchanged.store(true, ordering: .relaxed) }
   }
 
   package let identity: Identity

@@ -135,14 +135,7 @@ struct Flattener: PassMaker {
     let (format, _) = PassPrecision.choose(
       for: draws, region: region, images: self.resources.images.images, passes: passes, isCut: true,
       isOpaque: isKnownOpaque)
-    if !isApart {
-      let changed = resolveSharedEdges(of: &draws, region: region)
-      var next = changed.count - 1
-      fragments.removeAll { fragment in
-        while next >= 0, changed[next] < fragment.draws.lowerBound { next -= 1 }
-        return next >= 0 && changed[next] < fragment.draws.upperBound
-      }
-    }
+    if !isApart, SharedEdges.resolve(&draws, &fragments, region: region, in: &self.resources) { hasSharedEdges = true }
     let resources = self.resources
     _ = passes.add(.draws(draws), region: region, format: format, clear: background)
     var plan = RenderPlan(

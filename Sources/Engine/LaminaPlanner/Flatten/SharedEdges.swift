@@ -28,7 +28,7 @@ struct SharedEdges {
   static let mostParts = 4
   /// The number of links for a pass, in addition to five for every four draws. Once they are used up, the draws behind
   /// are used as they are, so that the time for a pass is proportional to the number of its draws.
-  private static let mostLinks = 512
+  static let mostLinks = 512
 
   /// A link of the list of the visited draw.
   struct Place {
@@ -91,17 +91,23 @@ struct SharedEdges {
 
   /// Adds the links to the draws of a pass.
   ///
-  /// - Parameter region: The pixels of the pass.
+  /// - Parameters:
+  ///   - stretches: The draws that are visited, from back to front; `nil` for all.
+  ///   - region: The pixels of the pass.
   /// - Returns: The indices of the draws that were changed, from front to back.
-  static func resolve(_ draws: inout [DrawOperation], region: PixelRect, in resources: inout PlanResources) -> [Int] {
+  static func resolve(
+    _ draws: inout [DrawOperation], at stretches: [Range<Int>]? = nil, region: PixelRect,
+    in resources: inout PlanResources
+  ) -> [Int] {
     guard draws.count > 1 else { return [] }
-    let filter = EdgeFilter(of: draws.span, in: resources.clips)
+    let stretches = stretches ?? [draws.indices]
+    let filter = EdgeFilter(of: draws.span, at: stretches, in: resources.clips)
     guard filter.isNeeded else { return [] }
     var search = SharedEdges(draws: draws.count, region: region)
     let mostClips = resources.clips.shapes.count + mostLinks + draws.count + draws.count / 4
     func isFull() -> Bool { resources.clips.shapes.count >= mostClips }
     draws.withUnsafeMutableBufferPointer { draws in
-      for index in draws.indices.reversed() where filter.isNeeded(forDraw: index) && !isFull() {
+      for index in FrontToBack(stretches) where filter.isNeeded(forDraw: index) && !isFull() {
         switch draws[index] {
         case .box(var box):
           let isChanged = withUnsafeMutablePointer(to: &box) {

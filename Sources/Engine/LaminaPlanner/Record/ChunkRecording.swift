@@ -163,14 +163,8 @@ extension TreeRecorder {
   }
 
   /// Appends a chunk to the recording.
-  ///
-  /// - Parameters:
-  ///   - outerClips: The clips around the chunk, outermost first; `nil` for the ones that it was recorded with.
-  ///   - nodeShift: The distance by which the chunk's layers have moved since it was recorded.
-  mutating func append(_ chunk: RecordedChunk, inside outerClips: [ClipHandle]? = nil, nodeShift: Int32 = 0) {
-    var places = resources.append(
-      chunk.resources, inheriting: outerClips ?? chunk.inheritedClips, after: casts.nextNumber)
-    places.nodeShift = nodeShift
+  mutating func append(_ chunk: RecordedChunk) {
+    let places = resources.append(chunk.resources, inheriting: chunk.inheritedClips, after: casts.nextNumber)
     list.append(chunk.list, at: places)
     casts.append(chunk.casts)
     spaceLog.append(chunk.spaceLog)
@@ -181,11 +175,11 @@ extension TreeRecorder {
 /// The recording of a chunk, with resource indices that are counted from the chunk's own beginning.
 struct RecordedChunk: @unchecked Sendable {
   // Unchecked for pictures without an owner, which the snapshot keeps alive.
-  let list: DisplayList
+  var list: DisplayList
   let resources: PlanResources
   /// The clips around the chunk, innermost last, by their indices in the plan; the chunk's own clips begin with copies
   /// of them.
-  fileprivate let inheritedClips: [ClipHandle]
+  let inheritedClips: [ClipHandle]
   fileprivate let spaceLog: SpaceLog
   fileprivate let diagnostics: DiagnosticCollector
   fileprivate let casts: RecordedCasts

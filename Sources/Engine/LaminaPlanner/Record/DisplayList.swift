@@ -178,28 +178,38 @@ struct DisplayList {
   /// Ends a surface that does not show.
   mutating func discard() { add(.discard) }
 
-  /// Takes all draws out of the list, if `range` covers all of them; `nil` otherwise.
-  mutating func takeDraws(ifAll range: Range<Int>) -> [DrawOperation]? {
-    guard range == 0..<draws.count else { return nil }
+  /// Takes all draws out of the list; the count of blending draws stays.
+  mutating func takeDraws() -> [DrawOperation] {
     var taken: [DrawOperation] = []
     swap(&taken, &draws)
     return taken
+  }
+
+  /// Takes all draws out of the list, if `range` covers all of them; `nil` otherwise.
+  mutating func takeDraws(ifAll range: Range<Int>) -> [DrawOperation]? {
+    range == 0..<draws.count ? takeDraws() : nil
   }
 
   /// Appends the list of a chunk.
   ///
   /// - Parameter places: The places of the chunk's resources.
   mutating func append(_ chunk: DisplayList, at places: ResourcePlaces) {
-    // The steps count the elements before them.
-    steps += chunk.steps.map { $0.moved(behind: self, at: places) }
     let start = draws.count
-    draws.makeRoom(for: chunk.draws.count)
-    draws.append(contentsOf: chunk.draws)
+    append(chunk, with: chunk.draws, at: places)
     if !places.areSame {
       var places = places
       for index in start..<draws.count { draws[index].visitHandles(&places) }
     }
+  }
+
+  /// Appends the list of a chunk, whose draws refer to the places already.
+  mutating func append(_ chunk: DisplayList, with placed: [DrawOperation], at places: ResourcePlaces) {
+    // The steps count the elements before them.
+    if !chunk.steps.isEmpty { steps += chunk.steps.map { $0.moved(behind: self, at: places) } }
+    draws.makeRoom(for: placed.count)
+    draws.append(contentsOf: placed)
     blendingCount += chunk.blendingCount
+    guard !chunk.steps.isEmpty else { return }
     rasters += chunk.rasters.map { $0.placed(at: places) }
     backdrops += chunk.backdrops.map { $0.placed(at: places) }
     chains += chunk.chains.map { $0.placed(at: places) }

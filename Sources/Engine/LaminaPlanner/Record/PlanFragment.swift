@@ -1,6 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
+import Foundation
 import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
@@ -14,12 +15,18 @@ import LaminaSystem
 final class PlanFragment {
   let part: SnapshotPart
   /// The identity of the recording.
-  private(set) var identity = DrawnFragment.Identity()
+  private(set) var identity = DrawnFragment.Identity(edges: nil)
   /// A box that contains everything that the part draws, in the space of its sublayers; NaN if that is unknown, `nil`
   /// if it was not measured.
   var reach: SIMD4<Double>?
-  /// The recording; `nil` if there is none that can be taken over.
+  /// The depth of the sublayers of the part, if they lie in their plane at one depth; `nil` if that is not so or not
+  /// known.
+  var depth: CGFloat?
+  /// The recording without its draws; `nil` if there is none that can be taken over.
   private(set) var recorded: RecordedChunk?
+  /// The draws of the recording, which refer to resources at their places in the plan that they were appended to last.
+  private(set) var draws: [DrawOperation] = []
+  private var places = ResourcePlaces(recordedInside: 0)
   /// The place in which the part was recorded.
   private var place: ChunkPlace?
   /// The first node of the part when it was recorded.
@@ -30,7 +37,10 @@ final class PlanFragment {
   init(_ part: SnapshotPart) { self.part = part }
 
   /// The approximate memory of the recording, without pictures; bytes.
-  var bytes: Int { recorded?.bytes ?? 0 }
+  var bytes: Int {
+    (recorded?.bytes ?? 0) + draws.count * MemoryLayout<DrawOperation>.stride
+      + (identity.edges?.count ?? 0) * MemoryLayout<UInt64>.stride
+  }
 
   /// Whether the recording is the one that the part has in a place.
   func isRecorded(at place: ChunkPlace) -> Bool {
@@ -41,11 +51,24 @@ final class PlanFragment {
   /// Keeps a recording, whose pictures are not known yet.
   func keep(_ recorded: RecordedChunk, at place: ChunkPlace, first: Int32) {
     (self.recorded, self.place, self.first, answers) = (recorded, place, first, [])
-    identity = DrawnFragment.Identity()
+    draws = self.recorded?.list.takeDraws() ?? []
+    places = ResourcePlaces(recordedInside: recorded.inheritedClips.count)
+    var edges = EdgeKeys()
+    if recorded.list.steps.isEmpty { edges.add(draws.span, draws.indices, in: recorded.resources.clips) }
+    identity = DrawnFragment.Identity(edges: edges.isComplete ? edges.keys : nil)
+  }
+
+  /// Lets the draws refer to the places of their resources in another plan. In most frames these are the same.
+  func move(to new: ResourcePlaces) {
+    var way = ResourcePlaces(from: places, to: new)
+    if !way.areSame {
+      for index in draws.indices { draws[index].visitHandles(&way) }
+    }
+    places = new
   }
 
   /// Forgets the recording.
-  func forget() { (recorded, place, answers) = (nil, nil, []) }
+  func forget() { (recorded, draws, place, answers) = (nil, [], nil, []) }
 }
 
 /// The fragments of the last plan of a tree, kept for the next one.

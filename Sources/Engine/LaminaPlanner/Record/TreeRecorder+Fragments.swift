@@ -1,6 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
+import Foundation
 import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
@@ -11,45 +12,66 @@ import LaminaSystem
 // next frame the recording of a part that is the same, in the same place, is appended instead of a new one.
 
 extension TreeRecorder {
-  /// Replaces pending sublayers that belong to parts of the snapshot by these parts, outside of surfaces of their own,
-  /// copies of replicators and spaces.
+  /// Pushes the sublayers of a layer as parts of the snapshot and layers between them, outside of surfaces of their own,
+  /// copies of replicators and spaces. Layers of parts that were visited before are not looked at.
   ///
-  /// - Parameters:
-  ///   - end: The node behind the layer's subtree.
-  ///   - start: The index of its first sublayer in the pending layers, which are in the order of the tree.
-  /// - Returns: Whether there are such parts.
-  mutating func joinParts(of node: Int32, end: Int32, from start: Int) -> Bool {
+  /// - Parameter end: The node behind the layer's subtree.
+  /// - Returns: `false` if there are no parts among the sublayers, or if the sublayers need to be sorted; then nothing is
+  ///   pushed.
+  mutating func pushParts(of node: Int32, end: Int32) -> Bool {
     let parts = snapshot.parts
-    guard fragments != nil, walk.depth == 0, walk.chains.isEmpty, walk.replicas.isEmpty, !chunks.isInside else {
-      return false
-    }
+    guard fragments != nil, walk.depth == 0, walk.chains.isEmpty, walk.replicas.isEmpty, !chunks.isInside,
+      walk.open[walk.open.count - 1].inherited.sublayerSpace < 0
+    else { return false }
     var (next, high) = (0, parts.count)
     while next < high {
       let middle = (next + high) / 2
       if parts[middle].first <= node { next = middle + 1 } else { high = middle }
     }
     guard next < parts.count, parts[next].first < end else { return false }
-    var (kept, place, hasParts) = (start, start, false)
-    while place < walk.pending.count {
-      guard case .layer(let child) = walk.pending[place] else { break }
-      // Parts inside of other sublayers are joined when these are entered.
+    let (start, depth) = (walk.pending.count, nodes[Int(node + 1)].properties.zPosition)
+    var (child, isOfOneDepth, hasParts) = (node + 1, true, false)
+    while child < end, isOfOneDepth {
+      // Parts inside of other sublayers are pushed when these are entered.
       while next < parts.count, parts[next].first < child { next += 1 }
       if next < parts.count, parts[next].first == child {
-        if kept > start, case .parts(let first, let count) = walk.pending[kept - 1], Int(first + count) == next {
-          walk.pending[kept - 1] = .parts(from: first, count: count + 1)
+        isOfOneDepth = self.depth(of: parts[next]) == depth
+        if case .parts(let first, let count)? = walk.pending[start...].last, Int(first + count) == next {
+          walk.pending[walk.pending.count - 1] = .parts(from: first, count: count + 1)
         } else {
-          walk.pending[kept] = .parts(from: Int32(next), count: 1)
-          kept += 1
+          walk.pending.append(.parts(from: Int32(next), count: 1))
         }
-        place += parts[next].part.sublayerCount
-        (next, hasParts) = (next + 1, true)
+        (child, next, hasParts) = (parts[next].end, next + 1, true)
       } else {
-        walk.pending[kept] = walk.pending[place]
-        (kept, place) = (kept + 1, place + 1)
+        isOfOneDepth = nodes[Int(child)].properties.zPosition == depth && !properties(at: Int(child)).leavesPlane
+        walk.pending.append(.layer(child))
+        child = nodes[Int(child)].subtreeEnd
       }
     }
-    walk.pending.removeSubrange(kept..<place)
-    return hasParts
+    guard isOfOneDepth, hasParts else {
+      walk.pending.removeSubrange(start...)
+      return false
+    }
+    walk.pending[start...].reverse()
+    return true
+  }
+
+  /// The depth of the sublayers of a part; `nil` if they have several, or do not lie in their plane.
+  private mutating func depth(of part: TreeSnapshot.PlacedPart) -> CGFloat? {
+    guard let fragment = fragments?.fragment(of: part.part) else { return nil }
+    if let known = fragment.depth { return known }
+    let depth = nodes[Int(part.first)].properties.zPosition
+    var node = part.first
+    while node < part.end {
+      guard nodes[Int(node)].properties.zPosition == depth, !properties(at: Int(node)).leavesPlane else {
+        // It is not entered as a part.
+        fragment.forget()
+        return nil
+      }
+      node = nodes[Int(node)].subtreeEnd
+    }
+    fragment.depth = depth
+    return depth
   }
 
   /// Enters consecutive parts of the snapshot. All threads record the parts of which nothing is taken over.
@@ -84,10 +106,7 @@ extension TreeRecorder {
     for (part, fragment) in shown {
       let firstDraw = list.draws.count
       if let known = fragment.recorded {
-        append(known, inside: place.inheritedClips, nodeShift: part.first - fragment.first)
-        countPictures(of: known.resources, isNew: false)
-        list.answer(lastRasters: fragment.answers)
-        fragments?.takenOver += Int(part.part.count)
+        append(known, of: fragment, at: part.first, inside: place.inheritedClips)
       } else if let chunk = recorded.popLast() {
         let firstRaster = list.rasters.count
         append(chunk)
@@ -105,6 +124,23 @@ extension TreeRecorder {
       }
       if list.isLong { flatten() }
     }
+  }
+
+  /// Appends the recording of a fragment.
+  ///
+  /// - Parameters:
+  ///   - node: The first node of its part.
+  ///   - outerClips: The clips around its layers, outermost first.
+  private mutating func append(
+    _ known: RecordedChunk, of fragment: PlanFragment, at node: Int32, inside outerClips: [ClipHandle]
+  ) {
+    var places = resources.append(known.resources, inheriting: outerClips, after: casts.nextNumber)
+    places.nodeShift = node - fragment.first
+    fragment.move(to: places)
+    list.append(known.list, with: fragment.draws, at: places)
+    countPictures(of: known.resources, isNew: false)
+    list.answer(lastRasters: fragment.answers)
+    fragments?.takenOver += Int(fragment.part.count)
   }
 
   /// Whether no layer of a part shows, as far as that is known without a visit.

@@ -336,17 +336,15 @@ struct TreeRecorder {
     // An emitter is opened even without sublayers: particles lie over its content.
     guard end > node + 1 else { return }
     if let replicator = replicator(at: Int(node)) { return pushCopies(of: node, end: end, replicator) }
+    if pushParts(of: node, end: end) { return }
     let start = walk.pending.count
     var child = node + 1
-    let firstDepth = nodes[Int(child)].properties.zPosition
-    var isOfOneDepth = true
     var isSorted = true
     var isFlat = walk.open[walk.open.count - 1].inherited.sublayerSpace < 0
     var lastDepth = -CGFloat.infinity
     while child < end {
       let depth = nodes[Int(child)].properties.zPosition
       if depth < lastDepth { isSorted = false }
-      if depth != firstDepth { isOfOneDepth = false }
       lastDepth = depth
       if isFlat, properties(at: Int(child)).leavesPlane { isFlat = false }
       walk.pending.append(.layer(child))
@@ -365,9 +363,8 @@ struct TreeRecorder {
         return (nodes[Int(first)].properties.zPosition, first) < (nodes[Int(second)].properties.zPosition, second)
       }
     }
-    let hasParts = isOfOneDepth && joinParts(of: node, end: end, from: start)
     walk.pending[start...].reverse()
-    if !hasParts, chunks.cuts(siblings: walk.pending.count - start, nodes: Int(end - node)) {
+    if chunks.cuts(siblings: walk.pending.count - start, nodes: Int(end - node)) {
       walk.pending.append(.run(count: Int32(walk.pending.count - start)))
     }
   }

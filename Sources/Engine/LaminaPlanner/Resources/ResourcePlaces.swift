@@ -27,7 +27,8 @@ struct ResourcePlaces {
     guard clip.exists else { return .none }
     if clip.number >= firstOwnClip { return ClipHandle(number: clip.number + clipShift) }
     // The outer clips of a chunk are listed by index from 0.
-    return clip.index < outerClips.count ? outerClips[clip.index].to : .none
+    if clip.index < outerClips.count, outerClips[clip.index].from == clip { return outerClips[clip.index].to }
+    return outerClips.first { $0.from == clip }?.to ?? .none
   }
 
   func image(_ image: ImageHandle) -> ImageHandle {
@@ -46,6 +47,34 @@ struct ResourcePlaces {
 
   func gradient(_ gradient: GradientHandle) -> GradientHandle {
     gradient.exists ? GradientHandle(number: gradient.number + gradientShift) : .none
+  }
+}
+
+extension ResourcePlaces {
+  /// The places that a recording gives its own resources.
+  ///
+  /// - Parameter outerClips: The number of clips around the recorded layers.
+  init(recordedInside outerClips: Int) {
+    self.init(
+      outerClips: (0..<outerClips).map { (ClipHandle($0), ClipHandle($0)) }, firstOwnClip: Int32(outerClips),
+      clipShift: 0, images: nil, gradientShift: 0, innerShift: 0, castShift: 0)
+  }
+
+  /// The way from the places that resources of a recording have in one plan to the places in another plan.
+  init(from old: ResourcePlaces, to new: ResourcePlaces) {
+    var images: [ImageHandle]?
+    if old.images != new.images {
+      let recorded = (0..<max(old.images?.count ?? 0, new.images?.count ?? 0)).map { ImageHandle($0) }
+      let (before, after) = (old.images ?? recorded, new.images ?? recorded)
+      var moved = [ImageHandle](repeating: .none, count: (before.map(\.index).max() ?? -1) + 1)
+      for (place, image) in zip(before, after) where place.exists { moved[place.index] = image }
+      images = moved
+    }
+    self.init(
+      outerClips: zip(old.outerClips, new.outerClips).map { ($0.to, $1.to) },
+      firstOwnClip: old.firstOwnClip + old.clipShift, clipShift: new.clipShift - old.clipShift, images: images,
+      gradientShift: new.gradientShift - old.gradientShift, innerShift: new.innerShift - old.innerShift,
+      castShift: new.castShift - old.castShift, nodeShift: new.nodeShift - old.nodeShift)
   }
 }
 
