@@ -76,7 +76,7 @@ extension TreeRecorder {
     let siblings = walk.pending.suffix(count).reversed().compactMap { next -> Int32? in
       if case .layer(let node) = next { node } else { nil }
     }
-    walk.pending.removeLast(count)
+    walk.drop(after: walk.pending.count - count)
     var ranges: [Range<Int>] = []
     var start = 0
     var weight = 0
@@ -89,9 +89,9 @@ extension TreeRecorder {
       weight += own
       if own >= ChunkRecording.nodesInChunk {
         // A long subtree may hold runs of its own; it is entered after the chunks before it are recorded.
-        for sibling in siblings[(index + 1)...].reversed() { walk.pending.append(.layer(sibling)) }
-        if index + 1 < siblings.count { walk.pending.append(.run(count: Int32(siblings.count - index - 1))) }
-        walk.pending.append(.layer(node))
+        for sibling in siblings[(index + 1)...].reversed() { walk.push(.layer(sibling)) }
+        if index + 1 < siblings.count { walk.push(.run(count: Int32(siblings.count - index - 1))) }
+        walk.push(.layer(node))
         return record(ranges.map { siblings[$0] })
       }
     }
@@ -121,9 +121,9 @@ extension TreeRecorder {
     for chunk in chunks[next...] {
       self.chunks.isInside = true
       var waiting = chunk.reversed().map { TreeWalk.PendingLayer.layer($0) }
-      swap(&waiting, &walk.pending)
+      walk.exchange(&waiting)
       goOn()
-      swap(&waiting, &walk.pending)
+      walk.exchange(&waiting)
       self.chunks.isInside = false
       if list.isLong { flatten() }
     }
@@ -262,8 +262,7 @@ extension TreeRecorder {
   fileprivate mutating func begin(_ siblings: ArraySlice<Int32>, _ place: ChunkPlace) {
     walk = TreeWalk(
       region: place.region, depth: place.depth, outerLevels: place.outerLevels, surfaceRegion: place.surfaceRegion)
-    walk.open = [place.layer]
-    walk.pending = siblings.reversed().map { .layer($0) }
+    walk.begin(siblings, inside: place.layer)
     list = DisplayList()
     list.reserve(siblings.count, rasters: 0)
     resources = PlanResources()

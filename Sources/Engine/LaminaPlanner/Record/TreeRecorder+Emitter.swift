@@ -21,7 +21,7 @@ extension TreeRecorder {
   /// - Conformance: EMIT-1, PAINT-1
   mutating func drawParticles() {
     guard let layer = walk.open.last, layer.isEmitter, let content = emitter(at: Int(layer.node)) else { return }
-    walk.open[walk.open.count - 1].isEmitter = false
+    walk.noteParticles()
     let index = Int(layer.node)
     diagnostics.add(content.problems, node: index, in: snapshot)
     // Each particle takes memory as a state, again while the states are sorted, and as a drawn particle.

@@ -36,23 +36,19 @@ extension TreeRecorder {
       while next < parts.count, parts[next].first < child { next += 1 }
       if next < parts.count, parts[next].first == child {
         isOfOneDepth = self.depth(of: parts[next]) == depth
-        if case .parts(let first, let count)? = walk.pending[start...].last, Int(first + count) == next {
-          walk.pending[walk.pending.count - 1] = .parts(from: first, count: count + 1)
-        } else {
-          walk.pending.append(.parts(from: Int32(next), count: 1))
-        }
+        walk.push(part: next, after: start)
         (child, next, hasParts) = (parts[next].end, next + 1, true)
       } else {
         isOfOneDepth = nodes[Int(child)].properties.zPosition == depth && !properties(at: Int(child)).leavesPlane
-        walk.pending.append(.layer(child))
+        walk.push(.layer(child))
         child = nodes[Int(child)].subtreeEnd
       }
     }
     guard isOfOneDepth, hasParts else {
-      walk.pending.removeSubrange(start...)
+      walk.drop(after: start)
       return false
     }
-    walk.pending[start...].reverse()
+    walk.turn(after: start)
     return true
   }
 
@@ -167,8 +163,8 @@ extension TreeRecorder {
   /// Enters sublayers where they cannot be recorded apart.
   private mutating func enterOneByOne(_ siblings: [Int32]) {
     var waiting = siblings.reversed().map { TreeWalk.PendingLayer.layer($0) }
-    swap(&waiting, &walk.pending)
+    walk.exchange(&waiting)
     goOn()
-    swap(&waiting, &walk.pending)
+    walk.exchange(&waiting)
   }
 }

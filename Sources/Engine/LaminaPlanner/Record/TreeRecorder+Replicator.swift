@@ -49,11 +49,7 @@ extension TreeRecorder {
       return pushSpace(of: node)
     }
     let inherited = walk.open[last].inherited
-    walk.replicas.append(walk(over: content, of: node, tint: inherited.tint, delay: inherited.delay))
-    walk.open[last].isReplicator = true
-    walk.open[last].inherited.sublayerSpace = Int32(walk.sublayerSpaces.count)
-    walk.sublayerSpaces.append(CATransform3DIdentity)
-    walk.pending.append(.copy(of: node))
+    walk.beginCopies(walk(over: content, of: node, tint: inherited.tint, delay: inherited.delay), of: node)
   }
 
   /// Whether the paint order of siblings is their order in the tree, in every copy.
@@ -69,18 +65,13 @@ extension TreeRecorder {
 
   /// Pushes the next copy of the innermost open layer's sublayers, and then the copy after it.
   mutating func enterCopy(of node: Int32) {
-    let (last, copy) = (walk.open.count - 1, walk.replicas.count - 1)
-    walk.open[last].inherited.tint = walk.replicas[copy].copyTint
-    walk.open[last].inherited.delay = walk.replicas[copy].copyDelay
-    walk.sublayerSpaces[Int(walk.open[last].inherited.sublayerSpace)] = walk.replicas[copy].matrix
-    let own = walk.replicas[copy].nodes(in: (node + 1)..<nodes[Int(node)].subtreeEnd)
-    if walk.replicas[copy].advance() { walk.pending.append(.copy(of: node)) }
+    let own = walk.beginCopy(of: node, (node + 1)..<nodes[Int(node)].subtreeEnd)
     let start = walk.pending.count
     var child = own.lowerBound
     while child < own.upperBound {
-      walk.pending.append(.layer(child))
+      walk.push(.layer(child))
       child = nodes[Int(child)].subtreeEnd
     }
-    walk.pending[start...].reverse()
+    walk.turn(after: start)
   }
 }

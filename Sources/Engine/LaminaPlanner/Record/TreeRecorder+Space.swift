@@ -61,7 +61,7 @@ extension TreeRecorder {
       spaceLog.beginPiece()
       if piece.cut >= 0, !narrow(&inherited, to: piece, order, &lines) { continue }
       let node = order.entries[index].node
-      walk.pending.append(.piece(node, placement: Int32(walk.placements.count)))
+      walk.push(.piece(node, placement: Int32(walk.placements.count)))
       walk.placements.append(
         SpacePlacement(
           plane: Int32(firstPlane + index), clip: inherited.clip, limit: inherited.limit, opacity: inherited.opacity,
@@ -70,7 +70,7 @@ extension TreeRecorder {
       let depth = order.entries[index].depth.range(over: order.vertices[piece.polygon.indices])
       spaceLog.endPiece(of: node, depth: SIMD2(Float(depth.low), Float(depth.high)))
     }
-    walk.pending[start...].reverse()
+    walk.turn(after: start)
     spaceLog.endSpace(of: container, layers: order.entries.count, firstAway: firstAway)
   }
 

@@ -95,9 +95,9 @@ struct TreeRecorder {
   /// useless.
   mutating func goOn() {
     var steps = 0
-    while let next = walk.pending.popLast() {
+    while let next = walk.pop() {
       steps &+= 1
-      if meter.isOver || steps & 255 == 0 && isOverLimit() { return walk.pending.removeAll() }
+      if meter.isOver || steps & 255 == 0 && isOverLimit() { return walk.drop(after: 0) }
       switch next {
       case .layer(let node): enter(node)
       case .parts(let first, let count): enterParts(Int(first)..<Int(first &+ count))
@@ -236,18 +236,16 @@ struct TreeRecorder {
     guard showsSublayers || maskTree >= 0 else { return endLeaf(style, group, borderWaits: borderWaits) }
     if !plane.isAffine { clipToHorizon(of: plane, &inherited) }
     if nodes[index].properties.extras != nil, let space = nodes[index].properties.sublayerSpace {
-      inherited.sublayerSpace = Int32(walk.sublayerSpaces.count)
-      walk.sublayerSpaces.append(space)
+      inherited.sublayerSpace = walk.add(sublayerSpace: space)
     }
     if walk.levels >= meter.limits.depth {
       refuse(.depth, allowed: meter.limits.depth, "layers inside one another", node)
     }
-    if borderWaits { walk.waitingBorders.append(style.borderPart) }
-    walk.open.append(
+    walk.enter(
       TreeWalk.OpenLayer(
-        node: node, inherited: inherited, group: group, hasWaitingBorder: borderWaits, isEmitter: isEmitter))
-    walk.pending.append(.leave)
-    if maskTree >= 0 { walk.pending.append(.mask(maskTree)) }
+        node: node, inherited: inherited, group: group, hasWaitingBorder: borderWaits, isEmitter: isEmitter),
+      border: borderWaits ? style.borderPart : nil)
+    if maskTree >= 0 { walk.push(.mask(maskTree)) }
     if showsSublayers { pushSublayers(of: node, end: end) }
   }
 
@@ -303,9 +301,7 @@ struct TreeRecorder {
 
   private mutating func leave() {
     drawWaitingBorder()
-    guard let layer = walk.open.popLast() else { return }
-    if layer.inherited.sublayerSpace >= 0 { walk.sublayerSpaces.removeLast() }
-    if layer.isReplicator { walk.replicas.removeLast() }
+    guard let layer = walk.leave() else { return }
     if let group = layer.group { end(group, node: layer.node) }
   }
 
@@ -322,10 +318,7 @@ struct TreeRecorder {
   ///
   /// Particles lie over the border, so an emitter is left like a layer with sublayers.
   mutating func drawWaitingBorder() {
-    if let layer = walk.open.last, layer.hasWaitingBorder {
-      walk.open[walk.open.count - 1].hasWaitingBorder = false
-      if let border = walk.waitingBorders.popLast() { draw(border) }
-    }
+    if let border = walk.takeBorder() { draw(border) }
     drawParticles()
   }
 
@@ -347,25 +340,25 @@ struct TreeRecorder {
       if depth < lastDepth { isSorted = false }
       lastDepth = depth
       if isFlat, properties(at: Int(child)).leavesPlane { isFlat = false }
-      walk.pending.append(.layer(child))
+      walk.push(.layer(child))
       child = nodes[Int(child)].subtreeEnd
     }
     guard isFlat else {
-      walk.pending.removeSubrange(start...)
+      walk.drop(after: start)
       pushSpace(of: node)
       return
     }
     if !isSorted {
       let nodes = nodes
       // Equal depths keep array order; node indices grow with it.
-      walk.pending[start...].sort {
+      walk.sort(after: start) {
         guard case .layer(let first) = $0, case .layer(let second) = $1 else { return false }
         return (nodes[Int(first)].properties.zPosition, first) < (nodes[Int(second)].properties.zPosition, second)
       }
     }
-    walk.pending[start...].reverse()
+    walk.turn(after: start)
     if chunks.cuts(siblings: walk.pending.count - start, nodes: Int(end - node)) {
-      walk.pending.append(.run(count: Int32(walk.pending.count - start)))
+      walk.push(.run(count: Int32(walk.pending.count - start)))
     }
   }
 

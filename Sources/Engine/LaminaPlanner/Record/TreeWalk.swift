@@ -17,17 +17,17 @@ struct TreeWalk {
   /// The number of open layers of the walks and recordings around this one.
   private let outerLevels: Int
   /// The layers whose sublayers are being drawn, outermost first.
-  var open: [OpenLayer] = []
+  private(set) var open: [OpenLayer] = []
   /// The layers to enter; the next one is last.
-  var pending: [PendingLayer] = []
+  private(set) var pending: [PendingLayer] = []
   /// The borders of open layers that have one, outermost first.
-  var waitingBorders: [BoxPart] = []
+  private(set) var waitingBorders: [BoxPart] = []
   /// The sublayer spaces of open layers that have one.
-  var sublayerSpaces: [CATransform3D] = []
+  private(set) var sublayerSpaces: [CATransform3D] = []
   /// The effects of the open layers that are masked, filtered, blended or rasterized, outermost first.
   private(set) var chains: [EffectChain] = []
   /// The copies of open replicator layers, outermost first.
-  var replicas: [ReplicaWalk] = []
+  private(set) var replicas: [ReplicaWalk] = []
   /// The placements of the pieces of sorted spaces.
   var placements: [SpacePlacement] = []
   /// The planes, on the target, of layers in sorted spaces.
@@ -44,6 +44,106 @@ struct TreeWalk {
 
   /// The number of open layers around the layer that is entered next, wherever it is recorded.
   var levels: Int { outerLevels + open.count }
+
+  /// Begins a walk over siblings inside an open layer.
+  mutating func begin(_ siblings: ArraySlice<Int32>, inside layer: OpenLayer) {
+    (open, pending) = ([layer], siblings.reversed().map { .layer($0) })
+  }
+
+  // MARK: open layers
+
+  /// Adds a transform of sublayers.
+  ///
+  /// - Returns: Its index.
+  mutating func add(sublayerSpace: CATransform3D) -> Int32 {
+    sublayerSpaces.append(sublayerSpace)
+    return Int32(sublayerSpaces.count - 1)
+  }
+
+  /// Opens a layer, which is left after the layers that are pushed next.
+  ///
+  /// - Parameter border: A border that is drawn when the layer is left.
+  mutating func enter(_ layer: OpenLayer, border: BoxPart?) {
+    if let border { waitingBorders.append(border) }
+    open.append(layer)
+    pending.append(.leave)
+  }
+
+  /// Closes the innermost open layer.
+  mutating func leave() -> OpenLayer? {
+    guard let layer = open.popLast() else { return nil }
+    if layer.inherited.sublayerSpace >= 0 { sublayerSpaces.removeLast() }
+    if layer.isReplicator { replicas.removeLast() }
+    return layer
+  }
+
+  /// Takes the border of the innermost open layer, if it was not drawn yet.
+  mutating func takeBorder() -> BoxPart? {
+    guard let last = open.indices.last, open[last].hasWaitingBorder else { return nil }
+    open[last].hasWaitingBorder = false
+    return waitingBorders.popLast()
+  }
+
+  /// Notes that the particles of the innermost open layer are drawn.
+  mutating func noteParticles() {
+    if let last = open.indices.last { open[last].isEmitter = false }
+  }
+
+  /// Begins the copies of the innermost open layer's sublayers.
+  mutating func beginCopies(_ copies: ReplicaWalk, of node: Int32) {
+    guard let last = open.indices.last else { return }
+    replicas.append(copies)
+    open[last].isReplicator = true
+    open[last].inherited.sublayerSpace = add(sublayerSpace: CATransform3DIdentity)
+    pending.append(.copy(of: node))
+  }
+
+  /// Begins the next copy, and pushes the copy after it.
+  ///
+  /// - Parameter sublayers: The nodes of the sublayers.
+  /// - Returns: The nodes of the copy.
+  mutating func beginCopy(of node: Int32, _ sublayers: Range<Int32>) -> Range<Int32> {
+    guard let last = open.indices.last, let copy = replicas.indices.last else { return sublayers }
+    open[last].inherited.tint = replicas[copy].copyTint
+    open[last].inherited.delay = replicas[copy].copyDelay
+    sublayerSpaces[Int(open[last].inherited.sublayerSpace)] = replicas[copy].matrix
+    let own = replicas[copy].nodes(in: sublayers)
+    if replicas[copy].advance() { pending.append(.copy(of: node)) }
+    return own
+  }
+
+  // MARK: pending layers
+
+  /// Pushes what is entered before everything that was pushed earlier.
+  @inline(__always) mutating func push(_ next: PendingLayer) { pending.append(next) }
+
+  /// Pushes a part of the snapshot, together with the part in front of it if that was pushed last.
+  ///
+  /// - Parameter start: The number of pending elements that are left as they are.
+  mutating func push(part: Int, after start: Int) {
+    if pending.count > start, case .parts(let first, let count)? = pending.last, Int(first + count) == part {
+      pending[pending.count - 1] = .parts(from: first, count: count + 1)
+    } else {
+      pending.append(.parts(from: Int32(part), count: 1))
+    }
+  }
+
+  /// Takes what is entered next.
+  @inline(__always) mutating func pop() -> PendingLayer? { pending.popLast() }
+
+  /// Takes back all elements but the first ones.
+  mutating func drop(after start: Int) { pending.removeSubrange(start...) }
+
+  /// Turns elements around that were pushed in paint order.
+  mutating func turn(after start: Int) { pending[start...].reverse() }
+
+  /// Sorts elements that were pushed.
+  mutating func sort(after start: Int, by areInOrder: (PendingLayer, PendingLayer) -> Bool) {
+    pending[start...].sort(by: areInOrder)
+  }
+
+  /// Sets all pending elements aside for others.
+  mutating func exchange(_ others: inout [PendingLayer]) { swap(&others, &pending) }
 
   /// Begins the effects of a layer, on its own grid if it has one.
   mutating func begin(_ chain: EffectChain) {
