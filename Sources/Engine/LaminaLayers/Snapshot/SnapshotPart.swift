@@ -86,18 +86,12 @@ struct KnownParts {
   mutating func take(
     _ part: TreeSnapshot.PlacedPart, _ target: inout [TreeSnapshot.Node], _ targetContents: inout [LayerContent]
   ) {
-    let blank = TreeSnapshot.Node(properties: LayerProperties(), parent: -1, subtreeEnd: 0, siblingIndex: 0)
-    let (first, count) = (Int(part.first), Int(part.part.count))
-    nodes.withUnsafeMutableBufferPointer { nodes in
-      guard let source = nodes.baseAddress else { return }
-      target.append(addingCapacity: count) { (added: inout OutputSpan<TreeSnapshot.Node>) in
-        added.withUnsafeMutableBufferPointer { buffer, initialized in
-          // All at once: to swap nodes one by one takes several times as long.
-          buffer.baseAddress?.moveInitialize(from: source + first, count: count)
-          initialized = count
-        }
-      }
-      (source + first).initialize(repeating: blank, count: count)
+    var blank = TreeSnapshot.Node(properties: LayerProperties(), parent: -1, subtreeEnd: 0, siblingIndex: 0)
+    // Without an object, whose references would be counted for each node.
+    blank.properties.borderColor = nil
+    for index in Int(part.first)..<Int(part.end) {
+      target.append(blank)
+      swap(&target[target.count - 1], &nodes[index])
     }
     targetContents += contents[Int(part.firstContent)..<Int(part.firstContent + part.contentCount)]
     // A layer that is copied several times finds the part once.
