@@ -93,7 +93,11 @@ import Testing
     #expect(
       result.text.contains(
         "uintBitsToFloat(t0.x),\n    uintBitsToFloat(t0.zw),\n    uintBitsToFloat(t1),\n    int(t2.x)"))
-    #expect(result.text.contains("package struct BigDotRecord: ShaderRecord, Equatable {"))
+    // Inlined elsewhere, so that a record is written once.
+    #expect(result.text.contains("@usableFromInline package struct BigDotRecord: ShaderRecord, Equatable {"))
+    #expect(result.text.contains("  @usableFromInline package var place: SIMD2<Float>\n"))
+    let values = ["size = 0", "place = .zero", "color = .zero", "next = -1"].map { "    \($0)\n" }.joined()
+    #expect(result.text.contains("  @inlinable package init() {\n\(values)"))
     #expect(result.text.contains("(\"color\", MemoryLayout<Self>.offset(of: \\.color), 16),"))
   }
 

@@ -27,6 +27,15 @@ struct RecordList {
       }
     }
 
+    /// The value of a field that is not set.
+    fileprivate var initialValue: String {
+      switch self {
+      case .float: "0"
+      case .vec2, .vec4: ".zero"
+      case .int: "-1"
+      }
+    }
+
     var swift: String {
       switch self {
       case .float: "Float"
@@ -137,21 +146,22 @@ struct RecordList {
     return all
       + records.map { record in
         let fields = record.fields.map { field in
-          let value = field.type == .int ? "-1" : field.type == .float ? "0" : ".zero"
-          return "  /// \(Self.sentence(field.meaning))\n  package var \(field.name): \(field.type.swift) = \(value)"
+          "  /// \(Self.sentence(field.meaning))\n  \(Self.stored) \(field.name): \(field.type.swift)"
         }
-        let unused = (record.end / 4..<4 * record.texels).map {
-          "  /// Fills the last texel.\n  package var unused\($0 % 4): Float = 0"
-        }
+        let unused = (record.end / 4..<4 * record.texels).map { "unused\($0 % 4)" }
+        let values = record.fields.map { "    \($0.name) = \($0.type.initialValue)" } + unused.map { "    \($0) = 0" }
         let layout = record.fields.map {
           "      (\"\($0.name)\", MemoryLayout<Self>.offset(of: \\.\($0.name)), \($0.offset)),"
         }
         return """
           /// \(Self.sentence(record.meaning))
-          package struct \(record.name)Record: ShaderRecord, Equatable {
-          \((fields + unused).joined(separator: "\n"))
+          @usableFromInline package struct \(record.name)Record: ShaderRecord, Equatable {
+          \((fields + unused.map { "  /// Fills the last texel.\n  \(Self.stored) \($0): Float" }).joined(separator: "\n"))
 
-            @inlinable package init() {}
+            /// Zeroes, and references to nothing.
+            @inlinable package init() {
+          \(values.joined(separator: "\n"))
+            }
 
             package static var texels: Int { \(record.texels) }
 
@@ -165,6 +175,10 @@ struct RecordList {
           """
       }.joined(separator: "\n")
   }
+
+  /// The beginning of a field's declaration: the initialiser that sets it is inlined into other modules, so that a
+  /// record is written once, not first as zeroes.
+  private static let stored = "@usableFromInline package var"
 
   private static func sentence(_ meaning: String) -> String {
     "\(meaning.prefix(1).uppercased())\(meaning.dropFirst())."

@@ -49,8 +49,9 @@ struct RecordTable {
   /// Adds a record.
   ///
   /// - Returns: The place of the record.
-  @discardableResult mutating func add<Record: ShaderRecord>(_ record: Record) -> Int32 {
-    defer { memory.append(record) }
+  @discardableResult @inline(__always) mutating func add<Record: ShaderRecord>(_ record: Record) -> Int32 {
+    let place = place
+    memory.append(record)
     return place
   }
 

@@ -4,6 +4,6 @@
 /// The sampling of a picture.
 ///
 /// - Conformance: CONTENT-5
-package enum ContentsFilter: UInt8, Sendable {
+@usableFromInline package enum ContentsFilter: UInt8, Sendable {
   case nearest, linear, trilinear
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 public import LaminaGeometry
-package import LaminaGraphics
+public import LaminaGraphics
 
 /// The map from layer points to texels of a picture, along both axes, including nine-slice scaling.
 ///
@@ -17,7 +17,7 @@ package import LaminaGraphics
   /// The sampling of texels.
   @usableFromInline var sampling: ImageSampling
 
-  init(_ mapping: ImageMapping, _ sampling: ImageSampling) {
+  @inlinable init(_ mapping: ImageMapping, _ sampling: ImageSampling) {
     (self.mapping, self.sampling) = (mapping, sampling)
   }
 
@@ -31,32 +31,32 @@ package import LaminaGraphics
   }
 
   /// The offset in texels, offset.x and offset.y; then the first stop in points, stop0.x and stop0.y.
-  package var offsetAndStop0: SIMD4<Float> {
+  @inlinable package var offsetAndStop0: SIMD4<Float> {
     get { mapping.offsetAndStop0 }
     set { mapping.offsetAndStop0 = newValue }
   }
   /// The second stop in points, stop1.x and stop1.y; then the first slope in texels per point, slope0.x and slope0.y.
-  package var stop1AndSlope0: SIMD4<Float> {
+  @inlinable package var stop1AndSlope0: SIMD4<Float> {
     get { mapping.stop1AndSlope0 }
     set { mapping.stop1AndSlope0 = newValue }
   }
   /// The other slopes in texels per point: slope1.x, slope1.y, slope2.x, slope2.y.
-  package var slope1AndSlope2: SIMD4<Float> {
+  @inlinable package var slope1AndSlope2: SIMD4<Float> {
     get { mapping.slope1AndSlope2 }
     set { mapping.slope1AndSlope2 = newValue }
   }
   /// The range that texel coordinates are clamped to before sampling: minimum u, v, maximum u, v. It lies half a texel
   /// inside the visible part of the picture, so that neighbouring texels do not show.
-  package var limits: SIMD4<Float> {
+  @inlinable package var limits: SIMD4<Float> {
     get { mapping.limits }
     set { mapping.limits = newValue }
   }
   /// The filter if a texel covers at least a pixel.
-  package var magnification: ContentsFilter { sampling.magnification }
+  @inlinable package var magnification: ContentsFilter { sampling.magnification }
   /// The filter if a pixel covers more than a texel.
-  package var minification: ContentsFilter { sampling.minification }
+  @inlinable package var minification: ContentsFilter { sampling.minification }
   /// The value added to the level of detail in trilinear minification.
-  package var bias: Float {
+  @inlinable package var bias: Float {
     get { sampling.bias }
     set { sampling.bias = newValue }
   }
@@ -73,17 +73,17 @@ extension ImagePlacement {
 
 /// The coefficients of the map of an ``ImagePlacement``.
 @usableFromInline struct ImageMapping: Sendable, Hashable {
-  var offsetAndStop0: SIMD4<Float>
-  var stop1AndSlope0: SIMD4<Float>
-  var slope1AndSlope2: SIMD4<Float>
-  var limits: SIMD4<Float>
+  @usableFromInline var offsetAndStop0: SIMD4<Float>
+  @usableFromInline var stop1AndSlope0: SIMD4<Float>
+  @usableFromInline var slope1AndSlope2: SIMD4<Float>
+  @usableFromInline var limits: SIMD4<Float>
 }
 
 /// The filters of an ``ImagePlacement``.
 @usableFromInline struct ImageSampling: Sendable, Hashable {
-  var bias: Float
-  var magnification: ContentsFilter
-  var minification: ContentsFilter
+  @usableFromInline var bias: Float
+  @usableFromInline var magnification: ContentsFilter
+  @usableFromInline var minification: ContentsFilter
 }
 
 /// Draws one rounded box: its fill, a picture over the fill, and a border over both, inside one shape and a stack of
@@ -202,33 +202,37 @@ extension BoxOperation {
   /// The inner polygon in target pixels, in place; empty if there is none.
   ///
   /// - Parameter vertices: The vertices of all inner polygons of the plan.
-  package func innerPolygon(in vertices: UnsafeBufferPointer<SIMD2<Float>>) -> UnsafeBufferPointer<SIMD2<Float>> {
+  @inlinable package func innerPolygon(
+    in vertices: UnsafeBufferPointer<SIMD2<Float>>
+  ) -> UnsafeBufferPointer<SIMD2<Float>> {
     let (start, count) = (Int(innerStart), Int(vertexCount))
     let isKnown = count >= 3 && start >= 0 && start + count <= vertices.count
     return UnsafeBufferPointer(rebasing: vertices[isKnown ? start..<(start + count) : 0..<0])
   }
 
   /// The placement of the picture; meaningless without a picture.
-  package var placement: ImagePlacement {
+  @inlinable package var placement: ImagePlacement {
     get { ImagePlacement(mapping, sampling) }
     set { (mapping, sampling) = (newValue.mapping, newValue.sampling) }
   }
 
   /// The colour of every pixel of the inner polygon before opacity; meaningful only if `isInnerWhite` is set.
-  package var innerColor: SIMD4<Float> { tint + fill * (1 - tint.w) }
+  @inlinable package var innerColor: SIMD4<Float> { tint + fill * (1 - tint.w) }
 }
 
 extension UnsafePointer<BoxOperation> {
   /// The inner polygon in target pixels, in place; empty if there is none.
   ///
   /// - Parameter vertices: The vertices of all inner polygons of the plan.
-  package func innerPolygon(in vertices: UnsafeBufferPointer<SIMD2<Float>>) -> UnsafeBufferPointer<SIMD2<Float>> {
+  @inlinable package func innerPolygon(
+    in vertices: UnsafeBufferPointer<SIMD2<Float>>
+  ) -> UnsafeBufferPointer<SIMD2<Float>> {
     pointee.innerPolygon(in: vertices)
   }
 
   /// The placement of the picture; meaningless without a picture.
-  package var placement: ImagePlacement { pointee.placement }
+  @inlinable package var placement: ImagePlacement { pointee.placement }
 
   /// The colour of every pixel of the inner polygon before opacity; meaningful only if `isInnerWhite` is set.
-  package var innerColor: SIMD4<Float> { pointee.innerColor }
+  @inlinable package var innerColor: SIMD4<Float> { pointee.innerColor }
 }
