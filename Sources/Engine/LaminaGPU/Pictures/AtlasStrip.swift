@@ -8,8 +8,10 @@
 final class AtlasStrip {
   /// The first tile of the strip.
   let firstTile: Int
-  /// The pictures in the strip.
-  private(set) var pictures: Set<ObjectIdentifier> = []
+  /// The pictures that were put into the strip, also those that were removed.
+  private(set) var pictures: [ObjectIdentifier] = []
+  /// The number of pictures that were not removed.
+  private var alive = 0
   /// The last frame that drew one of the pictures.
   var lastFrame = 0
   private var shelves: [(y: Int, height: Int, nextX: Int)] = []
@@ -19,20 +21,21 @@ final class AtlasStrip {
     self.firstTile = firstTile
   }
 
+  var isEmpty: Bool { alive == 0 }
+
   var tiles: Range<Int> { firstTile..<firstTile + AtlasLayout.tilesInRow }
 
   /// Finds space for a small picture.
   func place(width: Int, height: Int) -> AtlasPlace? {
     let origin = AtlasLayout.origin(ofTile: firstTile)
-    let fitting = shelves.indices.filter {
-      shelves[$0].height >= height && shelves[$0].nextX + width <= AtlasLayout.side
-        // A much higher shelf is left for higher pictures.
-        && shelves[$0].height <= height + height / 4 + 4
+    // A much higher shelf is left for higher pictures.
+    var (best, least) = (-1, height + height / 4 + 5)
+    for (index, shelf) in shelves.enumerated()
+    where shelf.height >= height && shelf.height < least && shelf.nextX + width <= AtlasLayout.side {
+      (best, least) = (index, shelf.height)
     }
-    let index: Int
-    if let best = fitting.min(by: { shelves[$0].height < shelves[$1].height }) {
-      index = best
-    } else {
+    var index = best
+    if best < 0 {
       // Multiples of four, so that pictures of nearly the same size share shelves.
       let shelfHeight = min((height + 3) / 4 * 4, AtlasLayout.tile - nextY)
       guard shelfHeight >= height else { return nil }
@@ -48,11 +51,10 @@ final class AtlasStrip {
   }
 
   func add(_ picture: ObjectIdentifier) {
-    pictures.insert(picture)
+    pictures.append(picture)
+    alive += 1
   }
 
-  /// Forgets a picture; its space stays used until the strip is freed.
-  func remove(_ picture: ObjectIdentifier) {
-    pictures.remove(picture)
-  }
+  /// Removes one of the pictures; its space stays used until the strip is freed.
+  func remove() { alive -= 1 }
 }

@@ -23,6 +23,8 @@ struct DevicePictureRequest {
 final class DevicePictures {
   /// A picture that was uploaded.
   private final class Entry {
+    let key: ObjectIdentifier
+    let serial: Int
     weak var image: CGImage?
     var places: [AtlasPlace] = []
     var strips: [AtlasStrip] = []
@@ -31,6 +33,7 @@ final class DevicePictures {
     var hasLevels: Bool
 
     init(_ request: DevicePictureRequest) {
+      (key, serial) = (ObjectIdentifier(request.image), request.image.serial)
       image = request.image
       hasLevels = request.needsLevels
     }
@@ -61,6 +64,8 @@ final class DevicePictures {
   private var allocator = TileAllocator()
   private var entries: [ObjectIdentifier: Entry] = [:]
   private var strips: [AtlasStrip] = []
+  /// The pictures of the last frame, in the order of its requests: most frames ask for the same ones.
+  private var recent: [Entry] = []
   private var frame = 0
   /// The units that may be removed in this frame, the oldest last; computed when space is needed first, as a frame adds
   /// none.
@@ -89,28 +94,28 @@ final class DevicePictures {
     (uploadedBytes, uploadedPictures, residentPictures) = (0, 0, 0)
     outdated = nil
     // Resident pictures are marked first, so that none of them is removed to make space.
-    let resident = requests.map { entry(for: $0) }
-    for entry in resident { if let entry { touch(entry) } }
-    let places = resident.compactMap { $0?.places }
-    guard places.count < requests.count || texture == nil else {
-      residentPictures = places.count
-      return places
+    var found: [Entry?] = []
+    found.reserveCapacity(requests.count)
+    for (index, request) in requests.enumerated() {
+      let entry = entry(for: request, expecting: index < recent.count ? recent[index] : nil)
+      if let entry { touch(entry) }
+      found.append(entry)
     }
+    recent.removeAll(keepingCapacity: true)
     do throws(GPUError) {
-      var places: [[AtlasPlace]] = []
-      places.reserveCapacity(requests.count)
-      for request in requests {
-        if let entry = entry(for: request) {
-          places.append(entry.places)
-          residentPictures += 1
+      for (index, request) in requests.enumerated() {
+        if let entry = found[index] ?? entry(for: request) {
+          recent.append(entry)
         } else {
-          places.append(try add(request))
+          recent.append(try add(request))
           uploadedPictures += 1
         }
       }
+      residentPictures = requests.count - uploadedPictures
       try upload()
-      return places
+      return recent.map(\.places)
     } catch {
+      recent = []
       // No picture may appear to be uploaded.
       for (image, _) in pending { evict(ObjectIdentifier(image)) }
       pending.removeAll()
@@ -118,7 +123,15 @@ final class DevicePictures {
     }
   }
 
-  private func entry(for request: DevicePictureRequest) -> Entry? {
+  /// The entry of a picture that is resident in the requested form.
+  ///
+  /// - Parameter expected: An entry that is probably the one, of a picture of the last frame.
+  private func entry(for request: DevicePictureRequest, expecting expected: Entry? = nil) -> Entry? {
+    if let expected, expected.key == ObjectIdentifier(request.image), expected.serial == request.image.serial,
+      expected.hasLevels || !request.needsLevels
+    {
+      return expected
+    }
     guard let entry = entries[ObjectIdentifier(request.image)], entry.image === request.image,
       entry.hasLevels || !request.needsLevels
     else { return nil }
@@ -130,28 +143,36 @@ final class DevicePictures {
     for strip in entry.strips { strip.lastFrame = frame }
   }
 
-  private func add(_ request: DevicePictureRequest) throws(GPUError) -> [AtlasPlace] {
+  private func add(_ request: DevicePictureRequest) throws(GPUError) -> Entry {
     let key = ObjectIdentifier(request.image)
     if entries[key] != nil { evict(key) }
     let entry = Entry(request)
     entries[key] = entry
     entry.lastFrame = frame
-    for level in request.needsLevels ? request.image.mipLevels() : [request.image] {
-      // Recorded first, since a failure undoes the recorded uploads.
-      pending.append((request.image, PendingLevel(pixels: level)))
-      let place = try place(level, for: entry, key)
-      entry.places.append(place)
-      pending[pending.count - 1].level.place = place
+    if request.needsLevels {
+      for level in request.image.mipLevels() { try add(level, of: request.image, to: entry) }
+    } else {
+      try add(request.image, of: request.image, to: entry)
     }
-    return entry.places
+    return entry
+  }
+
+  private func add(_ level: CGImage, of image: CGImage, to entry: Entry) throws(GPUError) {
+    // Recorded first, since a failure undoes the recorded uploads.
+    pending.append((image, PendingLevel(pixels: level)))
+    let place = try place(level, for: entry, entry.key)
+    entry.places.append(place)
+    pending[pending.count - 1].level.place = place
   }
 
   private func place(_ level: CGImage, for entry: Entry, _ key: ObjectIdentifier) throws(GPUError) -> AtlasPlace {
     if AtlasPlace.isSmall(width: level.width, height: level.height) {
       let (place, strip) = try smallPlace(level)
-      strip.add(key)
       strip.lastFrame = frame
-      if entry.strips.last !== strip { entry.strips.append(strip) }
+      if !entry.strips.contains(where: { $0 === strip }) {
+        strip.add(key)
+        entry.strips.append(strip)
+      }
       return place
     }
     let columns = AtlasLayout.tiles(across: level.width)
@@ -202,7 +223,8 @@ final class DevicePictures {
   private func evictDead() {
     guard frame >= nextSearch else { return }
     nextSearch = frame + 1 + entries.count / Self.searchedPerFrame
-    for (key, entry) in entries where entry.image == nil { evict(key) }
+    // A picture may have been drawn in this frame in place of another one of the same content.
+    for (key, entry) in entries where entry.lastFrame < frame && entry.image == nil { evict(key) }
   }
 
   /// From this number of layers on, pictures not drawn recently are removed before the texture grows.
@@ -224,9 +246,9 @@ final class DevicePictures {
       switch next {
       case .strip(let strip):
         // An empty strip was freed with its last picture.
-        guard strip.lastFrame < limit, !strip.pictures.isEmpty else { continue }
-        for key in strip.pictures { evict(key) }
-        precondition(strip.pictures.isEmpty, "a strip holds a picture that the cache does not know")
+        guard strip.lastFrame < limit, !strip.isEmpty else { continue }
+        for key in strip.pictures where entries[key]?.strips.contains(where: { $0 === strip }) ?? false { evict(key) }
+        precondition(strip.isEmpty, "a strip holds a picture that the cache does not know")
       case .large(let key):
         guard let entry = entries[key], entry.lastFrame < limit else { continue }
         evict(key)
@@ -246,8 +268,8 @@ final class DevicePictures {
     guard let entry = entries.removeValue(forKey: key) else { return }
     for run in entry.runs { allocator.release(run) }
     for strip in entry.strips {
-      strip.remove(key)
-      guard strip.pictures.isEmpty, let index = strips.firstIndex(where: { $0 === strip }) else { continue }
+      strip.remove()
+      guard strip.isEmpty, let index = strips.firstIndex(where: { $0 === strip }) else { continue }
       strips.remove(at: index)
       allocator.release(strip.tiles)
     }
