@@ -108,5 +108,29 @@ import Testing
       passes: [RenderPass(region: Self.bounds, format: .rgba8, clear: .zero, content: .draws(draws))],
       innerVertices: [], clips: [], images: Array(repeating: image, count: 4), diagnostics: [])
     #expect(plan.pictureUses() == [.none, .plain, .levels, .plain])
+    // Of the operations that are drawn alone.
+    #expect(plan.pictureUses(of: [[0, 3, 4, 5]]) == [.none, .plain, .plain, .none])
+    #expect(plan.pictureUses(of: [[]]) == [.none, .none, .none, .none])
+  }
+
+  @Test("the operations that touch some pixels are those whose own pixels are among them, in their order")
+  func touching() {
+    func box(_ minX: Int32, _ maxX: Int32) -> DrawOperation {
+      var box = Self.box()
+      box.pixelBounds = PixelRect(minX: minX, minY: 0, maxX: maxX, maxY: 8)
+      return .box(box)
+    }
+    let passes = [[box(0, 8)], [box(0, 2), box(3, 3), box(2, 5), box(0, 8), box(6, 8), box(5, 6)]].map {
+      RenderPass(region: Self.bounds, format: .rgba8, clear: .zero, content: .draws($0))
+    }
+    let plan = RenderPlan(
+      canvas: PixelSize(width: 8, height: 8), region: Self.bounds, passes: passes, innerVertices: [], clips: [],
+      images: [], diagnostics: [])
+    func columns(_ minX: Int32, _ maxX: Int32) -> PixelRegion {
+      PixelRegion(PixelRect(minX: minX, minY: 0, maxX: maxX, maxY: 8))
+    }
+    #expect(plan.draws(touching: [PixelRegion(), columns(1, 3)]) == [[], [0, 2, 3]])
+    #expect(plan.draws(touching: [columns(0, 1), columns(6, 7)]) == [[0], [3, 4]])
+    #expect(plan.draws(touching: [PixelRegion(), PixelRegion()]) == [[], []])
   }
 }

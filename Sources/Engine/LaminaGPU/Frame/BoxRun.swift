@@ -128,8 +128,8 @@ struct BoxLevels {
 
   /// Sorts runs by level, with their instances.
   ///
-  /// - Parameter instances: The instances of the frame; the runs' instances are its end.
-  static func group(_ runs: [BoxRun], in region: PixelRect, instances: inout [Instance]) -> [BoxRun] {
+  /// - Parameter instances: The instances of the frame; the runs' instances are its end, and are sorted in place.
+  static func group(_ runs: [BoxRun], in region: PixelRect, instances: InstanceList) -> [BoxRun] {
     guard let start = runs.first?.instances.lowerBound, runs.count > 2 else { return runs }
     var grid = BoxLevels(region: region)
     let places = runs.map { grid.place($0) }
@@ -141,12 +141,14 @@ struct BoxLevels {
       BoxRun(
         program: program, instances: (start + firsts[level])..<(start + firsts[level + 1]), area: 0, bounds: region)
     }
-    let unsorted = Array(instances[start...])
-    for (run, level) in zip(runs, places) {
-      result[level].area += run.area
-      for index in run.instances {
-        instances[start + firsts[level]] = unsorted[index - start]
-        firsts[level] += 1
+    instances.withInstances(from: start) { sorted in
+      let unsorted = Array(sorted)
+      for (run, level) in zip(runs, places) {
+        result[level].area += run.area
+        for index in run.instances {
+          sorted[firsts[level]] = unsorted[index - start]
+          firsts[level] += 1
+        }
       }
     }
     return result

@@ -3,24 +3,8 @@
 
 package import LaminaGeometry
 
-/// Divides convex polygons into the quadrilaterals that instances draw.
+/// Measures of the convex polygons that instances draw.
 package enum ConvexPieces {
-  /// Cuts a fan of quadrilaterals out of a polygon; the last one may be a triangle with a doubled corner.
-  ///
-  /// - Parameter body: Takes corners 0 and 1, then 2 and 3.
-  @inline(__always) static func forEach(
-    of vertices: Span<SIMD2<Float>>, _ body: (SIMD4<Float>, SIMD4<Float>) -> Void
-  ) {
-    var next = 1
-    while next + 1 < vertices.count {
-      let last = min(next + 2, vertices.count - 1)
-      body(
-        SIMD4(lowHalf: vertices[0], highHalf: vertices[next]),
-        SIMD4(lowHalf: vertices[next + 1], highHalf: vertices[last]))
-      next += 2
-    }
-  }
-
   /// The area of a convex polygon.
   static func area(of vertices: UnsafeBufferPointer<SIMD2<Float>>) -> Float {
     guard let first = vertices.first else { return 0 }
@@ -74,28 +58,31 @@ package struct CutQuadrilateral {
   /// Keeps the part on one side of an upright line, including the line.
   ///
   /// - Parameter sign: 1 for the part right of the line or below, -1 for the other side.
-  private mutating func cut(_ axis: Int, at limit: Float, sign: Float) {
+  @inline(__always) private mutating func cut(_ axis: Int, at limit: Float, sign: Float) {
+    // Inlined for each of the four lines, so that no component is chosen at run time.
     func isInside(_ vertex: SIMD2<Float>) -> Bool { (vertex[axis] - limit) * sign >= 0 }
     var outside = 0
     for index in 0..<count where !isInside(corners[index]) { outside += 1 }
     guard outside > 0 else { return }
     let (old, oldCount) = (corners, count)
     count = 0
-    var previous = old[max(oldCount - 1, 0)]
+    var previous = old[oldCount - 1]
+    var wasInside = isInside(previous)
     for index in 0..<oldCount {
       let vertex = old[index]
-      if isInside(vertex) != isInside(previous) {
+      let isInside = isInside(vertex)
+      if isInside != wasInside {
         var crossing = previous + (vertex - previous) * ((limit - previous[axis]) / (vertex[axis] - previous[axis]))
         crossing[axis] = limit
         append(crossing)
       }
-      if isInside(vertex) { append(vertex) }
-      previous = vertex
+      if isInside { append(vertex) }
+      (previous, wasInside) = (vertex, isInside)
     }
   }
 
   /// Adds a corner; a quadrilateral that is not convex may have too many, which are left out.
-  private mutating func append(_ vertex: SIMD2<Float>) {
+  @inline(__always) private mutating func append(_ vertex: SIMD2<Float>) {
     guard count < 8 else { return }
     corners[count] = vertex
     count += 1

@@ -189,14 +189,15 @@ final class FrameRunner {
     let needs = before.map { before in plan.needs(of: before.damage, drawn: \.scissored, isReady: { live[$0] != nil }) }
     func isRun(_ pass: Int) -> Bool { uses.isRun(pass) && !(needs?[pass].isEmpty ?? false) }
     shadowTables.beginFrame()
-    var builder = try prepare(plan, strategy, computed, meter)
+    let chosen = needs.map(plan.draws(touching:))
+    var builder = try prepare(plan, strategy, computed, chosen, meter)
     var passes: [PassDraws] = []
     for pass in plan.passes.indices where isRun(pass) {
       try check(meter)
       // The kept pixels of the canvas stay in its target.
       let continued = before != nil && pass == canvas ? nil : continued(by: pass, of: plan, uses, computed)
       passes.append(
-        builder.build(pass, continuing: continued, needed: needs?[pass], meter: meter) {
+        builder.build(pass, continuing: continued, needed: needs?[pass], chosen: chosen?[pass], meter: meter) {
           uses.hasPixels($0, of: plan) && (isRun($0) || live[$0] != nil)
         })
     }
@@ -278,10 +279,13 @@ final class FrameRunner {
   }
 
   /// Uploads the pictures that operations draw, and records their levels and the gradients.
+  ///
+  /// - Parameter chosen: For each pass, the operations that are drawn; `nil` for all.
   private func prepare(
-    _ plan: RenderPlan, _ strategy: RenderStrategy, _ computed: ComputedPasses, _ meter: LimitMeter
+    _ plan: RenderPlan, _ strategy: RenderStrategy, _ computed: ComputedPasses, _ chosen: [[Int32]]?,
+    _ meter: LimitMeter
   ) throws(GPUError) -> GPURenderer.FrameBuilder {
-    let uses = plan.pictureUses()
+    let uses = plan.pictureUses(of: chosen)
     let wanted = uses.indices.filter { uses[$0] != .none }
     let places = try pictures.prepare(
       wanted.map { DevicePictureRequest(image: plan.images[$0], needsLevels: uses[$0] == .levels) })

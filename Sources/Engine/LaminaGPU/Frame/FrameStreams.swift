@@ -22,16 +22,24 @@ final class FrameStreams {
   /// Replaces everything.
   ///
   /// - Parameter frames: The block of each pass, in the order they run.
-  func upload(_ list: [Instance], frames: [FrameBlock]) throws(GPUError) {
-    try send(list, to: instances)
+  func upload(_ list: InstanceList, frames: [FrameBlock]) throws(GPUError) {
+    if !list.isEmpty { try list.withBytes { (bytes) throws(GPUError) in try instances.upload(bytes) } }
     var bytes = [UInt8](repeating: 0, count: frames.count * blockStride)
     bytes.withUnsafeMutableBytes { buffer in
       for (slot, frame) in frames.enumerated() {
         buffer.storeBytes(of: frame, toByteOffset: slot * blockStride, as: FrameBlock.self)
       }
     }
-    guard bytes != sentBlocks else { return }
-    try send(bytes, to: blocks)
+    guard !bytes.isEmpty, bytes != sentBlocks else { return }
+    let failure: GPUError? = bytes.withUnsafeBytes { bytes in
+      do throws(GPUError) {
+        try blocks.upload(bytes)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let failure { throw failure }
     sentBlocks = bytes
   }
 
@@ -47,18 +55,5 @@ final class FrameStreams {
   private var blockStride: Int {
     let size = MemoryLayout<FrameBlock>.stride
     return (size + device.uniformAlignment - 1) / device.uniformAlignment * device.uniformAlignment
-  }
-
-  private func send<Value>(_ values: [Value], to buffer: Buffer) throws(GPUError) {
-    guard !values.isEmpty else { return }
-    let failure: GPUError? = values.withUnsafeBytes { bytes in
-      do throws(GPUError) {
-        try buffer.upload(bytes)
-        return nil
-      } catch {
-        return error
-      }
-    }
-    if let failure { throw failure }
   }
 }

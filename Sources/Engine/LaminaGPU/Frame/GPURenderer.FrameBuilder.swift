@@ -81,7 +81,10 @@ extension GPURenderer {
     }
 
     /// Whether a stack of clips holds a gradient.
-    @inline(__always) func hasMaskingClip(_ clip: ClipHandle) -> Bool { hasMaskingClips && plan.hasGradient(clip) }
+    @inline(__always) func hasMaskingClip(_ clip: ClipHandle) -> Bool { hasMaskingClips && hasGradient(clip) }
+
+    /// Apart from the check before it, so that the plan is not copied to ask it.
+    @inline(never) private func hasGradient(_ clip: ClipHandle) -> Bool { plan.hasGradient(clip) }
 
     /// The place of a clip; -1 for none, and for a clip that does not exist.
     @inline(__always) func place(of clip: ClipHandle) -> Int32 {
@@ -92,11 +95,13 @@ extension GPURenderer {
     ///
     /// - Parameters:
     ///   - continued: The pass whose target this pass continues, which its first operation would copy.
-    ///   - needed: The pixels that are drawn; operations outside of them are left out. `nil` for all.
+    ///   - needed: The pixels that are drawn; `nil` for all.
+    ///   - chosen: The operations that are drawn, all that may touch these pixels; `nil` for all.
     ///   - meter: Once it reports that the picture takes too long, the rest of the pass is left out.
     ///   - isDrawn: Whether an earlier pass has pixels to composite.
     mutating func build(
-      _ index: Int, continuing continued: Int?, needed: PixelRegion?, meter: LimitMeter, isDrawn: (Int) -> Bool
+      _ index: Int, continuing continued: Int?, needed: PixelRegion?, chosen: [Int32]?, meter: LimitMeter,
+      isDrawn: (Int) -> Bool
     ) -> PassDraws {
       let pass = plan.passes[index]
       batches = []
@@ -107,12 +112,12 @@ extension GPURenderer {
       switch pass.content {
       case .draws(let draws):
         if computed[index] {
-          let tiles = read(draws) { $0.tiles(of: index, $1, needed, meter, isReadable: isReadable) }
+          let tiles = read(draws) { $0.tiles(of: index, $1, needed, chosen, meter, isReadable: isReadable) }
           return PassDraws(pass: index, continued: nil, clear: nil, usesDepth: false, batches: [], tiles: tiles)
         }
         let ground = continued == nil && strategy == .depth ? plan.ground(of: pass) : nil
         let first = ground?.operations ?? (continued == nil ? 0 : 1)
-        read(draws) { $0.add($1, from: first, needed, format: pass.format, meter, isReadable) }
+        read(draws) { $0.add($1, from: first, chosen, format: pass.format, meter, isReadable) }
         let clear = continued == nil ? ground?.color ?? pass.clear : nil
         return PassDraws(pass: index, continued: continued, clear: clear, usesDepth: usesDepth, batches: batches)
       case .filters(let steps):
@@ -141,29 +146,30 @@ extension GPURenderer {
     }
 
     /// Adds the operations of a pass.
+    ///
+    /// - Parameters:
+    ///   - first: The first operation that is drawn.
+    ///   - chosen: The operations that are drawn, in their order; `nil` for all.
     private mutating func add(
-      _ operations: UnsafeBufferPointer<DrawOperation>, from first: Int, _ needed: PixelRegion?, format: PassFormat,
+      _ operations: UnsafeBufferPointer<DrawOperation>, from first: Int, _ chosen: [Int32]?, format: PassFormat,
       _ meter: LimitMeter, _ isReadable: (PassHandle) -> Bool
     ) {
       guard let base = operations.baseAddress else { return }
-      let count = operations.count
+      let (count, drawn) = (operations.count, chosen?.count ?? operations.count)
+      func order(_ place: Int) -> Int { chosen.map { Int($0[place]) } ?? place }
       usesDepth =
-        strategy == .depth && count <= Self.maximumDepths && (first..<count).contains { (base + $0).hidesBehind }
+        strategy == .depth && count <= Self.maximumDepths
+        && (0..<drawn).contains { order($0) >= first && (base + order($0)).hidesBehind }
       depthStep = 1 / Float(count + 1)
-      for order in first..<max(first, count) {
-        if order & 255 == 255, meter.isOutOfTime("drawing") { break }
+      for place in 0..<drawn {
+        if place & 255 == 255, meter.isOutOfTime("drawing") { break }
+        let order = order(place)
+        guard order >= first else { continue }
         let operation = base + order
-        if let needed, !needed.intersects(operation.pixelBounds) { continue }
         let depth = depth(order, isInterior: false)
         switch operation.pointee {
         case .box(let box):
-          withUnsafePointer(to: box) {
-            var box = lowered($0)
-            if usesDepth, box.hidesBehind, order + 1 == count || !$0.isHidden(by: operation + 1, in: vertices) {
-              addInterior(of: &box, depth: self.depth(order, isInterior: true))
-            }
-            addEdges(of: &box, depth: depth)
-          }
+          withUnsafePointer(to: box) { addBox($0, at: order, before: order + 1 < count ? operation + 1 : nil) }
         case .shadow(let shadow): withUnsafePointer(to: shadow) { addShadow($0, depth: depth) }
         case .composite(let composite):
           // With a mask without pixels, nothing is drawn.
@@ -175,6 +181,17 @@ extension GPURenderer {
       }
       flushRuns()
       batches.insert(contentsOf: takeInteriors(), at: 0)
+    }
+
+    /// Adds a box: its interior, unless the operation in front hides it, and its edges.
+    @inline(never) private mutating func addBox(
+      _ box: UnsafePointer<BoxOperation>, at order: Int, before front: UnsafePointer<DrawOperation>?
+    ) {
+      var lowered = lowered(box)
+      if usesDepth, lowered.hidesBehind, front.map({ !box.isHidden(by: $0, in: vertices) }) ?? true {
+        addInterior(of: &lowered, depth: depth(order, isInterior: true))
+      }
+      addEdges(of: &lowered, depth: depth(order, isInterior: false))
     }
 
     /// Clip space: 1 is behind everything, -1 in front.
@@ -189,8 +206,8 @@ extension GPURenderer {
       var result: [DrawBatch] = []
       for kind in InteriorKind.allCases where !lists.interiors[kind.rawValue].isEmpty {
         let first = lists.instances.count
-        lists.instances.append(contentsOf: lists.interiors[kind.rawValue].reversed())
-        lists.interiors[kind.rawValue].removeAll(keepingCapacity: true)
+        lists.instances.append(reversed: lists.interiors[kind.rawValue])
+        lists.interiors[kind.rawValue].removeAll()
         result.append(
           DrawBatch(program: kind.program, instances: first..<lists.instances.count, state: .opaque))
       }
@@ -223,7 +240,7 @@ extension GPURenderer {
       lists.runs = BoxRun.joined(lists.runs)
       // Few draws are not worth sorting.
       if lists.runs.count <= 8 { return }
-      lists.runs = BoxLevels.group(lists.runs, in: region, instances: &lists.instances)
+      lists.runs = BoxLevels.group(lists.runs, in: region, instances: lists.instances)
     }
 
     /// The instance that was added last.
@@ -260,9 +277,9 @@ enum InteriorKind: Int, CaseIterable {
 /// The lists that a builder fills; their memory is kept from frame to frame.
 struct FrameLists {
   /// The instances of all passes.
-  var instances: [Instance] = []
+  var instances = InstanceList()
   /// The opaque interiors of the pass that is being built, back to front, by their kind.
-  var interiors = Array(repeating: [Instance](), count: InteriorKind.allCases.count)
+  var interiors = InlineArray<6, InstanceList> { _ in InstanceList() }
   /// The runs of the pass whose shaders are not chosen yet.
   var runs: [BoxRun] = []
 
@@ -270,8 +287,8 @@ struct FrameLists {
   mutating func take() -> FrameLists {
     var taken = FrameLists()
     swap(&taken, &self)
-    taken.instances.removeAll(keepingCapacity: true)
-    for index in taken.interiors.indices { taken.interiors[index].removeAll(keepingCapacity: true) }
+    taken.instances.removeAll()
+    for index in taken.interiors.indices { taken.interiors[index].removeAll() }
     taken.runs.removeAll(keepingCapacity: true)
     return taken
   }

@@ -18,7 +18,8 @@ struct PassUses {
     var lastUses = Array(repeating: -1, count: count)
     var isRun = Array(repeating: false, count: count)
     if count > 0 { isRun[count - 1] = true }
-    for index in stride(from: count - 1, through: 0, by: -1) where isRun[index] {
+    // The first pass has none before it.
+    for index in stride(from: count - 1, to: 0, by: -1) where isRun[index] {
       plan.passes[index].forEachSource { read in
         let source = read.index
         guard source >= 0, source < index, lastUses[source] < 0 else { return }

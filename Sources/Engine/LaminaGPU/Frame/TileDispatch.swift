@@ -61,21 +61,27 @@ extension GPURenderer.FrameBuilder {
   /// - Parameters:
   ///   - operations: The operations, in place.
   ///   - needed: The pixels that are drawn; `nil` for all.
+  ///   - chosen: The operations that are drawn, in their order; `nil` for all.
   ///   - meter: Once it reports that the picture takes too long, the rest of the pass is left out.
   ///   - isReadable: Whether an earlier pass has pixels to read.
   mutating func tiles(
-    of index: Int, _ operations: UnsafeBufferPointer<DrawOperation>, _ needed: PixelRegion?, _ meter: LimitMeter,
-    isReadable: (PassHandle) -> Bool
+    of index: Int, _ operations: UnsafeBufferPointer<DrawOperation>, _ needed: PixelRegion?, _ chosen: [Int32]?,
+    _ meter: LimitMeter, isReadable: (PassHandle) -> Bool
   ) -> TileDraws {
     let pass = plan.passes[index]
     let ground = plan.ground(of: pass)
     var items = TileItems(profile.tileLimits)
     if let base = operations.baseAddress {
+      var next = (chosen?.count ?? 0) - 1
       for order in stride(from: operations.count - 1, through: ground?.operations ?? 0, by: -1) {
         if order & 255 == 255, meter.isOutOfTime("drawing") { break }
-        let bounds = (base + order).pixelBounds
-        guard !bounds.isEmpty else { continue }
-        addItems(of: base + order, to: &items, isDrawn: needed?.intersects(bounds) ?? true, isReadable)
+        guard !(base + order).pixelBounds.isEmpty else { continue }
+        var isDrawn = true
+        if let chosen {
+          while next >= 0, Int(chosen[next]) > order { next -= 1 }
+          isDrawn = next >= 0 && Int(chosen[next]) == order
+        }
+        addItems(of: base + order, to: &items, isDrawn: isDrawn, isReadable)
       }
     }
     // The pixels of the canvas add up in registers, so that it is stored in 8 bits whatever its format.

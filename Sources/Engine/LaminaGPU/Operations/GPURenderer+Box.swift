@@ -81,10 +81,7 @@ extension GPURenderer.FrameBuilder {
       instance.cover(box.bounds)
       lists.interiors[kind.rawValue].append(instance)
     } else {
-      ConvexPieces.forEach(of: box.inner.span) {
-        (instance.corners01, instance.corners23) = ($0, $1)
-        lists.interiors[kind.rawValue].append(instance)
-      }
+      lists.interiors[kind.rawValue].append(instance, piecesOf: box.inner)
     }
   }
 
@@ -104,7 +101,7 @@ extension GPURenderer.FrameBuilder {
     record.origin = SIMD4(lowHalf: texels.atOrigin, highHalf: SIMD2(shape.0, shape.1))
     (record.limits, record.fill, record.tint) = (box.placement.limits, box.pointee.fill, box.pointee.tint)
     record.place = picture.place
-    record.isNearest = texels.isNearest ? 1 : 0
+    record.isNearest = texels.nearest
     record.level = min(max(texels.level ?? 0, 0), Float(picture.lastLevel))
     record.levels = picture.firstLevel
     return Instance(record: records.add(record), depth: depth)
@@ -184,10 +181,7 @@ extension GPURenderer.FrameBuilder {
       return lists.instances.append(instance)
     }
     CutQuadrilateral(outer, to: bounds).withCorners {
-      ConvexPieces.forEach(of: $0) {
-        (instance.corners01, instance.corners23) = ($0, $1)
-        lists.instances.append(instance)
-      }
+      $0.withUnsafeBufferPointer { lists.instances.append(instance, piecesOf: $0) }
     }
   }
 

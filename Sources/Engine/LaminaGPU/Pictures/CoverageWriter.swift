@@ -21,8 +21,8 @@ final class CoverageWriter {
   private var pictures: [CGImage] = []
   /// The bytes of these pictures.
   private(set) var bytes = 0
-  /// Their cells, by the layer of the atlas.
-  private var cells: [Int: [Instance]] = [:]
+  /// Their cells, for each layer of the atlas.
+  private var cells: [InstanceList] = []
 
   init(on device: Device) {
     self.device = device
@@ -51,14 +51,15 @@ final class CoverageWriter {
   ///   - rowLength: Bytes from one row to the next.
   ///   - texels: The texels of the layer.
   func addCell(of place: Int, rowLength: Int, layer: Int, texels: PixelRect) {
-    cells[layer, default: []].append(
+    while cells.count <= layer { cells.append(InstanceList()) }
+    cells[layer].append(
       Instance(record: Int32(clamping: place), clip: Int32(clamping: rowLength), depth: 0, covering: texels))
   }
 
   /// Forgets the pictures of this frame.
   func reset() {
     (pictures, bytes) = ([], 0)
-    cells.removeAll(keepingCapacity: true)
+    for layer in cells.indices { cells[layer].removeAll() }
   }
 
   /// Sends the pictures and draws their cells. The corresponding GL calls are `glTexSubImage2D` and, once a layer,
@@ -69,9 +70,10 @@ final class CoverageWriter {
     let rows = (bytes + Self.columns - 1) / Self.columns
     let texture = try texture(rows: rows)
     send(rows, to: texture, through: uploads)
-    let layers = cells.sorted { $0.key < $1.key }
     let bounds = PixelRect(size: PixelSize(width: atlas.width, height: atlas.height))
-    try streams.upload(layers.flatMap(\.value), frames: [FrameBlock(bounds)])
+    var instances = InstanceList()
+    for layer in cells { instances.append(contentsOf: layer) }
+    try streams.upload(instances, frames: [FrameBlock(bounds)])
     streams.bindBlock(slot: 0)
     try coverageProgram().use()
     texture.bind(unit: TextureUnit.source.index)
@@ -80,7 +82,7 @@ final class CoverageWriter {
     device.state.set(viewport: bounds)
     device.set(.replacing, hasDepth: false)
     var first = 0
-    for (layer, instances) in layers {
+    for (layer, instances) in cells.enumerated() where !instances.isEmpty {
       device.gl.textures.framebufferTextureLayer(
         GLenum(GL_FRAMEBUFFER), GLenum(GL_COLOR_ATTACHMENT0), atlas.name.rawValue, 0, GLint(layer))
       streams.draw(first..<first + instances.count)

@@ -42,6 +42,23 @@ extension RenderPlan {
     }
     return needed
   }
+
+  /// For each pass, the operations that may touch some of its pixels, in their order.
+  ///
+  /// - Parameter pixels: For each pass, the pixels.
+  /// - Complexity: O(n) in operations, of which nothing but the bounds is read.
+  package func draws(touching pixels: [PixelRegion]) -> [[Int32]] {
+    zip(passes, pixels).map { pass, region in
+      var chosen: [Int32] = []
+      guard !region.isEmpty else { return chosen }
+      let (draws, bounds) = (pass.draws.span, region.bounds)
+      for index in draws.indices {
+        let touched = draws[index].pixelBounds
+        if touched.intersects(bounds), region.intersects(touched) { chosen.append(Int32(clamping: index)) }
+      }
+      return chosen
+    }
+  }
 }
 
 extension RenderPass {

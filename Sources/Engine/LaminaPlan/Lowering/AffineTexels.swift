@@ -11,8 +11,8 @@ package struct AffineTexels {
   package var steps: SIMD4<Float>
   /// The texel coordinates at the shape's origin.
   package var atOrigin: SIMD2<Float>
-  /// Whether the nearest texel is used unchanged, instead of interpolating four.
-  package var isNearest: Bool
+  /// 1 if the nearest texel is used unchanged, 0 if four are interpolated.
+  package var nearest: Float
   /// The level of detail before it is clamped to the existing levels; `nil` if only level 0 is sampled.
   package var level: Float?
 
@@ -39,7 +39,7 @@ package struct AffineTexels {
     // min(x, a) + clamp(x, a, b) + max(x, b) is x + a + b.
     let moved = box.pointee.shape.row2.lowHalf + placement.offsetAndStop0.highHalf + placement.stop1AndSlope0.lowHalf
     atOrigin = placement.offsetAndStop0.lowHalf + slope * moved
-    isNearest = filter == .nearest
+    nearest = filter == .nearest ? 1 : 0
   }
 }
 

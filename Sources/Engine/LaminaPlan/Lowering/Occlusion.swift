@@ -30,8 +30,9 @@ extension UnsafePointer<BoxOperation> {
   package func isHidden(
     by front: UnsafePointer<DrawOperation>, in vertices: UnsafeBufferPointer<SIMD2<Float>>
   ) -> Bool {
-    guard case .box(let cover) = front.pointee, cover.hidesBehind, cover.innerCount == pointee.innerCount,
-      cover.pixelBounds == pointee.pixelBounds
+    // Most boxes lie elsewhere, which shows without a copy of the operation.
+    guard front.pixelBounds == pointee.pixelBounds, case .box(let cover) = front.pointee, cover.hidesBehind,
+      cover.innerCount == pointee.innerCount
     else { return false }
     return cover.innerPolygon(in: vertices).elementsEqual(pointee.innerPolygon(in: vertices))
   }
@@ -68,14 +69,18 @@ extension UnsafeBufferPointer<SIMD2<Float>> {
   /// A large upright rectangle of pixels whose centres lie inside a convex polygon.
   package var uprightRectangle: PixelRect {
     guard let (low, high) = corners else { return ConvexPolygon(lazy.map { SIMD2<Double>($0) }).uprightRectangle }
-    let first = (SIMD2<Double>(low) - 0.5).rounded(.up)
-    let last = (SIMD2<Double>(high) + 0.5).rounded(.down)
-    guard last.x > first.x, last.y > first.y, Swift.max(first.min().magnitude, first.max(), last.max()) < 0x1p30 else {
+    let (first, last) = (SIMD2<Double>(low) - 0.5, SIMD2<Double>(high) + 0.5)
+    guard Swift.max(first.x.magnitude, first.y.magnitude, last.x.magnitude, last.y.magnitude) < 0x1p30 else {
       return .empty
     }
-    return PixelRect(
-      minX: Int32(clamping: first.x), minY: Int32(clamping: first.y), maxX: Int32(clamping: last.x),
-      maxY: Int32(clamping: last.y))
+    // The instructions that round are not among the ones of every processor; a conversion cuts off.
+    func roundedUp(_ value: Double) -> Int32 {
+      let whole = Int32(clamping: value)
+      return Double(whole) < value ? whole + 1 : whole
+    }
+    let pixels = PixelRect(
+      minX: roundedUp(first.x), minY: roundedUp(first.y), maxX: -roundedUp(-last.x), maxY: -roundedUp(-last.y))
+    return pixels.isEmpty ? .empty : pixels
   }
 
   /// The least and the greatest coordinates of a convex polygon that is an upright rectangle; `nil` for others.

@@ -16,21 +16,25 @@ package enum PictureUse: UInt8, Sendable {
 extension RenderPlan {
   /// For each picture, the levels of detail that operations show.
   ///
-  /// - Complexity: O(n) in operations, which are read in place.
-  package func pictureUses() -> [PictureUse] {
+  /// - Parameter chosen: For each pass, the operations that are drawn; `nil` for all.
+  /// - Complexity: O(n) in operations that are drawn, which are read in place.
+  package func pictureUses(of chosen: [[Int32]]? = nil) -> [PictureUse] {
     var uses = [PictureUse](repeating: .none, count: images.count)
     guard !uses.isEmpty else { return uses }
     func add(_ image: ImageHandle, needsLevels: Bool) {
       guard uses.indices.contains(image.index) else { return }
       if needsLevels { uses[image.index] = .levels } else if uses[image.index] == .none { uses[image.index] = .plain }
     }
-    for pass in passes {
-      let draws = pass.draws.span
-      for index in draws.indices {
-        switch draws[index] {
+    for (place, pass) in passes.enumerated() {
+      let (draws, part) = (pass.draws.span, chosen?[place])
+      for index in 0..<(part?.count ?? draws.count) {
+        let place = part.map { Int($0[index]) } ?? index
+        let image = draws[place].picture
+        guard uses.indices.contains(image.index), uses[image.index] != .levels else { continue }
+        switch draws[place] {
         case .box(let box):
-          let mayNeedLevels = box.image.exists && box.placement.minification == .trilinear
-          add(box.image, needsLevels: mayNeedLevels && withUnsafePointer(to: box) { AffineTexels($0) == nil })
+          let mayNeedLevels = box.placement.minification == .trilinear
+          add(image, needsLevels: mayNeedLevels && withUnsafePointer(to: box) { AffineTexels($0) == nil })
         case .shadow, .composite, .particles, .surface: break
         }
       }

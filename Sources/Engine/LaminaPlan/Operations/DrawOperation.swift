@@ -27,6 +27,16 @@ public import LaminaGeometry
     }
   }
 
+  /// The picture that a box shows, or none.
+  @inlinable package var picture: ImageHandle {
+    @inline(__always) get {
+      switch self {
+      case .box(let box): box.image
+      case .shadow, .composite, .particles, .surface: .none
+      }
+    }
+  }
+
   /// The operation if it draws an earlier pass pixel for pixel; `nil` for others.
   package var composite: CompositeOperation? {
     switch self {
