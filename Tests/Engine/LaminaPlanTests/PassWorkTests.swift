@@ -54,6 +54,26 @@ import Testing
     }
   }
 
+  @Test("a pass is in tiles as its work says, also where its stacks are too short for its operations to be read")
+  func shortStacks() {
+    let side: Int32 = 2000
+    let bounds = PixelRect(minX: 0, minY: 0, maxX: side, maxY: side)
+    var outcomes: Set<Bool> = []
+    for links in 0..<20 {
+      let shadow = ShadowOperation(
+        shape: Self.shape, sigma: .one, color: .one, outer: .zero, pixelBounds: bounds,
+        clip: links == 0 ? .none : ClipHandle(links - 1), isAffine: true, node: 0)
+      let clips = (0..<links).map { ClipShape(shape: Self.shape, parent: $0 == 0 ? .none : ClipHandle($0 - 1)) }
+      let plan = RenderPlan(
+        canvas: bounds.size, region: bounds,
+        passes: [RenderPass(region: bounds, format: .rgba8, clear: .zero, content: .draws([.shadow(shadow)]))],
+        innerVertices: [], clips: clips, images: [], diagnostics: [])
+      #expect(plan.favorsTiles(0) == plan.work(of: 0).favorsTiles, "\(links) links")
+      outcomes.insert(plan.favorsTiles(0))
+    }
+    #expect(outcomes == [false, true])
+  }
+
   private static let shape = ShapeGeometry(
     row0: [1, 0, 0, 0], row1: [0, 1, 0, 0], row2: [0, 0, 1, 0], box: [0, 0, 8, 8], radii: .zero, antialiased: .one)
 
@@ -78,6 +98,7 @@ import Testing
     var expected = PassWork()
     for links in [0, 1, 30] { expected.add(SIMD2(300, 200), pixels: 60_000, unclipped: 0, links: links) }
     #expect(plan.work(of: 0) == expected)
+    #expect(plan.favorsTiles(0) == expected.favorsTiles)
     // A list that does not lead outward ends.
     #expect(ClipLengths([ClipShape(shape: Self.shape, parent: ClipHandle(0))]).length(of: ClipHandle(0)) == 1)
     #expect(ClipLengths(clips).length(of: ClipHandle(40)) == 0)

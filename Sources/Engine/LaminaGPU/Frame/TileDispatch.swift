@@ -48,7 +48,7 @@ struct ComputedPasses: Equatable {
       ? []
       : plan.passes.indices.map { index in
         guard case .draws = plan.passes[index].content else { return false }
-        return profile.tiles == .always || plan.work(of: index).favorsTiles
+        return profile.tiles == .always || plan.favorsTiles(index)
       }
   }
 

@@ -7,6 +7,8 @@ import LaminaGeometry
 package struct ClipLengths: Sendable {
   /// By the innermost clip.
   private var lengths: [Int32] = []
+  /// The number of links of the longest stack.
+  package private(set) var longest = 0
 
   package init(_ clips: [ClipShape]) {
     lengths.reserveCapacity(clips.count)
@@ -14,6 +16,7 @@ package struct ClipLengths: Sendable {
       // A list that does not lead outward ends, as renderers end it.
       let isOutward = clip.parent.exists && clip.parent.index < index
       lengths.append(isOutward ? lengths[clip.parent.index] + 1 : 1)
+      longest = max(longest, Int(lengths[index]))
     }
   }
 
@@ -36,13 +39,17 @@ package struct PassWork: Sendable, Equatable {
   private static let clip = 0.44
   /// The work of an operation at a pixel of a tile, which reads its record for each pixel.
   private static let inTile = 2.0
+  /// How many times the work of tiles that of draws has to be.
+  private static let advantage = 2.0
+  /// The least links of a stack of clips with which tiles may be that much less work.
+  fileprivate static let leastLinks = (advantage * inTile - 1) / clip
   /// The least work that is worth a dispatch in place of a draw: some 20 microseconds of a card.
   private static let least = Double(1 << 20)
 
   package init() {}
 
   /// Whether tiles are so much less work that a device is faster with them, even one that draws as fast as it computes.
-  package var favorsTiles: Bool { draws >= 2 * tiles && draws - tiles >= Self.least }
+  package var favorsTiles: Bool { draws >= Self.advantage * tiles && draws - tiles >= Self.least }
 
   /// Adds an operation.
   ///
@@ -64,6 +71,12 @@ package struct PassWork: Sendable, Equatable {
 }
 
 extension RenderPlan {
+  /// Whether a pass of draws is so much less work in tiles that a device is faster with them, even one that draws as
+  /// fast as it computes. Without deep stacks of clips, no operation is read.
+  package func favorsTiles(_ index: Int) -> Bool {
+    Double(ClipLengths(clips).longest) >= PassWork.leastLinks && work(of: index).favorsTiles
+  }
+
   /// The estimated work of a pass of draws; none for a pass of filters.
   ///
   /// - Complexity: O(n) in operations and clips.
