@@ -53,7 +53,7 @@ package struct FrameMemory {
     (offset < lentCount ? lent ?? start : start).storeBytes(of: value, toByteOffset: offset, as: UInt32.self)
   }
 
-  private mutating func grow(to bytes: Int) {
+  @inline(never) private mutating func grow(to bytes: Int) {
     let larger = Self.capacity(for: bytes)
     let made = Own(larger)
     if isLent { (lent, lentCount) = (start, count) }

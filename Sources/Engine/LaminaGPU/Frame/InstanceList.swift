@@ -67,7 +67,7 @@ struct InstanceList {
   }
 
   /// Makes room for more instances; at least doubles the memory if there is none.
-  mutating func makeRoom(for more: Int) {
+  @inline(never) mutating func makeRoom(for more: Int) {
     guard count + more > capacity else { return }
     let larger = max(2 * capacity, count + more, 64)
     let made = Memory(larger)

@@ -1,6 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
+import LaminaGeometry
 import LaminaGraphics
 
 /// The levels of detail at which the operations of a plan show a picture.
