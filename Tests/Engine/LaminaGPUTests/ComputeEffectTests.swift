@@ -1,6 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
+import CEGL
 import Foundation
 import LaminaCPU
 import LaminaGPU
@@ -110,6 +111,27 @@ import Testing
     }
   }
 
+  @Test("groups of 128 invocations with two pixels each draw effects and runs with the same bytes")
+  func pairs() throws {
+    let driver = FakeDriver(.init(integers: [GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS: 128]))
+    let least = try GPURenderer(libraries: driver.libraries, profile: .compute)
+    for seed in 1...2 {
+      var dice = Dice(UInt64(seed) + 20)
+      let root = makeRoot(100, 100, color: CGColor(srgbRed: 0.9, green: 0.9, blue: 0.8, alpha: 1))
+      for mode in ["multiplyBlendMode", "screenBlendMode", "xor", "differenceBlendMode", "destOver"] {
+        for box in Self.boxes(2, &dice) { root.addSublayer(box) }
+        let met = Self.group(&dice)
+        met.compositingFilter = mode
+        met.filters = [CAFilter(type: "colorInvert")]
+        met.mask = Self.group(&dice)
+        root.addSublayer(met)
+      }
+      let plan = try makePlan(of: root)
+      #expect(try least.render(plan).premultipliedRGBA == Self.renderer.get().render(plan).premultipliedRGBA)
+      #expect(least.statistics.drawCalls > least.statistics.passes, "the canvas has several runs")
+    }
+  }
+
   @Test("particles that add up, behind and in front of translucent layers")
   func added() throws {
     for seed in 1...3 {
@@ -208,6 +230,24 @@ import Testing
     }
     try Self.expectSame(plan.plan, renderer)
     #expect(renderer.statistics.drawCalls == (1_050 + 59) / 60, "\(renderer.statistics.drawCalls) runs of one dispatch")
+  }
+
+  @Test("the evaluations of several runs and of modes add up")
+  func countsOfRuns() throws {
+    let root = makeRoot(64, 64, color: CGColor(srgbRed: 0.5, green: 0.9, blue: 0.7, alpha: 1))
+    for index in 0..<6 {
+      let met = makeLayer(64, 64, at: CGPoint(x: 32, y: 32))
+      for shade in [0.4, 0.8] {
+        let color = CGColor(srgbRed: shade, green: 0.5, blue: Double(index) / 6, alpha: 0.5)
+        met.addSublayer(makeLayer(64, 64, at: CGPoint(x: 32, y: 32), color: color))
+      }
+      met.compositingFilter = "multiplyBlendMode"
+      root.addSublayer(met)
+    }
+    let plan = try makePlan(of: root)
+    try #require(plan.passes.last?.draws.count { $0.composite?.blend == .multiply } == 6)
+    let counts = try Self.renderer.get().countEvaluations(plan)
+    #expect(counts.operations == 6 * 64 * 64 && counts.clips == 0, "\(counts)")
   }
 
   @Test("counting what tiles evaluate changes no later frame")

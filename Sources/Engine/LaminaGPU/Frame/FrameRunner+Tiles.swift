@@ -73,7 +73,7 @@ extension FrameRunner {
   }
 
   private func tileProgram(of run: ItemRun, isCanvas: Bool) -> ComputeCatalog {
-    if countsEvaluations, isCanvas { return .layersCounts }
+    if countsEvaluations, isCanvas { return run.needsEffects ? .layersEffectsCounts : .layersCounts }
     if device.maximumGroup >= ItemBins.tile * ItemBins.tile { return run.needsEffects ? .layersEffects : .layers }
     return run.needsEffects ? .layersEffectsPairs : .layersPairs
   }
