@@ -88,9 +88,14 @@ import Testing
 
   @Test("layers in parts and in chunks count for the limit of depth as all others do", arguments: [60, 6_000], [1, 4])
   func depth(count: Int, threads: Int) throws {
-    // The root, the row and all but the last layer of the chain have sublayers.
-    let (chain, levels) = (7, 8)
-    let (root, rows) = Self.rows(count, chain: chain, at: count / 2)
+    // Two layers around the board, the board, the row and all but the last layer of the chain have sublayers.
+    let (chain, levels) = (7, 10)
+    let (board, rows) = Self.rows(count, chain: chain, at: count / 2)
+    let (root, middle) = (CALayer(), CALayer())
+    root.bounds = board.bounds
+    (middle.frame, board.frame) = (root.bounds, root.bounds)
+    middle.addSublayer(board)
+    root.addSublayer(middle)
     for limit in [levels - 2, levels - 1, levels, levels + 1] {
       let (tree, recording) = (RetainedTree(), RetainedRecording())
       var planner = Planner()

@@ -114,7 +114,7 @@ struct TreeWalk {
 
   // MARK: pending layers
 
-  /// Pushes what is entered before everything that was pushed earlier.
+  /// Pushes an element, which is entered before all earlier ones.
   @inline(__always) mutating func push(_ next: PendingLayer) { pending.append(next) }
 
   /// Pushes a part of the snapshot, together with the part in front of it if that was pushed last.
@@ -128,13 +128,13 @@ struct TreeWalk {
     }
   }
 
-  /// Takes what is entered next.
+  /// Takes the element that is entered next.
   @inline(__always) mutating func pop() -> PendingLayer? { pending.popLast() }
 
   /// Takes back all elements but the first ones.
   mutating func drop(after start: Int) { pending.removeSubrange(start...) }
 
-  /// Turns elements around that were pushed in paint order.
+  /// Reverses elements that were pushed in paint order.
   mutating func turn(after start: Int) { pending[start...].reverse() }
 
   /// Sorts elements that were pushed.
