@@ -41,6 +41,11 @@ package enum ServiceDevices {
     return Array(repeatElement(devices, count: each).joined())
   }
 
+  /// How many workers have the device of each worker.
+  package static func sharers(of devices: [some Equatable]) -> [Int] {
+    devices.map { device in devices.count { $0 == device } }
+  }
+
   /// The number of processors that this process may use. An export has one more lane, since its lanes wait for disks.
   package static var processors: Int { max(1, Drawers.processors(ExportOptions()) - 1) }
 }

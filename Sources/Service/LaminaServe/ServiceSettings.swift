@@ -76,10 +76,10 @@ extension ServiceSettings {
   var usualWorkers: [WorkerSettings] { sharingWorkers.filter { $0.usesGPU == hasGPU } }
 
   /// The workers, of which those with the same device share what one renderer would keep in its memory.
-  package var sharingWorkers: [WorkerSettings] {
-    workers.map { worker in
+  var sharingWorkers: [WorkerSettings] {
+    zip(workers, ServiceDevices.sharers(of: workers.map(\.drawing))).map { worker, sharers in
       var worker = worker
-      worker.sharers = workers.count { $0.drawing == worker.drawing }
+      worker.sharers = sharers
       return worker
     }
   }

@@ -3,7 +3,6 @@
 
 #if Serve
 import LaminaServe
-import LaminaWorkers
 import Testing
 
 @Suite struct ServiceDevicesTests {
@@ -19,14 +18,8 @@ import Testing
 
   @Test("workers of a device share the budgets of one renderer in its memory, those of other devices have their own")
   func sharing() {
-    var settings = ServiceSettings(ServiceCapacity())
-    settings.workers = ["0", "1", "0", "0"].map { device in
-      var worker = WorkerSettings()
-      worker.drawing = .gpu(device)
-      return worker
-    }
-    #expect(settings.sharingWorkers.map(\.sharers) == [3, 1, 3, 3])
-    #expect(settings.sharingWorkers.map(\.drawing) == settings.workers.map(\.drawing))
+    #expect(ServiceDevices.sharers(of: ["0", "1", "0", "0", "cpu"]) == [3, 1, 3, 3, 1])
+    #expect(ServiceDevices.sharers(of: [Int]()).isEmpty)
   }
 }
 #endif
