@@ -37,7 +37,7 @@ struct LayersStack {
   uint links;   // which of the first 32 links from `first` on count; all later ones do
 };
 
-// A clip that covers the whole tile changes nothing, and what hides a clip's edge only counts inward of one.
+// A clip that covers the whole tile changes nothing, and a cover of a clip's edge only counts inward of one.
 LayersStack layers_stack(vec2 center, int innermost) {
   LayersStack stack = LayersStack(true, -1, -1, 0u);
   int position = 0;

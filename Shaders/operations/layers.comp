@@ -193,8 +193,8 @@ void main() {
   vec4 color[PIXELS];
   float left[PIXELS];  // of the light of what lies behind
 #ifdef BACKDROP
-  // What lies behind an item with a blend mode adds up by itself; the item and what is in front of it are held until
-  // it is complete.
+  // The colours behind an item with a blend mode add up by themselves; the item and the colour in front of it are held
+  // until they are complete.
   int held[PIXELS];
   vec4 heldColor[PIXELS * HELD];
   float heldLeft[PIXELS * HELD];
@@ -215,7 +215,7 @@ void main() {
   for (int round = 0; round < tiles.rounds; ++round) {
     uvec4 wanted = record_bits(bits + round);
     if (wanted == uvec4(0u)) continue;
-    // What invocations read of the round before, they have read.
+    // The invocations have read the values of the round before.
     memoryBarrierShared();
     barrier();
     if (local < 4) s_touching[local] = 0u;

@@ -80,7 +80,7 @@ struct WorkerOrders: Codable {
   var memory: Int
   /// How many workers share the device.
   var sharers: Int
-  /// What is known of kinds of devices, so that all workers draw in the same way; see `GPURenderer.measuredKinds`.
+  /// The measurements of kinds of devices, so that all workers draw in the same way; see `GPURenderer.measuredKinds`.
   var measuredKinds: [String: Bool]
   /// The process number of its parent.
   var parent: Int32

@@ -21,7 +21,7 @@ import Testing
   private static let radii = [0.4, 1.5, 3.9, 7, 18, 60]
 
   private enum Kind: CaseIterable {
-    /// What lies behind two panes: edges continue.
+    /// The backdrop of two panes: edges continue.
     case panes
     /// A layer and its sublayers: the outside is transparent.
     case content

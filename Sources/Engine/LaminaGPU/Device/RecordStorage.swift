@@ -6,7 +6,7 @@ import LaminaShaders
 /// The way of the records of a frame to the shaders of a device. Each way draws the same picture; a device has the
 /// first that its driver can do.
 package enum RecordStorage: String, Sendable, Hashable, CaseIterable {
-  /// A buffer that stays mapped: what is written needs no call of the driver. Shaders read it as a texture buffer.
+  /// A buffer that stays mapped: writing to it needs no call of the driver. Shaders read it as a texture buffer.
   case mapped
   /// A buffer that is mapped for each frame, when the driver gives it new memory. Shaders read it as a texture buffer.
   case renewed

@@ -5,7 +5,7 @@ import LaminaGeometry
 import LaminaPlan
 import LaminaShaders
 
-/// What an item of `layers.comp` is.
+/// The kind of an item of `layers.comp`.
 enum TileItemKind: Int32 {
   case box, shadow, composite, surface, particle
   /// A particle that is added to what lies behind it.
@@ -31,7 +31,7 @@ struct TileItem {
   }
 }
 
-/// What an item takes of the limits of a run.
+/// The share of the limits of a run that an item takes.
 struct TileItemNeeds {
   /// The evaluations of it and its clips at a pixel.
   var evaluations: Int

@@ -7,8 +7,7 @@ internal import Synchronization
 /// A cache of recently decoded pictures, for all documents of the process.
 ///
 /// A plan holds the pictures that it shows, whether or not they are cached; the cache is for later plans.
-/// `BudgetedCache` is not used: it is in a module above this one, and here values are few and large, and several are
-/// removed at once.
+/// `BudgetedCache` is not used: here values are few and large, and several are removed at once.
 package final class DecodedPictures: Sendable {
   /// The cache of the process.
   package static let shared = DecodedPictures(budget: 256 << 20)

@@ -119,7 +119,7 @@ extension SnapshotBuilder {
     var specials: Int
   }
 
-  /// The size of parts in nodes: what a change copies and records anew, against the number of parts.
+  /// The size of parts in nodes: a balance of the work after a change and of the number of parts.
   static func partSize(layers: Int) -> Int { min(max(Int(clamping: Double(layers).squareRoot()), 12), 128) }
 
   /// Fewer nodes are no part.

@@ -9,9 +9,9 @@ public import LaminaGeometry
 /// `P = row0 * (x - origin.x) + row1 * (y - origin.y) + row2`, visible where `P.z > 0`, at `P.xy / P.z`.
 /// `origin` lies near the shape, so that 32-bit floats keep their precision on large canvases.
 @usableFromInline package struct ShapeGeometry: Sendable, Hashable {
-  /// What one pixel to the right adds to P (w component: `origin.x`, a whole number of pixels).
+  /// The change of P by one pixel to the right (w component: `origin.x`, a whole number of pixels).
   @usableFromInline package var row0: SIMD4<Float>
-  /// What one pixel down adds to P (w component: `origin.y`, a whole number of pixels).
+  /// The change of P by one pixel down (w component: `origin.y`, a whole number of pixels).
   @usableFromInline package var row1: SIMD4<Float>
   /// P at `origin` (w component unused, 0).
   @usableFromInline package var row2: SIMD4<Float>
@@ -48,7 +48,7 @@ public import LaminaGeometry
     set { softEdges = Self.bits(of: newValue) }
   }
 
-  /// What is no number is no antialiased edge.
+  /// NaN is no antialiased edge.
   @inlinable static func bits(of edges: SIMD4<Float>) -> UInt8 {
     if edges == SIMD4(repeating: 1) { return 15 }
     var bits: UInt8 = 0

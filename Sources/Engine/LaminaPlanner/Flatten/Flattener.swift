@@ -13,7 +13,7 @@ import LaminaSystem
 /// is decided from the pixels that they touch: they go to the surface around it as they are, faded or clipped one by
 /// one, or through a pass that filters, masks and blends them.
 ///
-/// What it makes depends on the lists alone, and not on how they were cut: a walk hands over what it has whenever it
+/// The result depends on the lists alone, and not on how they were cut: a walk hands over its list whenever it
 /// has to know what was drawn, or has recorded much.
 struct Flattener: PassMaker {
   let snapshot: TreeSnapshot
@@ -25,18 +25,18 @@ struct Flattener: PassMaker {
   var passes = PassTable()
   /// The shadows that were blurred of what the recorder may ask for again, by its number.
   var casts: [Int32: SurfacePass] = [:]
-  /// What draws refer to: the recorder's, while a list is taken.
+  /// The tables that draws refer to: the recorder's, while a list is taken.
   var resources = PlanResources()
-  /// What is left out: the recorder's, while a list is taken.
+  /// The draws that are left out: the recorder's, while a list is taken.
   var diagnostics = DiagnosticCollector()
-  /// What the filters of a layer make of what is behind it, which is the first thing in the group that begins next.
+  /// The filtered backdrop of a layer, which is the first draw of the group that begins next.
   private var groupBackground: DrawOperation?
   private var rasters: RasterResolver
-  /// What the picture costs.
+  /// The cost of the picture.
   private let meter: LimitMeter
-  /// What the stages made, where that is to be printed.
+  /// The results of the stages, if they are to be printed.
   var trace: PlanTrace?
-  /// What became of the rasters of the list that was taken last.
+  /// The rasters of the list that was taken last.
   private(set) var answers: [Raster] = []
   /// Whether draws of a pass were changed for edges that they share.
   private var hasSharedEdges = false

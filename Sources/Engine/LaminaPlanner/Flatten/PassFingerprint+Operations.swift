@@ -37,7 +37,7 @@ extension PassFingerprint {
   }
 }
 
-/// Hashes the values that operations refer to, and removes the references from the operations: what remains does not
+/// Hashes the values that operations refer to, and removes the references from the operations: the rest does not
 /// depend on indices.
 private struct NamedHandles: HandleVisitor {
   var fingerprint: PassFingerprint

@@ -199,7 +199,7 @@ extension DrawOperation {
       case .surface(let surface): surface.isOpaque ? .none : .plain
       case .shadow: .plain
       case .composite(let composite): composite.blend.amplifies ? .amplified : .plain
-      // Many may lie on one another; what adds up may leave 0...1.
+      // Many may lie on one another; a sum may leave 0...1.
       case .particles(let run):
         run.isAdditive || run.particles.count > PassPrecision.layersIn8Bits ? .amplified : .plain
       }

@@ -35,7 +35,7 @@ struct SharedEdges {
     var clip: ClipHandle
     /// Its edge; -1 for a link that has no antialiased edge.
     var edge: Int
-    /// What the covers of the whole edge let through.
+    /// The share that the covers of the whole edge let through.
     var through: Float = 1
     /// The index of a clip without an antialiased edge; -1 for others.
     var cut: Int32 { edge < 0 ? Int32(truncatingIfNeeded: clip.index) : -1 }
@@ -67,7 +67,7 @@ struct SharedEdges {
   /// The covers of parts of edges of the visited draw, each with the place of its edge in the list, -1 for the edge of
   /// the draw itself, and with a measure of how much it hides.
   private var found: [(place: Int, cover: Int, hidden: Float)] = []
-  /// What the covers of the whole own edge of the draw let through.
+  /// The share that the covers of the whole own edge of the draw let through.
   private var throughOwn: Float = 1
   /// The link that was added last.
   private var lastLink = ClipHandle.none

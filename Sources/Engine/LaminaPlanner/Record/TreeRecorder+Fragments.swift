@@ -88,7 +88,7 @@ extension TreeRecorder {
     for part in parts {
       guard let fragment = fragments?.fragment(of: part.part) else { return }
       if !fragment.isRecorded(at: place) {
-        // What was recorded elsewhere would keep the pictures of every part that was ever in sight.
+        // A recording made elsewhere would keep the pictures of every part that was ever in sight.
         fragment.forget()
         if isOutOfSight(part, fragment, place) { continue }
         missing.append(siblings(of: part))

@@ -3,7 +3,7 @@
 
 package import LaminaPlan
 
-/// The work of planning one picture: what was drawn, decoded, laid out and copied, and what was kept from earlier
+/// The work of planning one picture: pictures drawn and decoded, texts laid out, copies, and values kept from earlier
 /// plans. Equal plans may have different reports.
 package struct PlanReport: Sendable, Equatable {
   /// The number of pictures of paths and texts that had to be drawn, because they were not kept from earlier plans.

@@ -15,7 +15,7 @@ import LaminaSystem
 package protocol FrameCrew<Task> {
   /// A frame that is put into the farm.
   associatedtype Task: FrameNumbered
-  /// What draws, in words that name it in manifests.
+  /// The name of the renderer in manifests.
   var identity: String { get }
   /// The number of threads that draw.
   var lanes: Int { get }
@@ -67,7 +67,7 @@ package struct MadeFrame: Sendable {
   package var look: FrameLook
   /// The size of the canvas, or of the part that was drawn.
   package var size: PixelSize
-  /// What the frame asks for and does not show, and what was lost when it was drawn.
+  /// Content that the frame asks for and does not show, and content lost when it was drawn.
   package var diagnostics: [Diagnostic]
   /// Whether the worker that drew it was lost, and the frame was drawn again.
   package var isRedrawn = false

@@ -14,7 +14,7 @@ struct FrameTicket<Task: Sendable>: Sendable {
   /// How many frames were put in before.
   var position: Int
   var task: Task
-  /// What is to be drawn, once that is known.
+  /// The content to draw, once it is known.
   var planned: PlannedFrame?
   /// Whether it was found out whether the frame looks as the one before it.
   var isCompared = false
@@ -22,11 +22,11 @@ struct FrameTicket<Task: Sendable>: Sendable {
   var isRetried = false
 }
 
-/// What is known of a frame before anything is made of it: enough to see whether it looks as the one before.
+/// The facts about a frame before it is drawn: enough to see whether it looks as the one before.
 package enum FrameLook: Sendable {
-  /// What is to be drawn.
+  /// The content to draw.
   case planned(PlannedFrame)
-  /// What was drawn, where that is done elsewhere.
+  /// The drawn frame, if it was drawn elsewhere.
   case drawn(FramePixels)
 
   /// Whether both look the same, to the last byte.
@@ -42,7 +42,7 @@ package enum FrameLook: Sendable {
   }
 }
 
-/// What became of a frame.
+/// The result of a frame.
 enum FrameOutcome<Product: Sendable>: Sendable {
   case made(Product)
   /// It shows what the frame before shows.
@@ -190,10 +190,10 @@ final class FrameFarm<Task: Sendable, Product: Sendable>: @unchecked Sendable {
 
   /// Whether a frame looks as the one before it. Every frame that was begun must be asked about, once.
   ///
-  /// It waits until that is known of the frame before. That one was begun earlier, and its lane waits for none that was
-  /// begun later, so the waiting ends.
+  /// It waits until the look of the frame before is known. The frame before was begun earlier, and its lane waits for
+  /// none that was begun later, so the waiting ends.
   ///
-  /// - Parameter look: What the frame shows; `nil` where that will not be known.
+  /// - Parameter look: The look of the frame; `nil` where it will not be known.
   func isRepeated(_ ticket: Ticket, _ look: FrameLook?) -> Bool {
     let before: FrameLook? = condition.withLock {
       looks[ticket.position] = .some(look)

@@ -9,7 +9,7 @@ import LaminaPlan
 import LaminaSystem
 import Synchronization
 
-/// What a film's lanes counted together.
+/// The counters of all lanes of a film.
 struct LaneCounters: Sendable {
   var planned = 0
   var drawn = 0
@@ -21,12 +21,12 @@ struct LaneCounters: Sendable {
   var diagnostics: [Diagnostic] = []
 }
 
-/// What holds for all lanes of an export.
+/// The settings of all lanes of an export.
 struct LaneTerms<Product: Sendable> {
   /// Makes the product of a frame that was drawn.
   typealias Encode = @Sendable (_ number: Int, _ pixels: FramePixels) throws(ExportError) -> Product
 
-  /// What all frames must measure; `nil` where any size will do.
+  /// The size of all frames; `nil` where any size is right.
   var size: PixelSize?
   /// How pixels are wanted, where a device can make them so; `nil` for pictures.
   var layout: FrameLayout?
@@ -195,7 +195,7 @@ final class FrameLane<Task: FrameNumbered, Product: Sendable>: @unchecked Sendab
         place += 1
       } catch {
         fail(place, error, isOfDevice: error.isOfDevice || isOpening && drawer == nil)
-        // What the old drawer had begun is gone with it. Each failure marks or removes a frame, so this ends.
+        // Frames that the old drawer had begun are lost with it. Each failure marks or removes a frame, so this ends.
         place = 0
       }
     }
@@ -235,7 +235,7 @@ final class FrameLane<Task: FrameNumbered, Product: Sendable>: @unchecked Sendab
 final class SharedCounters: Sendable {
   private let state = Locked((counters: LaneCounters(), seen: Set<Diagnostic>()))
 
-  /// What was counted so far.
+  /// The counters so far.
   var value: LaneCounters { state.withLock { $0.counters } }
 
   func add(_ body: (inout LaneCounters) -> Void) {

@@ -18,7 +18,7 @@ public import Lamina
 public struct FrameSequence: AsyncSequence {
   /// Frames come out.
   public typealias Element = Frame
-  /// What a sequence can end with.
+  /// The errors that end a sequence.
   public typealias Failure = ExportError
 
   /// One frame of a film.
@@ -33,7 +33,7 @@ public struct FrameSequence: AsyncSequence {
     public var isRepeated: Bool
   }
 
-  /// What is shown.
+  /// The content of the film.
   public let source: FrameSource
   /// Which frames there are.
   public let timing: FrameTiming

@@ -7,7 +7,7 @@ import LaminaGraphics
 import LaminaPlan
 import LaminaPlanner
 
-/// What a film shows: a tree, and what happens to it between frames.
+/// The content of a film: a tree, and the changes to it between frames.
 ///
 /// Confined, like the tree: frames are copied out of it by the one who exports, on their own thread, one after the
 /// other. Everything behind that works on copies.
@@ -102,7 +102,7 @@ final class FrameCopier {
     let plan = try converting(to: { ExportError.rendering(frame: moment.number, $0) }) { () throws(RenderError) in
       try ReportedPlan(snapshot, since: before, options: options, keeping: recording).plan
     }
-    // What differs from the frame before is nothing in a tree that stands still, and everything in its first frame.
+    // Nothing differs from the frame before in a tree that stands still, and everything in its first frame.
     if source.prepare == nil, snapshot.standsStill, options.overlay != .damage {
       still = plan
     } else {
@@ -155,7 +155,7 @@ extension FrameSource {
   /// count and what it says.
   package func plan(_ moment: FrameMoment, options: RenderOptions) throws(ExportError) -> PlannedFrame {
     func copy(_ time: TimeInterval) -> TreeSnapshot { options.snapshot(of: scene, at: time, isExact: false) }
-    // What a program does between frames cannot be taken back.
+    // A program's changes between frames cannot be undone.
     let before = options.overlay == .damage && prepare == nil ? moment.before.map(copy) : nil
     prepare?(moment.number, moment.time)
     return try converting(to: { ExportError.rendering(frame: moment.number, $0) }) { () throws(RenderError) in
@@ -187,14 +187,14 @@ extension FrameSource {
 /// A frame that is to be planned and drawn.
 struct FrameTask: FrameNumbered {
   var number: Int
-  /// What it shows.
+  /// Its content.
   var look: Look
 
-  /// What a frame shows.
+  /// The content of a frame.
   enum Look: Sendable {
     /// A tree, and the one of the frame before where both are compared.
     case copied(TreeSnapshot, before: TreeSnapshot?)
-    /// What was planned already.
+    /// A plan that was made already.
     case planned(RenderPlan)
   }
 
@@ -212,13 +212,13 @@ struct FrameTask: FrameNumbered {
   }
 }
 
-/// Which frame, and what is shown at it.
+/// The number of a frame, and its content.
 package struct FrameMoment: FrameNumbered, Hashable, Codable {
   /// Its number.
   package var number: Int
   /// Seconds, in the root's own time.
   package var time: TimeInterval
-  /// What is shown at the frame before; `nil` for the first.
+  /// The content of the frame before; `nil` for the first.
   package var before: TimeInterval?
 
   /// Makes a moment.
@@ -233,7 +233,7 @@ extension FrameTiming {
     FrameMoment(number: number, time: time(of: number), before: number > 0 ? time(of: number - 1) : nil)
   }
 
-  /// The first frame, one in the middle and the last, each once: what of a film is looked at to tell it from others.
+  /// The first frame, one in the middle and the last, each once: the frames that tell a film from others.
   package var specimens: [FrameMoment] {
     let (first, last) = (frames.lowerBound, frames.upperBound - 1)
     return Set([first, first + (last - first) / 2, last]).sorted().map(moment(of:))

@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// From frames to files: what is to be made is found out first, then one thread copies the tree frame by frame, lanes
+// From frames to files: the work is determined first, then one thread copies the tree frame by frame, lanes
 // draw and encode, and another thread writes in order.
 
 import Foundation
@@ -16,7 +16,7 @@ import LaminaPlan
 ///
 /// Files of a sequence have their name when they are whole, and not before.
 public struct ExportJob {
-  /// What the film shows.
+  /// The content of the film.
   public var source: FrameSource
   /// Which frames it has.
   public var timing: FrameTiming

@@ -6,7 +6,7 @@ import Lamina
 import LaminaGraphics
 import LaminaSystem
 
-/// What is still to be made of a film, how frames are encoded for it, and who writes them.
+/// The part of a film that is still to be made, the encoding of its frames, and their writer.
 struct ExportOutput {
   /// Makes the bytes of a frame.
   typealias Encode = LaneTerms<PixelBytes>.Encode
@@ -20,7 +20,7 @@ struct ExportOutput {
   let writer: (any FrameWriter)?
   /// Whether all frames must be of one size.
   let hasOneSize: Bool
-  /// What keeps other exports from the same place until this value goes; `nil` for pipes and devices.
+  /// The lock that keeps other exports from the same place until this value goes; `nil` for pipes and devices.
   let lock: ExportLock?
   /// The videos that lie under the film.
   var base: VideoBase?
@@ -152,7 +152,7 @@ extension ExportFolder {
   ///
   /// - Parameters:
   ///   - manifest: What is about to be made.
-  ///   - job: Whether to go on, and what the film is called.
+  ///   - job: Whether to go on, and the name of the film.
   ///   - parts: What an earlier attempt may have left that is not gone on with.
   /// - Returns: Whether there is an earlier attempt, and it is to be gone on with; and the lock of the place.
   func begin(

@@ -78,7 +78,7 @@ struct ExportRun<Crew: FrameCrew> {
       terms.isMadeAnew = { base.isFirstOfSegment($0) }
       terms.drawnPart = { base.drawnPart(ofFrame: $0) }
     }
-    // What the tree shows may be the same, and the video is not.
+    // The tree may look the same while the video differs.
     if output.underlay != nil { terms.isMadeAnew = { _ in true } }
     started = FrameLane.start(lanes, of: farm, terms, maker: crew.maker)
     let writing = FrameWriting(

@@ -7,7 +7,7 @@ package import LaminaGraphics
 package import LaminaLayers
 import LaminaVideo
 
-/// What is to be made of a film, wherever its frames come from.
+/// The work on a film, wherever its frames come from.
 package struct FilmWork {
   /// Which frames it has.
   var timing: FrameTiming
@@ -15,7 +15,7 @@ package struct FilmWork {
   var destination: ExportDestination
   /// How it is made.
   var options: ExportOptions
-  /// What encodes; the processor, until another one is found.
+  /// The encoder's device; the processor, until another one is found.
   private var device = FilmHardware.none
 
   /// Describes it.
@@ -40,7 +40,7 @@ package struct FilmWork {
     return !format.codecs.isEmpty
   }
 
-  /// What is heard in the film.
+  /// The sound of the film.
   func sound(_ format: FilmFormat) -> SoundMix? {
     SoundMix((options.video?.sounds(gain: options.videoGain) ?? []) + options.sounds, timing: timing, format: format)
   }
@@ -116,7 +116,7 @@ package struct FilmWork {
     return summary
   }
 
-  /// What the encoder is told.
+  /// The options of the encoder.
   func recipe(_ format: FilmFormat, canvas: PixelSize) -> FilmRecipe {
     let isOpaque =
       isOverlaid ? options.video?.hasAlpha != true : (options.render.background?.alpha ?? 0) >= 1
@@ -132,7 +132,7 @@ package struct FilmWork {
     return recipe
   }
 
-  /// What is not made as one could expect: pictures without alpha, and shards of films over videos without frames.
+  /// Results that one might not expect: pictures without alpha, and shards of films over videos without frames.
   private func remarks(on film: FilmContents) -> [Diagnostic] {
     guard case .film(_, let format) = destination else { return [] }
     let recipe = recipe(format, canvas: film.canvas)
@@ -213,13 +213,13 @@ package struct FilmWork {
   }
 }
 
-/// What must be known of a film before its output is opened.
+/// The facts about a film that are needed before its output is opened.
 package struct FilmContents {
   /// How large its first frame is.
   var canvas: PixelSize
   /// How its tree is drawn where the options do not say.
   var reference: ReferenceRenderer
-  /// What its first frame asks for and does not show.
+  /// Content that its first frame asks for and does not show.
   var diagnostics: [Diagnostic]
   /// Whether its first frame has no opaque ground.
   var isClear: Bool

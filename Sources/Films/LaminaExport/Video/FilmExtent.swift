@@ -9,7 +9,7 @@ import LaminaPlanner
 import LaminaSystem
 import Synchronization
 
-/// Where a tree draws in each segment of a film over videos: what lies outside stays in the video's own planes.
+/// Where a tree draws in each segment of a film over videos: pixels outside stay in the video's own planes.
 ///
 /// The thread that exports finds it out by planning the frames of a segment before the first of them goes into the
 /// farm; encoders and the writer ask for it afterwards.

@@ -106,7 +106,7 @@ struct FilmFacts: Codable {
   var usesGPU: Bool
   /// Whether the renderer is a hardware GPU.
   var usesHardware: Bool
-  /// What the worker measured of kinds of devices, for the workers after it.
+  /// The worker's measurements of kinds of devices, for the workers after it.
   var measuredKinds: [String: Bool]
 }
 

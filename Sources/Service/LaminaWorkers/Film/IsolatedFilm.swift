@@ -106,7 +106,7 @@ public final class IsolatedFilm {
 
   /// The time at which the last caption begins, in seconds; `nil` without captions.
   package var lastCaption: Double? { facts.lastCaption }
-  /// What the first worker measured, for the others; nothing where a worker tells more than there are devices.
+  /// The measurements of the first worker, for the others; nothing where a worker tells more than there are devices.
   private var measuredKinds: [String: Bool] {
     let kinds = facts.measuredKinds
     return kinds.count <= 16 && kinds.keys.allSatisfy { $0.utf8.count <= 512 } ? kinds : [:]
