@@ -107,7 +107,15 @@ struct FilmFacts: Codable {
   /// Whether the renderer is a hardware GPU.
   var usesHardware: Bool
   /// The worker's measurements of kinds of devices, for the workers after it.
-  var measuredKinds: [String: Bool]
+  var measuredKinds: [MeasuredKind]
+}
+
+/// A worker's measurement of a kind of devices.
+struct MeasuredKind: Codable {
+  /// The description of the devices.
+  var name: String
+  /// Whether they compute faster than they draw.
+  var computesFaster: Bool
 }
 
 /// Tells a worker to examine frames without drawing them.

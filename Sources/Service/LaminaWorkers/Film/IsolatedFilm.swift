@@ -109,7 +109,8 @@ public final class IsolatedFilm {
   /// The measurements of the first worker, for the others; nothing where a worker tells more than there are devices.
   private var measuredKinds: [String: Bool] {
     let kinds = facts.measuredKinds
-    return kinds.count <= 16 && kinds.keys.allSatisfy { $0.utf8.count <= 512 } ? kinds : [:]
+    guard kinds.count <= 16, kinds.allSatisfy({ $0.name.utf8.count <= 512 }) else { return [:] }
+    return Dictionary(kinds.map { ($0.name, $0.computesFaster) }) { first, _ in first }
   }
   /// The renderer whose behaviour the tree is drawn with.
   var reference: ReferenceRenderer { facts.reference }

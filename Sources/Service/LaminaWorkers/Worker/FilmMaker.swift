@@ -56,7 +56,8 @@ final class FilmMaker {
       frameRate: scene.timeline?.frameRate, duration: scene.duration, lastCaption: scene.lastCaption,
       reference: scene.reference, diagnostics: scene.diagnostics, renderer: renderer.description,
       reason: renderer.reason, identity: drawers.identity, usesGPU: renderer.usesGPU,
-      usesHardware: renderer.device?.isHardware ?? false, measuredKinds: GPURenderer.measuredKinds)
+      usesHardware: renderer.device?.isHardware ?? false,
+      measuredKinds: GPURenderer.measuredKinds.map { MeasuredKind(name: $0, computesFaster: $1) })
   }
 
   /// Examines frames without drawing them.
