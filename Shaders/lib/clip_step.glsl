@@ -1,4 +1,4 @@
-// clip_step: the effect of one link of a stack of clips on the links inward of it. The stack has the coverage e. Where a
+// clip_step: the effect of one link of a stack of clips on the links inward of it. The stack has the coverage e. If a
 // later draw covers the same edge and leaves T of what lies behind it, e becomes e T / (1 - e (1 - T)), so that the
 // result is the finished subtree, clipped once. In 1 / e, both steps are linear; the state is that linear function
 // without its divisions, x / y: x the product of all coverages and all T, y what of the edge is not hidden; z is what

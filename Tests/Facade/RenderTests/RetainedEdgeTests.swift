@@ -70,7 +70,7 @@ import Testing
   @Test("a part that was visited when links were used up is visited again when there are links")
   func links() throws {
     let (root, cards) = Self.board(240)
-    // Each of these lies on the outline of the one before; with more than are allowed, the ones behind keep their edges.
+    // Each of these lies on the outline of the one before; with more than are allowed, others behind keep their edges.
     let stack = (0..<700).map { index in
       let card = CALayer()
       card.frame = CGRect(x: 300 + index % 7 * 40, y: 100 + index % 5 * 30, width: 29, height: 23)

@@ -12,12 +12,12 @@ import LaminaSystem
 // next frame the recording of a part that is the same, in the same place, is appended instead of a new one.
 
 extension TreeRecorder {
-  /// Pushes the sublayers of a layer as parts of the snapshot and layers between them, outside of surfaces of their own,
-  /// copies of replicators and spaces. Layers of parts that were visited before are not looked at.
+  /// Pushes the sublayers of a layer as parts of the snapshot and layers between them, outside of surfaces of their
+  /// own, copies of replicators and spaces. Layers of parts that were visited before are not looked at.
   ///
   /// - Parameter end: The node behind the layer's subtree.
-  /// - Returns: `false` if there are no parts among the sublayers, or if the sublayers need to be sorted; then nothing is
-  ///   pushed.
+  /// - Returns: `false` if there are no parts among the sublayers, or if the sublayers need to be sorted; then nothing
+  ///   is pushed.
   mutating func pushParts(of node: Int32, end: Int32) -> Bool {
     let parts = snapshot.parts
     guard fragments != nil, walk.depth == 0, walk.chains.isEmpty, walk.replicas.isEmpty, !chunks.isInside,

@@ -21,8 +21,8 @@ public struct PlanOptions: Sendable, Equatable {
   ///
   /// - Default: `nil`, transparent.
   public var background: CGColor?
-  /// The part of the canvas to draw, for canvases rendered in tiles. It shows the pixels of the whole canvas: where draws
-  /// share antialiased edges in the part, the whole canvas is planned, and the part is cut out of it.
+  /// The part of the canvas to draw, for canvases rendered in tiles. It shows the pixels of the whole canvas: where
+  /// draws share antialiased edges in the part, the whole canvas is planned, and the part is cut out of it.
   ///
   /// - Default: `nil`, the whole canvas.
   public var region: PixelRect?

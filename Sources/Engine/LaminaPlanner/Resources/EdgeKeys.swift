@@ -4,7 +4,7 @@
 import LaminaGeometry
 import LaminaPlan
 
-/// The keys of the edges at which draws end or are clipped. Draws without a common key do not hide one another at edges.
+/// The keys of the edges at which draws end or are clipped. Draws without a common key do not hide one another there.
 struct EdgeKeys {
   private(set) var keys: [UInt64] = []
   /// Whether all edges of the added draws are among the keys.

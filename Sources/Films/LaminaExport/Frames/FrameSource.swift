@@ -117,8 +117,8 @@ final class FrameCopier {
   /// Where frames draw over a clear canvas. Their plans are kept until their tasks are asked for, as far as there is
   /// room.
   ///
-  /// - Returns: For the first of `moments` or for more of them, together; for anything, where a program changes the tree
-  ///   and no more of its frames can be kept, since it cannot go back.
+  /// - Returns: For the first of `moments` or for more of them, together; for anything, where a program changes the
+  ///   tree and no more of its frames can be kept, since it cannot go back.
   func extent(of moments: [FrameMoment]) throws(ExportError) -> FrameExtent {
     if let still { return FrameExtent(of: still) }
     // Pictures of videos are as large at any time, and they and others that frames decode are decoded when they are
