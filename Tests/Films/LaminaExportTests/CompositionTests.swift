@@ -70,6 +70,8 @@ struct CompositionTests {
     badge.frame = CGRect(x: 20, y: 20, width: 40, height: 40)
     badge.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
     let fade = CABasicAnimation(keyPath: "opacity")
+    // The tree is exported on another thread, while other tests move the clock of this one.
+    fade.isRemovedOnCompletion = false
     (fade.fromValue, fade.toValue, fade.beginTime, fade.duration) = (0, 0, AVCoreAnimationBeginTimeAtZero, 1)
     badge.add(fade, forKey: nil)
     parent.addSublayer(video)

@@ -8,7 +8,7 @@
 ///
 /// On a screen, a render server draws layers. `CALayer.render(in:)` draws them through Core Graphics instead, which is
 /// how most programs make pictures of layers. Two things differ: how the colours of a gradient are mixed, and the
-/// edge of a shape layer looks like while the layer moves.
+/// edge of a shape layer while the layer moves.
 ///
 /// - Conformance: GRAD-1, SHAPE-1
 public enum ReferenceRenderer: UInt8, Codable, Sendable {
