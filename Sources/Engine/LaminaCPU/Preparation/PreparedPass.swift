@@ -41,7 +41,7 @@ final class PreparedPass: @unchecked Sendable {
     self.images = images
     self.clips = clips
     let draws = pass.draws
-    let selection = PreparationSelection(of: draws, touching: needed)
+    let selection = PreparationSelection(of: pass, touching: needed)
     arenas = (0..<max(1, selection.chunks.count)).map { _ in Arena() }
     let places = arenas[0].room(for: selection.count, of: PreparedOperation.self)
     operations = UnsafeBufferPointer(places)
@@ -94,17 +94,10 @@ private struct PreparationSelection: Sendable {
   private static let chunkLength = 256
 
   /// - Parameter needed: The pixels that are drawn; operations that touch none of them are left out. `nil` selects all.
-  init(of draws: [DrawOperation], touching needed: PixelRegion?) {
-    if let needed {
-      var chosen: [Int32] = []
-      // Read in place, since only the bounds of most operations are read.
-      let draws = draws.span
-      for index in draws.indices where needed.intersects(draws[index].pixelBounds) { chosen.append(Int32(index)) }
-      (self.chosen, count) = (chosen, chosen.count)
-    } else {
-      (chosen, count) = (nil, draws.count)
-    }
-    let count = count
+  init(of pass: RenderPass, touching needed: PixelRegion?) {
+    chosen = needed.map(pass.draws(touching:))
+    let count = chosen?.count ?? pass.draws.count
+    self.count = count
     chunks = stride(from: 0, to: count, by: Self.chunkLength).map { $0..<min($0 + Self.chunkLength, count) }
   }
 

@@ -46,22 +46,26 @@ extension RenderPlan {
   /// For each pass, the operations that may touch some of its pixels, in their order.
   ///
   /// - Parameter pixels: For each pass, the pixels.
-  /// - Complexity: O(n) in operations, of which nothing but the bounds is read.
   package func draws(touching pixels: [PixelRegion]) -> [[Int32]] {
-    zip(passes, pixels).map { pass, region in
-      var chosen: [Int32] = []
-      guard !region.isEmpty else { return chosen }
-      let (draws, bounds) = (pass.draws.span, region.bounds)
-      for index in draws.indices {
-        let touched = draws[index].pixelBounds
-        if touched.intersects(bounds), region.intersects(touched) { chosen.append(Int32(clamping: index)) }
-      }
-      return chosen
-    }
+    zip(passes, pixels).map { $0.draws(touching: $1) }
   }
 }
 
 extension RenderPass {
+  /// The operations that may touch some pixels, in their order.
+  ///
+  /// - Complexity: O(n) in operations, of which nothing but the bounds is read.
+  package func draws(touching pixels: PixelRegion) -> [Int32] {
+    var chosen: [Int32] = []
+    guard !pixels.isEmpty else { return chosen }
+    let (draws, bounds) = (draws.span, pixels.bounds)
+    for index in draws.indices {
+      let touched = draws[index].pixelBounds
+      if touched.intersects(bounds), pixels.intersects(touched) { chosen.append(Int32(clamping: index)) }
+    }
+    return chosen
+  }
+
   /// Calls `body` for each pass that is read to make a part of this one, with the pixels that are read from it.
   func forEachNeed(of part: PixelRect, in plan: RenderPlan, _ body: (Int, PixelRect) -> Void) {
     switch content {
