@@ -120,7 +120,7 @@ extension GPURenderer.FrameBuilder {
         let instance = instance(of: &box, depth: 0)
         var item = TileItem(.box, record: instance.record, clip: instance.clip, bounds: box.bounds, needs)
         if box.hidesBehind { item.hiding = box.inner }
-        items.add(item, needs)
+        items.add(item)
       }
     case .shadow(let shadow):
       withUnsafePointer(to: shadow) {
@@ -130,7 +130,7 @@ extension GPURenderer.FrameBuilder {
         let instance = instance(of: $0, depth: 0).instance
         items.add(
           TileItem(
-            .shadow, record: instance.record, clip: instance.clip, bounds: $0.pointee.pixelBounds, needs), needs)
+            .shadow, record: instance.record, clip: instance.clip, bounds: $0.pointee.pixelBounds, needs))
       }
     case .composite(let composite): addItem(of: composite, to: &items, isDrawn: isDrawn, isReadable)
     case .surface(let surface):
@@ -139,7 +139,7 @@ extension GPURenderer.FrameBuilder {
       items.makeRoom(for: needs)
       guard isDrawn, isReadable(surface.source) else { return }
       let (record, clip) = (records.add(record(of: surface)), place(of: surface.clip))
-      items.add(TileItem(.surface, record: record, clip: clip, bounds: surface.pixelBounds, needs), needs)
+      items.add(TileItem(.surface, record: record, clip: clip, bounds: surface.pixelBounds, needs))
     case .particles(let run): addItems(of: run, to: &items, isDrawn: isDrawn)
     }
   }
@@ -161,10 +161,10 @@ extension GPURenderer.FrameBuilder {
       let record = copy(
         of: composite.source.index, in: bounds, opacity: composite.opacity, clip: composite.clip, depth: 0
       ).record
-      items.add(TileItem(.composite, record: record, clip: clip, bounds: bounds, needs), needs)
+      items.add(TileItem(.composite, record: record, clip: clip, bounds: bounds, needs))
     } else {
       let record = records.add(record(of: composite))
-      items.add(TileItem(.effect, record: record, clip: clip, bounds: bounds, needs), needs)
+      items.add(TileItem(.effect, record: record, clip: clip, bounds: bounds, needs))
     }
   }
 
@@ -184,7 +184,7 @@ extension GPURenderer.FrameBuilder {
     }
     for item in added.reversed() {
       items.makeRoom(for: needs)
-      items.add(item, needs)
+      items.add(item)
     }
   }
 
@@ -215,7 +215,7 @@ extension GPURenderer.FrameBuilder {
   ) -> [TileDispatch] {
     guard !area.isEmpty else { return [] }
     var work = TileWork(area, rounds: Int(tiles.rounds))
-    for item in items { work.add(item.bounds.moved(from: region), evaluations: item.evaluations) }
+    for item in items { work.add(item.bounds.moved(from: region), evaluations: item.needs.evaluations) }
     var tiles = tiles
     tiles.area = SIMD4(Float(area.minX), Float(area.minY), Float(area.maxX), Float(area.maxY))
     return work.parts(limit: profile.tileLimits.work).map { part in

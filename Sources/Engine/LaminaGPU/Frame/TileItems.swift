@@ -21,11 +21,11 @@ struct TileItem {
   var bounds: PixelRect
   /// A convex polygon whose pixels hide everything behind them, in place; empty if there are none.
   var hiding = UnsafeBufferPointer<SIMD2<Float>>(start: nil, count: 0)
-  /// The evaluations of it and its clips at a pixel.
-  let evaluations: Int
+  /// The share of the limits of a run that it takes.
+  let needs: TileItemNeeds
 
   init(_ kind: TileItemKind, record place: Int32, clip: Int32, bounds: PixelRect, _ needs: TileItemNeeds) {
-    (self.bounds, evaluations) = (bounds, needs.evaluations)
+    (self.bounds, self.needs) = (bounds, needs)
     record.bounds = SIMD4(Float(bounds.minX), Float(bounds.minY), Float(bounds.maxX), Float(bounds.maxY))
     (record.kind, record.record, record.clip) = (kind.rawValue, place, clip)
   }
@@ -99,10 +99,10 @@ struct TileItems {
   }
 
   /// Adds the item that room was made for last.
-  mutating func add(_ item: TileItem, _ needs: TileItemNeeds) {
+  mutating func add(_ item: TileItem) {
     var item = item
     let last = runs.count - 1
-    item.record.source = runs[last].slot(of: needs.source) | runs[last].slot(of: needs.mask) << 4
+    item.record.source = runs[last].slot(of: item.needs.source) | runs[last].slot(of: item.needs.mask) << 4
     if item.record.kind == TileItemKind.effect.rawValue { runs[last].hasEffects = true }
     runs[last].items.append(item)
   }
