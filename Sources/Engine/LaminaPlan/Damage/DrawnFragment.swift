@@ -11,10 +11,10 @@ package struct DrawnFragment: Sendable {
   package final class Identity: Sendable {
     /// The keys of all edges at which the draws end or are clipped; equal edges have equal keys. `nil` if there are too
     /// many.
-    package let edges: [UInt64]?
+    package let edges: [UInt32]?
     private let isUnchanged = Atomic(false)
 
-    package init(edges: [UInt64]?) { self.edges = edges }
+    package init(edges: [UInt32]?) { self.edges = edges }
 
     /// Whether no draw was changed at its edges in a canvas in which no other draw had one of these edges.
     package var isUnchangedAlone: Bool { isUnchanged.load(ordering: .relaxed) }

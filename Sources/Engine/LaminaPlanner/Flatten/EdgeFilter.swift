@@ -81,20 +81,3 @@ struct EdgeFilter {
     }
   }
 }
-
-extension DrawOperation {
-  /// The innermost clip, and the hash of the outline at which a box ends inside its pixels and not along whole pixels;
-  /// 0 for none.
-  fileprivate var edges: (clip: ClipHandle, outline: UInt32) {
-    @inline(__always) get {
-      switch self {
-      case .box(let box):
-        (box.clip, box.shape.softEdges != 0 && !box.shape.holds(box.pixelBounds) ? box.shape.outlineHash : 0)
-      case .shadow(let shadow): (shadow.clip, 0)
-      case .composite(let composite): (composite.clip, 0)
-      case .particles(let run): (run.clip, 0)
-      case .surface(let surface): (surface.clip, 0)
-      }
-    }
-  }
-}

@@ -141,14 +141,4 @@ extension ShapeGeometry {
       box: far.replacing(with: SIMD4(lowHalf: low, highHalf: high), where: sides), radii: .zero, corner: 0,
       antialiased: .zero)
   }
-
-  /// A number of 31 bits that is the same for equal outlines, and not 0.
-  var outlineHash: UInt32 {
-    var sum = box.x.bitPattern &* 0x9E37_79B1
-    sum ^= box.y.bitPattern &* 0x85EB_CA77 ^ box.z.bitPattern &* 0xC2B2_AE3D ^ box.w.bitPattern &* 0x27D4_EB2F
-    sum ^= row0.x.bitPattern &* 0x1656_67B1 ^ row0.y.bitPattern &* 0x9E37_79B9
-    sum ^= row0.w.bitPattern &* 0x85EB_CA6B ^ row1.w.bitPattern &* 0x119D_E1F3
-    sum ^= row2.x.bitPattern &* 0x2C1B_3C6D ^ row2.y.bitPattern &* 0x297A_2D39
-    return max((sum ^ sum >> 15 ^ sum >> 23) >> 1, 1)
-  }
 }

@@ -191,17 +191,8 @@ struct Flattener: PassMaker {
       format.map { ($0, 0) }
       ?? PassPrecision.choose(for: members, region: region, images: resources.images.images, passes: passes)
     var members = members
-    _ = resolveSharedEdges(of: &members, region: region)
+    if !SharedEdges.resolve(&members, region: region, in: &resources).isEmpty { hasSharedEdges = true }
     return passes.add(.draws(members), region: region, format: chosen, clear: clear, rounding: rounding)
-  }
-
-  /// Adds the covers of shared edges to the draws of a pass.
-  ///
-  /// - Returns: The indices of the draws that were changed, from front to back.
-  private mutating func resolveSharedEdges(of draws: inout [DrawOperation], region: PixelRect) -> [Int] {
-    let changed = SharedEdges.resolve(&draws, region: region, in: &resources)
-    if !changed.isEmpty { hasSharedEdges = true }
-    return changed
   }
 
   /// Makes a step of a filter a pass.

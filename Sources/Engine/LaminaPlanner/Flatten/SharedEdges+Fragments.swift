@@ -64,7 +64,7 @@ struct FrontToBack: Sequence, IteratorProtocol {
 /// The fragments that the edges of a canvas belong to, by the keys of the edges.
 private struct EdgeOwners {
   /// The keys, each at the first free place from its hash on; 0 at free places.
-  private var keys: [UInt64]
+  private var keys: [UInt32]
   private var owners: [Int32]
   private let mask: Int
   /// Whether an owner has an edge in common with another one.
@@ -106,8 +106,8 @@ private struct EdgeOwners {
     return table.isShared.dropLast().map { !$0 }
   }
 
-  private mutating func add(_ key: UInt64, _ owner: Int) {
-    var place = Int(truncatingIfNeeded: key >> 32) & mask
+  private mutating func add(_ key: UInt32, _ owner: Int) {
+    var place = Int(truncatingIfNeeded: key) & mask
     while keys[place] != 0 {
       guard keys[place] != key else {
         let known = Int(truncatingIfNeeded: owners[place])

@@ -39,7 +39,7 @@ final class PlanFragment {
   /// The approximate memory of the recording, without pictures; bytes.
   var bytes: Int {
     (recorded?.bytes ?? 0) + draws.count * MemoryLayout<DrawOperation>.stride
-      + (identity.edges?.count ?? 0) * MemoryLayout<UInt64>.stride
+      + (identity.edges?.count ?? 0) * MemoryLayout<UInt32>.stride
   }
 
   /// Whether the recording is the one that the part has in a place.

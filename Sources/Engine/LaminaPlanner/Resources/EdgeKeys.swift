@@ -6,7 +6,7 @@ import LaminaPlan
 
 /// The keys of the edges at which draws end or are clipped. Draws without a common key do not hide one another there.
 struct EdgeKeys {
-  private(set) var keys: [UInt64] = []
+  private(set) var keys: [UInt32] = []
   /// Whether all edges of the added draws are among the keys.
   private(set) var isComplete = true
   /// The greatest number of links of a list that are visited.
@@ -15,16 +15,9 @@ struct EdgeKeys {
   /// Adds the edges of draws.
   mutating func add(_ draws: Span<DrawOperation>, _ range: Range<Int>, in clips: ClipTable) {
     for index in range {
-      let clip: ClipHandle
-      switch draws[index] {
-      case .box(let box):
-        clip = box.clip
-        if box.shape.softEdges != 0, !box.shape.holds(box.pixelBounds) { keys.append(box.shape.edgeKey) }
-      case .shadow(let shadow): clip = shadow.clip
-      case .composite(let composite): clip = composite.clip
-      case .particles(let run): clip = run.clip
-      case .surface(let surface): clip = surface.clip
-      }
+      // In place: passing the draw on copies it.
+      let (clip, outline) = draws[index].edges
+      if outline != 0 { keys.append(outline) }
       if clip.exists { add(clip, around: draws[index].pixelBounds, in: clips) }
     }
   }
@@ -41,35 +34,40 @@ struct EdgeKeys {
       count += 1
       let shape = clips.shapes[link.index].shape
       if shape.softEdges != 0 {
-        let key = shape.edgeKey
+        let key = shape.outlineHash
         // Neighbouring draws often lie in the same clips.
         if keys.last != key { keys.append(key) }
       }
       link = clips.shapes[link.index].parent
     }
   }
-
-  mutating func removeAll() { keys.removeAll(keepingCapacity: true) }
 }
 
 extension ShapeGeometry {
-  /// A number that is the same for equal outlines, and never 0.
-  fileprivate var edgeKey: UInt64 {
-    var sum = UInt64(softEdges)
-    func mix(_ values: SIMD4<Float>) {
-      // Zeros of both signs are equal.
-      let bits = unsafeBitCast(values + SIMD4<Float>.zero, to: SIMD2<UInt64>.self)
-      sum = (sum ^ bits.x) &* 0x9E37_79B9_7F4A_7C15
-      sum ^= sum >> 29
-      sum = (sum ^ bits.y) &* 0xBF58_476D_1CE4_E5B9
-      sum ^= sum >> 32
+  /// A number of 31 bits that is the same for equal outlines, and not 0.
+  var outlineHash: UInt32 {
+    var sum = box.x.bitPattern &* 0x9E37_79B1
+    sum ^= box.y.bitPattern &* 0x85EB_CA77 ^ box.z.bitPattern &* 0xC2B2_AE3D ^ box.w.bitPattern &* 0x27D4_EB2F
+    sum ^= row0.x.bitPattern &* 0x1656_67B1 ^ row0.y.bitPattern &* 0x9E37_79B9
+    sum ^= row0.w.bitPattern &* 0x85EB_CA6B ^ row1.w.bitPattern &* 0x119D_E1F3
+    sum ^= row2.x.bitPattern &* 0x2C1B_3C6D ^ row2.y.bitPattern &* 0x297A_2D39
+    return max((sum ^ sum >> 15 ^ sum >> 23) >> 1, 1)
+  }
+}
+
+extension DrawOperation {
+  /// The innermost clip, and the hash of the outline at which a box ends inside its pixels and not along whole pixels;
+  /// 0 for none.
+  var edges: (clip: ClipHandle, outline: UInt32) {
+    @inline(__always) get {
+      switch self {
+      case .box(let box):
+        (box.clip, box.shape.softEdges != 0 && !box.shape.holds(box.pixelBounds) ? box.shape.outlineHash : 0)
+      case .shadow(let shadow): (shadow.clip, 0)
+      case .composite(let composite): (composite.clip, 0)
+      case .particles(let run): (run.clip, 0)
+      case .surface(let surface): (surface.clip, 0)
+      }
     }
-    mix(row0)
-    mix(row1)
-    mix(row2)
-    mix(box)
-    mix(radii)
-    mix(SIMD4(corner, 0, 0, 0))
-    return sum | 1
   }
 }
