@@ -46,6 +46,21 @@ import Testing
     #expect(pixels == 0, "\(comment): \(pixels) pixels, up to \(largest)", sourceLocation: sourceLocation)
   }
 
+  /// Expects the right pictures of plans whose frames are under way at once.
+  private static func expectRight(
+    of plans: [RenderPlan], under renderer: GPURenderer, _ comment: Comment,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    for plan in plans { try renderer.begin(plan) }
+    for (number, plan) in plans.enumerated() {
+      guard case .image(let image) = try renderer.end() else {
+        Issue.record("no image", sourceLocation: sourceLocation)
+        return
+      }
+      try expectRight(image, plan, "\(comment), frame \(number)", sourceLocation: sourceLocation)
+    }
+  }
+
   @Test("a driver has the first way that it can do", .enabled(if: hasAll, "this driver lacks an extension"))
   func choice() throws {
     for storage in RecordStorage.allCases {
@@ -114,14 +129,7 @@ import Testing
     // Under way at once, so that the memory of three frames outgrows.
     for count in [40, 700, 1700, 4000] {
       let plans = try (0..<3).map { try Self.plan(count + 30 * $0, color: CGFloat($0) / 4) }
-      for plan in plans { try renderer.begin(plan) }
-      for (number, plan) in plans.enumerated() {
-        guard case .image(let image) = try renderer.end() else {
-          Issue.record("no image")
-          return
-        }
-        try Self.expectRight(image, plan, "\(count) boxes, frame \(number)")
-      }
+      try Self.expectRight(of: plans, under: renderer, "\(count) boxes")
     }
     #expect(driver.mappedRecords > 0 && driver.violations.isEmpty, "\(driver.violations)")
   }
@@ -132,14 +140,7 @@ import Testing
     // Twice: in the second turn, the memory of the first one is used again.
     for turn in 0..<2 {
       let plans = try (0..<6).map { try Self.plan(40 + 300 * ($0 % 3), color: CGFloat($0) / 8 + CGFloat(turn) / 50) }
-      for plan in plans { try renderer.begin(plan) }
-      for (number, plan) in plans.enumerated() {
-        guard case .image(let image) = try renderer.end() else {
-          Issue.record("no image")
-          return
-        }
-        try Self.expectRight(image, plan, "frame \(number)")
-      }
+      try Self.expectRight(of: plans, under: renderer, "turn \(turn)")
     }
   }
 

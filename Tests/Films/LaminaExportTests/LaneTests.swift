@@ -149,13 +149,7 @@ import Testing
 
   @Test("a film that devices were lost in is gone on with, by other lanes", arguments: [1, 4])
   func resumed(lanes: Int) throws {
-    let (folder, whole) = (try TemporaryFolder(), try TemporaryFolder())
-    func job(in folder: TemporaryFolder, resumes: Bool = false) throws -> ExportJob {
-      var job = ExportJob(
-        Films.sparks(), timing: try Films.timing(0..<40), to: try ExportDestination(folder.path("%02d.png")))
-      job.options.resumes = resumes
-      return job
-    }
+    let film = try ResumedFilm()
     func drawers(_ lanes: Int, losses: Set<Int>) -> Drawers {
       let plans = (0..<lanes).map { lane in
         FragileDrawer.Plan(losses: Set(losses.map { $0 + lane }), delay: 0.003)
@@ -164,16 +158,11 @@ import Testing
     }
     // A frame that is lost twice ends the film.
     #expect(throws: ExportError.self) {
-      try job(in: folder).run(with: drawers(lanes, losses: lanes == 1 ? [3, 9, 10] : Set(4...40)))
+      try film.job().run(with: drawers(lanes, losses: lanes == 1 ? [3, 9, 10] : Set(4...40)))
     }
-    let summary = try job(in: folder, resumes: true).run(with: drawers(5 - lanes, losses: [2, 4]))
+    let summary = try film.job(resumes: true).run(with: drawers(5 - lanes, losses: [2, 4]))
     #expect(summary.kept + summary.drawn == 40 && summary.kept > 0)
-    _ = try job(in: whole).run(with: drawers(1, losses: []))
-    for number in 0..<40 {
-      let name = String(format: "%02d.png", number)
-      let files = try [folder, whole].map { try Data(contentsOf: URL(fileURLWithPath: $0.path(name))) }
-      #expect(files[0] == files[1], "\(name)")
-    }
+    try film.expectWhole(made: drawers(1, losses: []))
   }
 
   @Test("when a film fails or is left, no lane uses its device any more", arguments: lanes)
@@ -304,20 +293,35 @@ struct DeviceLaneTests {
 
   @Test("a film that was begun with some lanes goes on with others")
   func resumed() throws {
-    let (folder, whole) = (try TemporaryFolder(), try TemporaryFolder())
-    func job(in folder: TemporaryFolder, resumes: Bool = false) throws -> ExportJob {
-      var job = ExportJob(
-        Films.sparks(), timing: try Films.timing(0..<40), to: try ExportDestination(folder.path("%02d.png")))
-      job.options.resumes = resumes
-      return job
-    }
+    let film = try ResumedFilm()
     let cancellation = ExportCancellation()
-    _ = try? job(in: folder).run(with: drawers(lanes: 3), cancellation: cancellation) {
+    _ = try? film.job().run(with: drawers(lanes: 3), cancellation: cancellation) {
       if $0.finished == 9 { cancellation.cancel() }
     }
-    let summary = try job(in: folder, resumes: true).run(with: drawers(lanes: 2))
+    let summary = try film.job(resumes: true).run(with: drawers(lanes: 2))
     #expect(summary.kept >= 9 && summary.kept + summary.drawn == 40)
-    _ = try job(in: whole).run(with: drawers(lanes: 1))
+    try film.expectWhole(made: drawers(lanes: 1))
+  }
+}
+
+/// A film of 40 pictures that ends early and goes on, beside the same film made at once.
+private struct ResumedFilm {
+  private let (folder, whole): (TemporaryFolder, TemporaryFolder)
+
+  init() throws { (folder, whole) = (try TemporaryFolder(), try TemporaryFolder()) }
+
+  func job(resumes: Bool = false) throws -> ExportJob { try Self.job(in: folder, resumes: resumes) }
+
+  private static func job(in folder: TemporaryFolder, resumes: Bool) throws -> ExportJob {
+    var job = ExportJob(
+      Films.sparks(), timing: try Films.timing(0..<40), to: try ExportDestination(folder.path("%02d.png")))
+    job.options.resumes = resumes
+    return job
+  }
+
+  /// Makes the film at once, and expects the same files of the film that went on.
+  func expectWhole(made drawers: Drawers) throws {
+    _ = try Self.job(in: whole, resumes: false).run(with: drawers)
     for number in 0..<40 {
       let name = String(format: "%02d.png", number)
       let files = try [folder, whole].map { try Data(contentsOf: URL(fileURLWithPath: $0.path(name))) }
