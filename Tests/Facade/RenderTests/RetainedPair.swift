@@ -72,7 +72,7 @@ struct RetainedPair {
   }
 
   /// Expects that a copy with parts of the one before is the one from nothing.
-  private static func compare(_ kept: TreeSnapshot, _ fresh: TreeSnapshot) {
+  static func compare(_ kept: TreeSnapshot, _ fresh: TreeSnapshot) {
     #expect(kept.standsStill == fresh.standsStill && kept.problems == fresh.problems)
     #expect(kept.contents.count == fresh.contents.count && kept.effects.count == fresh.effects.count)
     guard kept.nodes.count == fresh.nodes.count else {

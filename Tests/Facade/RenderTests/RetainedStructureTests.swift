@@ -350,6 +350,39 @@ import Testing
     }
   }
 
+  @Test("a copy is made in the memory of the one before, and in that of an earlier one where layers move")
+  func nodeMemory() throws {
+    var random = RandomTree(changes: 6)
+    let root = Self.board(&random)
+    let (tree, cards) = (RetainedTree(), root.sublayers ?? [])
+    func copy() -> (address: UnsafeRawPointer?, taken: Int) {
+      let snapshot = tree.snapshot(of: root, at: 0, hostIsFlipped: false, scale: 1, reference: .screen)
+      RetainedPair.compare(snapshot, TreeSnapshot(of: root))
+      return (snapshot.nodes.withUnsafeBytes { $0.baseAddress }, snapshot.takenNodes)
+    }
+    let first = copy().address
+    for index in [0, 150, 299, 7, 160] {
+      cards[index].position.x += 3
+      let next = copy()
+      #expect(next.address == first && next.taken > 200, "card \(index): \(next.taken)")
+    }
+    // Fewer layers at the end leave all others where they are.
+    cards[299].removeFromSuperlayer()
+    #expect(copy().address == first)
+    for index in [3, 200, 120] {
+      cards[index].removeFromSuperlayer()
+      #expect(copy().taken > 200)
+      root.insertSublayer(cards[index], at: UInt32(index / 2))
+      #expect(copy().taken > 200)
+    }
+    var known: Set<UnsafeRawPointer?> = []
+    for index in 0..<6 {
+      root.insertSublayer(cards[index], at: UInt32(index * 40))
+      known.insert(copy().address)
+    }
+    #expect(known.count == 2)
+  }
+
   @Test("after copies in which everything differs no parts are made for a while, and then they are again")
   func pauses() throws {
     var random = RandomTree(changes: 5)

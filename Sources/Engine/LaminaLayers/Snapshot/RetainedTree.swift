@@ -58,18 +58,18 @@ package final class RetainedTree {
     sightDepth: Int? = nil
   ) -> TreeSnapshot {
     let moment = SnapshotMoment(root: root, time: time, scale: scale, reference: reference)
-    let known = takeKept(moment, hostIsFlipped: hostIsFlipped)
-    let isNext = !known.isEmpty
+    var nodes = takeKept(moment, hostIsFlipped: hostIsFlipped)
+    let isNext = nodes.isNext
     LayerRevision.advance()
     let firstNumber = LayerRevision.current
-    let count = isNext ? known.count : TreeSnapshot.countLayers(under: root)
+    let count = isNext ? nodes.countBefore : TreeSnapshot.countLayers(under: root)
     let keeps = pause == 0 && count <= maximumLayers
     if pause > 0 { pause -= 1 }
+    if !keeps { nodes = NodeList() }
     var builder = SnapshotBuilder(
-      layerCount: count, isPlaying: true, isKept: keeps, known: consume known, sightDepth: sightDepth)
-    if keeps, spare.capacity >= count { swap(&builder.nodes, &spare) }
+      consume nodes, layerCount: count, isPlaying: true, isKept: keeps, sightDepth: sightDepth)
     builder.build(root, moment)
-    builder.known.recycle(&spare)
+    builder.nodes.recycle(&spare)
     let stamp = LayerRevision.current
     LayerRevision.advance()
     guard keeps, isWorthKeeping(builder, isNext: isNext, root.revision < firstNumber) else {
@@ -80,18 +80,18 @@ package final class RetainedTree {
     return snapshot
   }
 
-  /// Lays out and displays marked layers, and returns the parts of the copy before.
+  /// Lays out and displays marked layers, and returns a list over the nodes of the copy before.
   ///
-  /// - Returns: No parts where that copy shows another tree, or the same tree in another way.
-  private func takeKept(_ moment: SnapshotMoment, hostIsFlipped: Bool) -> KnownParts {
-    // The copy is left without an owner here, so that its nodes are moved and not copied.
+  /// - Returns: An empty list where that copy shows another tree, or the same tree in another way.
+  private func takeKept(_ moment: SnapshotMoment, hostIsFlipped: Bool) -> NodeList {
+    // The copy is left without an owner here, so that its nodes are replaced and not copied.
     defer { kept = nil }
     guard let kept, kept.serves(moment, hostIsFlipped: hostIsFlipped) else {
       moment.root.updateIfNeeded()
-      return KnownParts()
+      return NodeList(inMemoryOf: &spare)
     }
     if moment.root.isMarked(since: kept.stamp) { moment.root.updateIfNeeded() }
-    return KnownParts(of: kept.snapshot)
+    return NodeList(after: kept.snapshot, spare: &spare)
   }
 
   /// Forgets the copy.

@@ -11,7 +11,7 @@ internal import LaminaGraphics
 
 /// Builds the arrays of a snapshot.
 struct SnapshotBuilder {
-  var nodes: [TreeSnapshot.Node] = []
+  var nodes: NodeList
   var contents: [LayerContent] = []
   var effects: [LayerEffects] = []
   var problems: [TreeSnapshot.Problem] = []
@@ -24,8 +24,6 @@ struct SnapshotBuilder {
   private(set) var isRevisable = true
   /// The parts, in the order of their nodes.
   var parts: [TreeSnapshot.PlacedPart] = []
-  /// The parts of the copy before that may be taken over.
-  var known: KnownParts
   /// The number of nodes in a part.
   let partSize: Int
   /// The number of nodes that were taken over.
@@ -62,17 +60,17 @@ struct SnapshotBuilder {
   /// - Parameter sightDepth: The number of levels of layers that the picture may have, where layers out of sight are
   ///   left out. A copy that is kept holds all layers.
   init(
-    layerCount: Int, isPlaying: Bool, asking: RenderAsking? = nil, isKept: Bool = false,
-    known: KnownParts = KnownParts(), sightDepth: Int? = nil
+    _ nodes: consuming NodeList = NodeList(), layerCount: Int, isPlaying: Bool, asking: RenderAsking? = nil,
+    isKept: Bool = false, sightDepth: Int? = nil
   ) {
+    // Counting layers first keeps the array from growing to twice its size; the layers visited are read next anyway.
+    nodes.reserveCapacity(layerCount)
+    self.nodes = nodes
     self.isPlaying = isPlaying
     self.asking = asking
     self.isKept = isKept
-    self.known = known
     partSize = Self.partSize(layers: layerCount)
     self.sightDepth = isPlaying && asking == nil && !isKept ? sightDepth : nil
-    // Counting layers first keeps the array from growing to twice its size; the layers visited are read next anyway.
-    nodes.reserveCapacity(layerCount)
   }
 
   /// A mask whose subtree is still to be copied.
@@ -122,6 +120,7 @@ struct SnapshotBuilder {
     appendMasks()
   }
 
+  /// Copies the masks, and ends the list of nodes.
   private mutating func appendMasks() {
     var done = 0
     while done < masks.count {
@@ -130,6 +129,7 @@ struct SnapshotBuilder {
       nodes[Int(next.node)].mask = Int32(nodes.count)
       appendTree(of: next.layer, parent: next.node, isMask: true, next.moment)
     }
+    nodes.finish()
   }
 
   /// Copies a layer and all under it, except masks, which wait.

@@ -50,61 +50,6 @@ extension TreeSnapshot {
   }
 }
 
-/// The parts of the copy before, by their first layers.
-struct KnownParts {
-  /// The nodes of the copy. Nodes that were taken over are blank.
-  private var nodes: [TreeSnapshot.Node] = []
-  private var contents: [LayerContent] = []
-  private var places: [ObjectIdentifier: TreeSnapshot.PlacedPart] = [:]
-
-  /// Makes a store without parts.
-  init() {}
-
-  init(of snapshot: TreeSnapshot) {
-    (nodes, contents) = (snapshot.nodes, snapshot.contents)
-    places.reserveCapacity(snapshot.parts.count)
-    for part in snapshot.parts {
-      if let head = part.part.layers.first { places[head.layer] = part }
-    }
-  }
-
-  /// Whether there was no copy before.
-  var isEmpty: Bool { nodes.isEmpty }
-
-  /// The number of nodes of the copy before.
-  var count: Int { nodes.count }
-
-  /// The part that begins with a sublayer, if the part is unchanged.
-  func part(from index: Int, of sublayers: [CALayer]) -> TreeSnapshot.PlacedPart? {
-    unowned(unsafe) let layer = sublayers[index]
-    guard let found = places[ObjectIdentifier(layer)], found.part.isSame(as: sublayers, from: index) else { return nil }
-    return found
-  }
-
-  /// Moves the nodes and contents of a part behind others. Nothing is counted as copied if the copy before has no other
-  /// owner.
-  mutating func take(
-    _ part: TreeSnapshot.PlacedPart, _ target: inout [TreeSnapshot.Node], _ targetContents: inout [LayerContent]
-  ) {
-    var blank = TreeSnapshot.Node(properties: LayerProperties(), parent: -1, subtreeEnd: 0, siblingIndex: 0)
-    // Without an object, whose references would be counted for each node.
-    blank.properties.borderColor = nil
-    for index in Int(part.first)..<Int(part.end) {
-      target.append(blank)
-      swap(&target[target.count - 1], &nodes[index])
-    }
-    targetContents += contents[Int(part.firstContent)..<Int(part.firstContent + part.contentCount)]
-    // A layer that is copied several times finds the part once.
-    if let head = part.part.layers.first { places[head.layer] = nil }
-  }
-
-  /// Empties the array of nodes, and hands its memory over.
-  mutating func recycle(_ spare: inout [TreeSnapshot.Node]) {
-    nodes.removeAll(keepingCapacity: true)
-    swap(&nodes, &spare)
-  }
-}
-
 // Making parts, and taking over the nodes of parts of the copy before.
 
 extension SnapshotBuilder {
@@ -140,7 +85,7 @@ extension SnapshotBuilder {
     }
     run.lastNode = nodes.count
     open[top].run = run
-    if nodes.count - run.node >= (known.isEmpty ? partSize : 2 * partSize) {
+    if nodes.count - run.node >= (nodes.known.isEmpty ? partSize : 2 * partSize) {
       endRun(top, upTo: nodes.count, sublayers: open[top].next)
       beginRun(top)
     }
@@ -160,7 +105,7 @@ extension SnapshotBuilder {
       parts.removeLast()
     }
     // A large sublayer behind the run may have contents already.
-    let contentEnd = nodes[run.node..<end].last { $0.content >= 0 }.map { Int($0.content) + 1 } ?? run.content
+    let contentEnd = nodes.lastContent(in: run.node..<end).map { $0 + 1 } ?? run.content
     parts.append(
       TreeSnapshot.PlacedPart(
         part: SnapshotPart(open[top].sublayers[run.sublayer..<sublayers], count: Int32(end - run.node)),
@@ -173,13 +118,15 @@ extension SnapshotBuilder {
   /// - Returns: `false` if there is none, or if the run before it would stay too small.
   mutating func takePart(_ top: Int) -> Bool {
     let next = open[top].next
-    guard let run = open[top].run, let old = known.part(from: next, of: open[top].sublayers) else { return false }
+    guard let run = open[top].run, let old = nodes.known.takePart(from: next, of: open[top].sublayers)
+    else { return false }
     let waiting = nodes.count - run.node
     guard waiting == 0 || waiting >= partSize / 4 || waiting + Int(old.part.count) > 2 * partSize else { return false }
     endRun(top, upTo: nodes.count, sublayers: next)
     let (first, firstContent) = (Int32(nodes.count), Int32(contents.count))
     let (shift, contentShift) = (first - old.first, firstContent - old.firstContent)
-    known.take(old, &nodes, &contents)
+    nodes.append(old)
+    contents += nodes.known.contents(of: old)
     let head = nodes[Int(first)]
     let isInPlace =
       shift == 0 && contentShift == 0 && head.parent == open[top].node && Int(head.siblingIndex) == next

@@ -191,7 +191,7 @@ public struct TreeSnapshot: Sendable {
   init(_ builder: SnapshotBuilder, _ moment: SnapshotMoment, hostIsFlipped: Bool, isKept: Bool = false) {
     self.hostIsFlipped = hostIsFlipped
     reference = moment.reference
-    nodes = builder.nodes
+    nodes = builder.nodes.nodes
     contents = builder.contents
     effects = builder.effects
     problems = builder.problems
