@@ -96,7 +96,7 @@ struct DeviceFilmTests {
       (self.inner, self.lane, self.counts) = (inner, lane, counts)
     }
 
-    func begin(_ frame: PlannedFrame) throws(RenderError) { try inner.begin(frame) }
+    func begin(_ plan: RenderPlan) throws(RenderError) { try inner.begin(plan) }
 
     func end() throws(RenderError) -> FramePixels {
       counts.note(lane)
@@ -113,9 +113,9 @@ struct DeviceFilmTests {
       let job = ExportJob(
         Films.sparks(), timing: try Films.timing(frames), to: try ExportDestination(folder.path(name)))
       // Open before the film starts, since otherwise the first lane could make all of it.
-      let frame = try job.source.plan(job.timing.moment(of: 0), options: job.options.render)
+      let plan = try job.source.plan(job.timing.moment(of: 0), options: job.options.render).plan
       let real = try Drawers(devices: Array(repeating: device, count: devices), options: job.options)
-        .opened(drawing: frame, layout: name == "film.y4m" ? .yuv420 : nil)
+        .opened(drawing: plan, layout: name == "film.y4m" ? .yuv420 : nil)
       #expect(real.lanes == devices && real.identity == Drawers(devices: [device], options: job.options).identity)
       let drawers = Drawers(identity: real.identity, lanes: real.lanes, encoders: real.encoders) {
         (lane, layout) throws(RenderError) in

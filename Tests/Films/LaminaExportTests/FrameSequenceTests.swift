@@ -143,7 +143,7 @@ final class FragileDrawer: FrameDrawer {
   let capacity: Int
   private let plan: Plan
   private let inner: PlainDrawer
-  private var begun: [PlannedFrame] = []
+  private var begun: [RenderPlan] = []
 
   init(_ plan: Plan, capacity: Int) throws(RenderError) {
     self.plan = plan
@@ -154,9 +154,9 @@ final class FragileDrawer: FrameDrawer {
 
   deinit { plan.endDrawer() }
 
-  func begin(_ frame: PlannedFrame) {
-    begun.append(frame)
-    plan.note(begun: begun.count)
+  func begin(_ plan: RenderPlan) {
+    begun.append(plan)
+    self.plan.note(begun: begun.count)
   }
 
   func end() throws(RenderError) -> FramePixels {

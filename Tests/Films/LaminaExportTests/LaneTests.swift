@@ -285,8 +285,8 @@ struct DeviceLaneTests {
     let folder = try TemporaryFolder()
     let source = Films.moving()
     let job = ExportJob(source, timing: try Films.timing(0..<40), to: try ExportDestination(folder.path("film.rgba")))
-    let frame = try source.plan(job.timing.moment(of: 7), options: job.options.render)
-    _ = try job.run(with: drawers(lanes: 3).opened(drawing: frame, layout: nil))
+    let plan = try source.plan(job.timing.moment(of: 7), options: job.options.render).plan
+    _ = try job.run(with: drawers(lanes: 3).opened(drawing: plan, layout: nil))
     let made = try Data(contentsOf: URL(fileURLWithPath: folder.path("film.rgba")))
     #expect(try made == film(Films.moving(), "film.rgba", lanes: 1))
   }

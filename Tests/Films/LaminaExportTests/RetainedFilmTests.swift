@@ -81,13 +81,14 @@ import Testing
     let timing = try Films.timing(0..<40)
     var options = RenderOptions()
     options.size = PixelSize(width: 241, height: 201)
-    let planner = FramePlanner(Self.changing(seed: seed), options: options)
+    let planner = FramePlanner(
+      Self.changing(seed: seed), options: options, drawers: Drawers(try Films.cpu(), options: ExportOptions()))
     let drawer = PlainDrawer(try Renderer(.cpu(threads: 1)), options: options, layout: .yuva420)
     let (fresh, renderer) = (Self.changing(seed: seed), try Renderer(.cpu(threads: 1)))
     renderer.drawsChangesOnly = false
     var pictures: Set<[UInt8]> = []
     for number in timing.frames {
-      try drawer.begin(try planner.plan(timing.moment(of: number)))
+      try drawer.begin(try planner.plan(timing.moment(of: number)).plan)
       guard case .bytes(let planes) = try drawer.end() else {
         Issue.record("no planes")
         return
@@ -130,7 +131,8 @@ import Testing
     let (source, timing) = (Self.animated(), try Films.timing(0..<40, fps: 10))
     var options = RenderOptions()
     options.overlay = overlay
-    let (planner, renderer) = (FramePlanner(source, options: options), try Renderer(.cpu(threads: 1)))
+    let planner = FramePlanner(source, options: options, drawers: Drawers(try Films.cpu(), options: ExportOptions()))
+    let renderer = try Renderer(.cpu(threads: 1))
     renderer.drawsChangesOnly = false
     var (takenOver, pictures): (Int, Set<[UInt8]>) = (0, [])
     for number in [0, 1, 2, 2, 9, 3, 30, 29, 4, 0, 39, 12, 13, 14, 14, 5] {

@@ -28,8 +28,8 @@ struct ThroughputBench {
     let job = try subject.exportJob(
       frames: last, to: try ExportDestination("/dev/null", stream: .rgba), options: options)
     if renderer.usesGPU {
-      let frame = try job.source.plan(job.timing.moment(of: 0), options: self.options)
-      drawers = try drawers.opened(drawing: frame, layout: nil)
+      let plan = try job.source.plan(job.timing.moment(of: 0), options: self.options).plan
+      drawers = try drawers.opened(drawing: plan, layout: nil)
     }
     let times = Mutex((start: 0.0, end: 0.0))
     let summary = try job.run(with: drawers) { progress in

@@ -36,17 +36,17 @@ final class DeviceDrawer: FrameDrawer {
     for case .returning in begun { _ = try? renderer.gpu?.end() }
   }
 
-  func begin(_ frame: PlannedFrame) throws(RenderError) {
-    let canvas = frame.plan.canvas
+  func begin(_ plan: RenderPlan) throws(RenderError) {
+    let canvas = plan.canvas
     guard let gpu = renderer.gpu, max(canvas.width, canvas.height) <= gpu.deviceDescription.maximumTextureSide else {
-      let image = try renderer.render(frame.plan, options: options).image
+      let image = try renderer.render(plan, options: options).image
       begun.append(.done(.image(image)))
       return
     }
     let meter = LimitMeter(options.limits)
-    try Renderer.check(frame.plan, tiled: false, meter)
+    try Renderer.check(plan, tiled: false, meter)
     try converting(to: RenderError.init) { () throws(GPUError) in
-      try gpu.begin(frame.plan, strategy: options.strategy, planes: planes(of: canvas, on: gpu), meter: meter)
+      try gpu.begin(plan, strategy: options.strategy, planes: planes(of: canvas, on: gpu), meter: meter)
     }
     begun.append(.returning)
   }

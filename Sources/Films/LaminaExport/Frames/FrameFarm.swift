@@ -5,7 +5,6 @@
 // another one. Never are more of them under way than `depth`, whoever is slow.
 
 import Foundation
-import LaminaGraphics
 import LaminaPlan
 import LaminaSystem
 
@@ -15,31 +14,11 @@ struct FrameTicket<Task: Sendable>: Sendable {
   var position: Int
   var task: Task
   /// The content to draw, once it is known.
-  var planned: PlannedFrame?
+  var planned: RenderPlan?
   /// Whether it was found out whether the frame looks as the one before it.
   var isCompared = false
   /// Whether it was tried before, and lost with its device.
   var isRetried = false
-}
-
-/// The facts about a frame before it is drawn: enough to see whether it looks as the one before.
-package enum FrameLook: Sendable {
-  /// The content to draw.
-  case planned(PlannedFrame)
-  /// The drawn frame, if it was drawn elsewhere.
-  case drawn(FramePixels)
-
-  /// Whether both look the same, to the last byte.
-  func isSame(as other: FrameLook) -> Bool {
-    switch (self, other) {
-    case (.planned(let own), .planned(let other)): own.plan.drawsSame(as: other.plan)
-    case (.drawn(.image(let own)), .drawn(.image(let other))):
-      own === other
-        || own.width == other.width && own.height == other.height && own.premultipliedRGBA == other.premultipliedRGBA
-    case (.drawn(.bytes(let own)), .drawn(.bytes(let other))): own.bytes == other.bytes
-    default: false
-    }
-  }
 }
 
 /// The result of a frame.

@@ -3,11 +3,75 @@
 
 import Foundation
 import Lamina
-import LaminaGeometry
-import LaminaGraphics
-import LaminaPlan
+package import LaminaGeometry
+package import LaminaGraphics
+package import LaminaPlan
 import LaminaSystem
 import Synchronization
+
+/// Makes the frames of one lane; used by its thread.
+package protocol FrameMaker<Task>: AnyObject, Sendable {
+  /// A frame to make.
+  associatedtype Task: FrameNumbered
+  /// Opens what draws planned frames; `nil` if frames come drawn.
+  var factory: DrawerFactory? { get }
+  /// Plans a frame, or has it drawn.
+  ///
+  /// - Parameters:
+  ///   - task: The frame.
+  ///   - layout: The layout of pixels that are drawn elsewhere by a device that can make it; `nil` for pictures.
+  ///   - part: The part of a frame that is drawn elsewhere, pixels of its canvas; `nil` for all of it.
+  func make(_ task: Task, layout: FrameLayout?, part: PixelRect?) throws(ExportError) -> MadeFrame
+  /// Whether the maker, and not the frame, is the reason for a failure, so that another lane may make the frame.
+  func isOver(after error: ExportError) -> Bool
+}
+
+extension FrameMaker {
+  /// `false`: a failure is the frame's own.
+  package func isOver(after error: ExportError) -> Bool { false }
+}
+
+/// A frame that was planned here, or drawn elsewhere.
+package struct MadeFrame: Sendable {
+  /// The plan or the pixels.
+  package var look: FrameLook
+  /// The size of the canvas, or of the part that was drawn.
+  package var size: PixelSize
+  /// Content that the frame asks for and does not show, and content lost when it was drawn.
+  package var diagnostics: [Diagnostic]
+  /// Whether the worker that drew it was lost, and the frame was drawn again.
+  package var isRedrawn = false
+
+  /// Makes a frame that was drawn elsewhere.
+  package init(pixels: FramePixels, size: PixelSize, diagnostics: [Diagnostic]) {
+    (look, self.size, self.diagnostics) = (.drawn(pixels), size, diagnostics)
+  }
+
+  /// Makes a frame that was planned.
+  init(_ plan: RenderPlan) {
+    (look, size, diagnostics) = (.planned(plan), plan.canvas, plan.diagnostics)
+  }
+}
+
+/// The facts about a frame before it is drawn: enough to see whether it looks as the one before.
+package enum FrameLook: Sendable {
+  /// The content to draw.
+  case planned(RenderPlan)
+  /// The drawn frame, if it was drawn elsewhere.
+  case drawn(FramePixels)
+
+  /// Whether both look the same, to the last byte.
+  func isSame(as other: FrameLook) -> Bool {
+    switch (self, other) {
+    case (.planned(let own), .planned(let other)): own.drawsSame(as: other)
+    case (.drawn(.image(let own)), .drawn(.image(let other))):
+      own === other
+        || own.width == other.width && own.height == other.height && own.premultipliedRGBA == other.premultipliedRGBA
+    case (.drawn(.bytes(let own)), .drawn(.bytes(let other))): own.bytes == other.bytes
+    default: false
+    }
+  }
+}
 
 /// The counters of all lanes of a film.
 struct LaneCounters: Sendable {
@@ -153,8 +217,8 @@ final class FrameLane<Task: FrameNumbered, Product: Sendable>: @unchecked Sendab
       }
       switch made.look {
       case .drawn(let pixels): return deliver(pixels, for: ticket)
-      case .planned(let frame):
-        ticket.planned = part.map(frame.cut(to:)) ?? frame
+      case .planned(let plan):
+        ticket.planned = part.map(plan.cut(to:)) ?? plan
         begun.append(ticket)
       }
     } catch {
@@ -187,11 +251,11 @@ final class FrameLane<Task: FrameNumbered, Product: Sendable>: @unchecked Sendab
   /// Begins the frames from a place of `begun` on.
   private func begin(from place: Int) {
     var place = place
-    while place < begun.count, let frame = begun[place].planned {
+    while place < begun.count, let plan = begun[place].planned {
       let isOpening = drawer == nil
       do throws(RenderError) {
         if isOpening { drawer = try maker?.factory?(index, terms.layout) }
-        try drawer?.begin(frame)
+        try drawer?.begin(plan)
         place += 1
       } catch {
         fail(place, error, isOfDevice: error.isOfDevice || isOpening && drawer == nil)

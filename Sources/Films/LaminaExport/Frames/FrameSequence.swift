@@ -87,14 +87,14 @@ public struct FrameSequence: AsyncSequence {
     private var (put, taken) = (0, 0)
     private var isStarted = false
     private var last: CGImage?
-    private let copier: FrameCopier
+    private let planner: FramePlanner
 
     init(_ sequence: FrameSequence) {
       self.sequence = sequence
       let pixels = sequence.options.pixels(of: sequence.source.scene.root.bounds.size)
       farm = FrameFarm(
         depth: Swift.min(sequence.framesAhead, sequence.options.limits.frames(ofPixels: pixels)))
-      copier = FrameCopier(sequence.source, options: sequence.options)
+      planner = FramePlanner(sequence.source, options: sequence.options, drawers: sequence.drawers)
     }
 
     deinit {
@@ -120,7 +120,7 @@ public struct FrameSequence: AsyncSequence {
       }
       start()
       while put < frames.count, put - taken < farm.depth {
-        farm.put(copier.task(for: timing.moment(of: frames.lowerBound + put)))
+        farm.put(planner.task(for: timing.moment(of: frames.lowerBound + put)))
         put += 1
       }
       if put == frames.count { farm.close() }
@@ -147,7 +147,7 @@ public struct FrameSequence: AsyncSequence {
         return image
       }
       let count = Swift.min(sequence.drawers.lanes, sequence.timing.frames.count, farm.depth)
-      lanes = FrameLane.start(count, of: farm, terms) { _ in TreeMaker(sequence.options, sequence.drawers.factory) }
+      lanes = FrameLane.start(count, of: farm, terms, maker: planner.maker)
     }
   }
 }

@@ -5,7 +5,7 @@ public import Foundation
 public import Lamina
 import LaminaGraphics
 import LaminaPlan
-import LaminaPlanner
+package import LaminaPlanner
 
 /// The content of a film: a tree, and the changes to it between frames.
 ///
@@ -31,135 +31,18 @@ public struct FrameSource {
     scene.reference = .context
     self.init(scene, prepare: prepare)
   }
-
-}
-
-/// Copies a tree for one frame after the other; each copy takes over the parts that did not change since the one
-/// before. Confined like the tree.
-final class FrameCopier {
-  let source: FrameSource
-  let options: RenderOptions
-  /// The last copy.
-  private let tree = RetainedTree()
-  /// The last copy with its number, where frames are compared with the one before.
-  private var last: (number: Int, snapshot: TreeSnapshot)?
-  /// Plans of frames that were looked at before they are drawn, for the lanes, which draw them.
-  private var kept: [Int: (plan: RenderPlan, bytes: Int)] = [:]
-  private var keptBytes = 0
-  /// The pictures of the plan that was kept last.
-  private var keptPictures: Set<ObjectIdentifier> = []
-  /// The plan of a tree that stands still.
-  private var still: RenderPlan?
-  private let recording = RetainedRecording()
-  /// Kept plans take no more than this, bytes, and one plan.
-  private static let mostKeptBytes = 64 << 20
-
-  init(_ source: FrameSource, options: RenderOptions) {
-    (self.source, self.options) = (source, options)
-  }
-
-  /// Copies the tree as it is at a frame, unless its plan is there. Frames of a program come in ascending order.
-  func task(for moment: FrameMoment) -> FrameTask {
-    let number = moment.number
-    // Frames that an earlier attempt has finished are not asked for.
-    for passed in kept.keys.filter({ $0 < number }) { keptBytes -= kept.removeValue(forKey: passed)?.bytes ?? 0 }
-    if let found = kept.removeValue(forKey: number) {
-      keptBytes -= found.bytes
-      return FrameTask(number: number, look: .planned(found.plan))
-    }
-    if let still { return FrameTask(number: number, look: .planned(still)) }
-    let (snapshot, before) = copies(for: moment)
-    return FrameTask(number: number, look: .copied(snapshot, before: before))
-  }
-
-  /// Copies the tree as it is at a frame, and where both are compared, as it is at the one before.
-  private func copies(for moment: FrameMoment) -> (snapshot: TreeSnapshot, before: TreeSnapshot?) {
-    let number = moment.number
-    guard options.overlay == .damage else { return (copy(number, moment.time), nil) }
-    var before: TreeSnapshot?
-    if let time = moment.before {
-      // The frame before is looked at also where another shard has it, so that every frame is the same wherever it is
-      // made.
-      before = last?.number == number - 1 ? last?.snapshot : copy(number - 1, time)
-    }
-    let snapshot = copy(number, moment.time)
-    last = (number, snapshot)
-    return (snapshot, before)
-  }
-
-  private func copy(_ number: Int, _ time: TimeInterval) -> TreeSnapshot {
-    source.prepare?(number, time)
-    return options.snapshot(of: source.scene, at: time, from: tree)
-  }
-
-  /// Plans a frame that is looked at before it is drawn, unless its plan is there, and keeps the plan for its task, as
-  /// far as there is room.
-  ///
-  /// - Parameter recording: The recording of the frame before, where more frames are looked at.
-  func plan(of moment: FrameMoment, keeping recording: RetainedRecording? = nil) throws(ExportError) -> RenderPlan {
-    if let known = knownPlan(of: moment) { return known }
-    let (snapshot, before) = copies(for: moment)
-    let plan = try converting(to: { ExportError.rendering(frame: moment.number, $0) }) { () throws(RenderError) in
-      try ReportedPlan(snapshot, since: before, options: options, keeping: recording).plan
-    }
-    // Nothing differs from the frame before in a tree that stands still, and everything in its first frame.
-    if source.prepare == nil, snapshot.standsStill, options.overlay != .damage {
-      still = plan
-    } else {
-      keep(plan, of: moment.number)
-    }
-    return plan
-  }
-
-  /// The plan of a frame that was looked at and not drawn yet; `nil` for any other frame.
-  func knownPlan(of moment: FrameMoment) -> RenderPlan? { still ?? kept[moment.number]?.plan }
-
-  /// Where frames draw over a clear canvas. Their plans are kept until their tasks are asked for, as far as there is
-  /// room.
-  ///
-  /// - Returns: For the first of `moments` or for more of them, together; for anything, where a program changes the
-  ///   tree and no more of its frames can be kept, since it cannot go back.
-  func extent(of moments: [FrameMoment]) throws(ExportError) -> FrameExtent {
-    if let still { return FrameExtent(of: still) }
-    // Pictures of videos are as large at any time, and they and others that frames decode are decoded when they are
-    // drawn.
-    if CGImage.standsForMovingPictures || !source.scene.encodedPictures.isEmpty {
-      guard source.prepare == nil else { return .anything(count: moments.count) }
-      return try source.extent(of: moments, options: options, known: knownPlan)
-    }
-    var extent = FrameExtent()
-    for moment in moments {
-      let plan = try plan(of: moment, keeping: recording)
-      if still != nil { return FrameExtent(of: plan) }
-      extent.add(plan)
-      if keptBytes >= Self.mostKeptBytes, source.prepare != nil { return .anything(count: moments.count) }
-    }
-    return extent
-  }
-
-  private func keep(_ plan: RenderPlan, of number: Int) {
-    guard keptBytes < Self.mostKeptBytes else { return }
-    // Most plans share their pictures with the one before.
-    let pictures = Set(plan.images.map { ObjectIdentifier($0) })
-    let bytes = plan.images.reduce(plan.bytes) { sum, image in
-      keptPictures.contains(ObjectIdentifier(image)) ? sum : sum + 4 * image.width * image.height
-    }
-    keptPictures = pictures
-    kept[number] = (plan, bytes)
-    keptBytes += bytes
-  }
 }
 
 extension FrameSource {
   /// Plans a frame from nothing on this thread, not to be drawn: any pictures of its videos will do, as its places
   /// count and what it says.
-  package func plan(_ moment: FrameMoment, options: RenderOptions) throws(ExportError) -> PlannedFrame {
+  package func plan(_ moment: FrameMoment, options: RenderOptions) throws(ExportError) -> ReportedPlan {
     func copy(_ time: TimeInterval) -> TreeSnapshot { options.snapshot(of: scene, at: time, isExact: false) }
     // A program's changes between frames cannot be undone.
     let before = options.overlay == .damage && prepare == nil ? moment.before.map(copy) : nil
     prepare?(moment.number, moment.time)
     return try converting(to: { ExportError.rendering(frame: moment.number, $0) }) { () throws(RenderError) in
-      PlannedFrame(try ReportedPlan(copy(moment.time), since: before, options: options))
+      try ReportedPlan(copy(moment.time), since: before, options: options)
     }
   }
 
@@ -181,61 +64,5 @@ extension FrameSource {
       for image in plan?.images ?? [] { material.add(image) }
     }
     return material.finished
-  }
-}
-
-/// A frame that is to be planned and drawn.
-struct FrameTask: FrameNumbered {
-  var number: Int
-  /// Its content.
-  var look: Look
-
-  /// The content of a frame.
-  enum Look: Sendable {
-    /// A tree, and the one of the frame before where both are compared.
-    case copied(TreeSnapshot, before: TreeSnapshot?)
-    /// A plan that was made already.
-    case planned(RenderPlan)
-  }
-
-  /// The frame, planned if it is not.
-  ///
-  /// - Parameter recording: The recording of the frame that was planned before, which is replaced by this frame's.
-  func planned(_ options: RenderOptions, keeping recording: RetainedRecording) throws(ExportError) -> PlannedFrame {
-    switch look {
-    case .planned(let plan): return PlannedFrame(plan: plan)
-    case .copied(let tree, let before):
-      return try converting(to: { ExportError.rendering(frame: number, $0) }) { () throws(RenderError) in
-        PlannedFrame(try ReportedPlan(tree, since: before, options: options, keeping: recording))
-      }
-    }
-  }
-}
-
-/// The number of a frame, and its content.
-package struct FrameMoment: FrameNumbered, Hashable, Codable {
-  /// Its number.
-  package var number: Int
-  /// Seconds, in the root's own time.
-  package var time: TimeInterval
-  /// The content of the frame before; `nil` for the first.
-  package var before: TimeInterval?
-
-  /// Makes a moment.
-  package init(number: Int, time: TimeInterval, before: TimeInterval? = nil) {
-    (self.number, self.time, self.before) = (number, time, before)
-  }
-}
-
-extension FrameTiming {
-  /// A frame with its time.
-  package func moment(of number: Int) -> FrameMoment {
-    FrameMoment(number: number, time: time(of: number), before: number > 0 ? time(of: number - 1) : nil)
-  }
-
-  /// The first frame, one in the middle and the last, each once: the frames that tell a film from others.
-  package var specimens: [FrameMoment] {
-    let (first, last) = (frames.lowerBound, frames.upperBound - 1)
-    return Set([first, first + (last - first) / 2, last]).sorted().map(moment(of:))
   }
 }

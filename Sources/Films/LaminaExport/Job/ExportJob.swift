@@ -1,9 +1,6 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// From frames to files: the work is determined first, then one thread copies the tree frame by frame, lanes
-// draw and encode, and another thread writes in order.
-
 import Foundation
 public import Lamina
 import LaminaPlan
@@ -57,8 +54,7 @@ public struct ExportJob {
     progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
   ) throws(ExportError) -> ExportSummary {
     let options = options.fittedToVideo
-    let crew = TreeCrew(source: source, timing: timing, options: options.render, drawers: drawers)
     return try FilmWork(timing: timing, destination: destination, options: options).run(
-      crew, cancellation: cancellation, progress: progress)
+      FramePlanner(source, options: options.render, drawers: drawers), cancellation: cancellation, progress: progress)
   }
 }

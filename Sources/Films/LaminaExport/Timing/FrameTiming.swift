@@ -60,3 +60,37 @@ public struct FrameTiming: Sendable, Hashable {
   /// - Units: seconds.
   public func time(of frame: Int) -> TimeInterval { start + rate.time(of: frame) }
 }
+
+/// A frame with its number.
+package protocol FrameNumbered: Sendable {
+  /// The number, from that of the film's first frame.
+  var number: Int { get }
+}
+
+/// The number of a frame, and its content.
+package struct FrameMoment: FrameNumbered, Hashable, Codable {
+  /// Its number.
+  package var number: Int
+  /// Seconds, in the root's own time.
+  package var time: TimeInterval
+  /// The content of the frame before; `nil` for the first.
+  package var before: TimeInterval?
+
+  /// Makes a moment.
+  package init(number: Int, time: TimeInterval, before: TimeInterval? = nil) {
+    (self.number, self.time, self.before) = (number, time, before)
+  }
+}
+
+extension FrameTiming {
+  /// A frame with its time.
+  package func moment(of number: Int) -> FrameMoment {
+    FrameMoment(number: number, time: time(of: number), before: number > 0 ? time(of: number - 1) : nil)
+  }
+
+  /// The first frame, one in the middle and the last, each once: the frames that tell a film from others.
+  package var specimens: [FrameMoment] {
+    let (first, last) = (frames.lowerBound, frames.upperBound - 1)
+    return Set([first, first + (last - first) / 2, last]).sorted().map(moment(of:))
+  }
+}

@@ -45,14 +45,13 @@ public struct IsolatedExport {
     var options = options
     options.render = film.request.options
     return try FilmWork(timing: timing, destination: destination, options: options).run(
-      WorkerCrew(film: film, timing: timing, options: options), cancellation: cancellation, progress: progress)
+      WorkerCrew(film: film, options: options), cancellation: cancellation, progress: progress)
   }
 }
 
 /// The crew of an export whose frames are drawn by workers.
 struct WorkerCrew: FrameCrew {
   let film: IsolatedFilm
-  let timing: FrameTiming
   let options: ExportOptions
 
   var identity: String { film.identity }
@@ -64,24 +63,24 @@ struct WorkerCrew: FrameCrew {
       ofEach: max(1, film.deviceCount), areHardware: film.usesHardware, processors: options.jobs, options.lanes)
   }
   var encoders: Int { film.usesGPU ? Drawers.processors(options) : 0 }
-  func task(for number: Int) -> FrameMoment { timing.moment(of: number) }
+  func task(for moment: FrameMoment) -> FrameMoment { moment }
   func maker(_ lane: Int) -> any FrameMaker<FrameMoment> {
     film.server(lane, neighbours: lanes, sharers: film.usesGPU ? lanesOfDevice : 1)
   }
 
-  func contents(at first: FrameMoment) throws(ExportError) -> FilmContents {
+  func contents(at first: FrameMoment, specimens: [FrameMoment]) throws(ExportError) -> FilmContents {
     let report = try survey([first])
     return FilmContents(
       canvas: report.size, reference: film.reference, diagnostics: report.diagnostics.map(\.harmless),
       isClear: report.isClear
-    ) { () throws(ExportError) in try survey(timing.specimens, wantsMaterial: true).material.harmless }
+    ) { () throws(ExportError) in try survey(specimens, wantsMaterial: true).material.harmless }
   }
 
-  func extent(of frames: Range<Int>) throws(ExportError) -> FrameExtent {
-    let report = try survey(frames.map(timing.moment(of:)), wantsExtent: true)
-    guard var extent = report.extent, (1...frames.count).contains(extent.count) else {
+  func extent(of moments: [FrameMoment]) throws(ExportError) -> FrameExtent {
+    let report = try survey(moments, wantsExtent: true)
+    guard var extent = report.extent, moments.isEmpty || (1...moments.count).contains(extent.count) else {
       throw .drawingElsewhere(
-        frame: frames.lowerBound,
+        frame: moments.first?.number ?? 0,
         IsolationError.misbehaved(document: film.request.document, reason: "no word of where its frames draw"))
     }
     extent.pixels = extent.pixels.intersection(PixelRect(size: report.size))

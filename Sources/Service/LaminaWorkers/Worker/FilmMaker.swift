@@ -20,19 +20,12 @@ final class FilmMaker {
     var diagnostics: [Diagnostic]
   }
 
-  private struct Open {
-    var source: FrameSource
-    var options: RenderOptions
-    var drawers: Drawers
-    /// Plans the frames to draw.
-    var planner: FramePlanner
-  }
-
   private let orders: WorkerOrders
-  private var film: Open?
+  /// The frames of the document that is open.
+  private var film: FramePlanner?
   private var drawer: (any FrameDrawer)?
   /// The last frame that was drawn.
-  private var last: (frame: PlannedFrame, part: PixelRect?)?
+  private var last: (plan: RenderPlan, part: PixelRect?)?
 
   init(_ orders: WorkerOrders) {
     self.orders = orders
@@ -48,10 +41,7 @@ final class FilmMaker {
     options.render = request.options
     options.jobs = max(1, order.neighbours)
     let drawers = Drawers(renderer, options: options)
-    let source = FrameSource(scene)
-    film = Open(
-      source: source, options: request.options, drawers: drawers,
-      planner: FramePlanner(source, options: request.options))
+    film = FramePlanner(FrameSource(scene), options: request.options, drawers: drawers)
     return FilmFacts(
       frameRate: scene.timeline?.frameRate, duration: scene.duration, lastCaption: scene.lastCaption,
       reference: scene.reference, diagnostics: scene.diagnostics, renderer: renderer.description,
@@ -65,13 +55,12 @@ final class FilmMaker {
     let film = try opened()
     guard let first = order.moments.first else { throw PictureFailure(.usage, "a film without frames") }
     do throws(ExportError) {
-      let planner = film.planner
       // A worker that is asked for more than the first frame need not draw that frame.
       let isLook = !order.wantsMaterial && !order.wantsExtent
-      let plan = try isLook ? planner.look(at: first) : planner.placesOnly(of: first)
+      let plan = try isLook ? film.look(at: first) : film.placesOnly(of: first)
       let material =
         order.wantsMaterial
-        ? try film.source.material(of: order.moments, options: film.options, known: planner.knownPlan) : ""
+        ? try film.source.material(of: order.moments, options: film.options, known: film.knownPlan) : ""
       var report = SurveyReport(
         size: plan.canvas, diagnostics: plan.diagnostics, material: material, isClear: !plan.hasGround)
       if order.wantsExtent {
@@ -86,13 +75,13 @@ final class FilmMaker {
   /// Plans and draws a frame.
   func draw(_ order: FrameOrder) throws(PictureFailure) -> Frame {
     let film = try opened()
-    let frame = try converting(to: Self.failure) { () throws(ExportError) in try film.planner.plan(order.moment) }
-    if let last, last.part == order.part, frame.plan.drawsSame(as: last.frame.plan) {
-      return Frame(size: size(of: frame.plan, order), diagnostics: frame.plan.diagnostics)
+    let plan = try converting(to: Self.failure) { () throws(ExportError) in try film.plan(order.moment).plan }
+    if let last, last.part == order.part, plan.drawsSame(as: last.plan) {
+      return Frame(size: size(of: plan, order), diagnostics: plan.diagnostics)
     }
     last = nil
     do throws(RenderError) {
-      return try draw(frame, film, order)
+      return try draw(plan, film, order)
     } catch .gpu(.contextLost) {
       // Draws once more in a new context, as an export does in its own process.
       drawer = nil
@@ -101,22 +90,22 @@ final class FilmMaker {
       throw PictureFailure(error)
     }
     do throws(RenderError) {
-      return try draw(frame, film, order)
+      return try draw(plan, film, order)
     } catch {
       drawer = nil
       throw PictureFailure(error)
     }
   }
 
-  private func draw(_ frame: PlannedFrame, _ film: Open, _ order: FrameOrder) throws(RenderError) -> Frame {
+  private func draw(_ plan: RenderPlan, _ film: FramePlanner, _ order: FrameOrder) throws(RenderError) -> Frame {
     let current: any FrameDrawer
     if let drawer { current = drawer } else { current = try film.drawers.factory(0, order.layout) }
     drawer = current
-    let part = order.part?.intersection(PixelRect(size: frame.plan.canvas))
-    try current.begin(part.map(frame.cut(to:)) ?? frame)
+    let part = order.part?.intersection(PixelRect(size: plan.canvas))
+    try current.begin(part.map(plan.cut(to:)) ?? plan)
     let pixels = try current.end()
-    last = (frame, order.part)
-    return Frame(size: size(of: frame.plan, order), pixels: pixels, diagnostics: frame.plan.diagnostics)
+    last = (plan, order.part)
+    return Frame(size: size(of: plan, order), pixels: pixels, diagnostics: plan.diagnostics)
   }
 
   /// The size of the drawn part of a frame.
@@ -124,7 +113,7 @@ final class FilmMaker {
     order.part?.intersection(PixelRect(size: plan.canvas)).size ?? plan.canvas
   }
 
-  private func opened() throws(PictureFailure) -> Open {
+  private func opened() throws(PictureFailure) -> FramePlanner {
     guard let film else { throw PictureFailure(.internalError, "no document is open") }
     return film
   }
