@@ -187,6 +187,38 @@ final class EncoderProcess {
   }
 }
 
+/// The program that encodes and joins films, with its time limit.
+struct FilmEncoder {
+  /// The path of the program.
+  let path: String
+  /// The number of seconds that the program may do nothing.
+  let patience: Double
+
+  /// Finds the program.
+  init(_ name: String, patience: Double) throws(ExportError) {
+    path = try EncoderProcess.find(name)
+    self.patience = patience
+  }
+
+  /// Starts the program.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments.
+  ///   - output: The file that the program writes.
+  ///   - judgesWords: Whether any message means failure.
+  ///   - confinement: The rights of the program; `nil` for all rights of this process.
+  ///   - cancellation: Stops the program.
+  func start(
+    _ arguments: [String], writing output: String, judgesWords: Bool, confinement: ProgramConfinement? = nil,
+    _ cancellation: ExportCancellation?
+  ) throws(ExportError) -> EncoderProcess {
+    let process = try EncoderProcess(
+      path, arguments, output: output, patience: patience, judgesWords: judgesWords, confinement: confinement)
+    if let cancellation { process.isCancelled = { cancellation.isCancelled } }
+    return process
+  }
+}
+
 /// The system's error with which a program failed to write its file.
 struct OutputProblem {
   /// The system's error.

@@ -112,9 +112,11 @@ final class FilmWriter: FrameWriter {
 
   private func open(_ segment: FilmSegment, _ path: String) throws(ExportError) -> Sink {
     if recipe.layout != nil {
-      let start = SegmentEncoder.Start(
-        encoder: encoder, judgesWords: recipe.saysErrorsOnly, confinement: nil, cancellation: cancellation)
-      return .encoder(try SegmentEncoder(segment, to: path, start) { recipe.segmentArguments(to: $0) })
+      return .encoder(
+        try SegmentEncoder(segment, to: path) { (partial) throws(ExportError) in
+          try encoder.start(
+            recipe.segmentArguments(to: partial), writing: partial, judgesWords: recipe.saysErrorsOnly, cancellation)
+        })
     }
     return try converting(to: ExportError.file) { () throws(FileError) in .file(try StreamedFile(path)) }
   }

@@ -74,11 +74,11 @@ final class OverlayWriter: FrameWriter {
 
   private func open(_ segment: FilmSegment) throws(ExportError) -> Current {
     let graph = base.graph(of: segment, recipe)
-    let start = SegmentEncoder.Start(
-      encoder: encoder, judgesWords: false, confinement: recipe.confinement(reading: graph.files, in: folder),
-      cancellation: cancellation)
-    let encoder = try SegmentEncoder(segment, to: segment.path(in: folder, recipe), start) {
-      recipe.segmentArguments(to: $0, over: graph)
+    let encoder = try SegmentEncoder(segment, to: segment.path(in: folder, recipe)) {
+      (partial) throws(ExportError) in
+      try self.encoder.start(
+        recipe.segmentArguments(to: partial, over: graph), writing: partial, judgesWords: false,
+        confinement: recipe.confinement(reading: graph.files, in: folder), cancellation)
     }
     base.noteUnprotected(encoder.unprotected)
     return Current(encoder: encoder, hasTree: graph.hasTree, takesEveryFrame: graph.takesEveryFrame)
