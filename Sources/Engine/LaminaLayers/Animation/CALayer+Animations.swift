@@ -99,3 +99,107 @@ extension CALayer {
     return copy
   }
 }
+
+/// The animations of one layer, in the order in which they were added.
+final class LayerAnimations {
+  /// One animation.
+  struct Entry {
+    /// The key; `nil` for an animation that was added without one.
+    var key: String?
+    /// The layer's copy.
+    var animation: CAAnimation
+    var program: AnimationProgram
+    /// The serial number in the thread's order of additions.
+    var serial = 0
+  }
+
+  private(set) var entries: [Entry] = []
+  /// The steps that apply all animations, in order, in contiguous memory: otherwise, access to scattered objects takes
+  /// most of the time of evaluating thousands of small animations.
+  private(set) var steps: ContiguousArray<AnimationStep> = []
+  /// Whether any animation needs a layer to write to.
+  private(set) var needsScratch = false
+  /// The animated keys that the layer's class adds.
+  private(set) var ownKeys: [AnimatedOwnKey] = []
+  /// Whether contents depend on any of these keys.
+  private(set) var displaysOwnKeys = false
+  /// The programs of the entries.
+  private(set) var programs: ContiguousArray<AnimationProgram> = []
+  /// The transition, if there is one.
+  private(set) var transition: TransitionTrack?
+
+  func append(_ entry: Entry) {
+    entries.append(entry)
+    prepare(entries.count - 1)
+  }
+
+  /// Removes all entries that match, and returns them.
+  func remove(where fits: (Entry) -> Bool) -> [Entry] {
+    let removed = entries.filter(fits)
+    if removed.isEmpty { return [] }
+    entries.removeAll(where: fits)
+    (needsScratch, steps, programs, transition) = (false, [], [], nil)
+    (ownKeys, displaysOwnKeys) = ([], false)
+    for index in entries.indices { prepare(index) }
+    return removed
+  }
+
+  private func prepare(_ index: Int) {
+    let program = entries[index].program
+    programs.append(program)
+    if program.needsScratch { needsScratch = true }
+    if let known = program.transition { transition = known }
+    for key in program.ownKeys where !ownKeys.contains(where: { $0.path.text == key.path.text }) {
+      ownKeys.append(key)
+      if key.needsDisplay { displaysOwnKeys = true }
+    }
+    if let plain = program.plainSteps { steps += plain } else { steps.append(AnimationStep(program: index)) }
+  }
+}
+
+// The simplest animations, which are also the most frequent: from one known value to another, of a property that is a
+// few numbers. All values for their evaluation are stored together.
+
+/// A step of applying the animations of a layer: one simple animation, or a whole program.
+struct AnimationStep {
+  /// The index of the program to apply, or -1 where this is a simple animation.
+  var program: Int32
+  private var property = HotProperty.opacity
+  private var timing: CycleTiming
+  private var curve = TimingCurve.linear
+  private var from = SIMD4<Double>.zero
+  private var to = SIMD4<Double>.zero
+
+  /// Makes a step that applies a program.
+  init(program: Int) {
+    self.program = Int32(clamping: program)
+    timing = CycleTiming(MediaTiming(), fallback: 1)
+  }
+
+  /// Makes a simple animation; `nil` for a track that is not simple.
+  init?(_ track: AnimationTrack) {
+    guard track.scope < 0, track.detail < 0, track.spring == nil, !track.isAdditive, !track.isCumulative,
+      let from = track.ends.from, let to = track.ends.to
+    else { return nil }
+    program = -1
+    (property, timing, curve) = (track.property, track.timing, track.curve)
+    (self.from, self.to) = (from, to)
+  }
+
+  /// Writes the value of the simple animation at a time of the layer, if the animation shows.
+  @inline(__always)
+  func apply(to state: inout AnimatedProperties, at time: Double) {
+    guard let moment = timing.moment(at: time) else { return }
+    let way = curve.isLinear ? moment.progress : curve(moment.progress)
+    state.write(property, way == 1 ? to : from + (to - from) * way)
+  }
+}
+
+extension AnimationProgram {
+  /// The program as simple animations; `nil` where it contains more.
+  var plainSteps: [AnimationStep]? {
+    guard scopes.isEmpty, transition == nil, problems.isEmpty else { return nil }
+    let steps = tracks.compactMap(AnimationStep.init)
+    return steps.count == tracks.count ? steps : nil
+  }
+}

@@ -173,3 +173,227 @@ struct AnimationCompiler {
       end: max(start, fraction(transition.endProgress)), before: transition.before ?? layer.pictureCopy())
   }
 }
+
+/// Converts the values of one property animation to the property's type.
+struct ValueCompiler {
+  let path: LayerKeyPath
+  let animation: CAPropertyAnimation
+  /// Takes reports of values that cannot be animated as they are described.
+  let report: (_ code: String, _ message: String) -> Void
+
+  /// The compiled values.
+  enum Result {
+    case none
+    case ends(HotProperty, HotEnds)
+    case detail(TrackDetail)
+  }
+
+  func compile() -> Result {
+    if let function = valueFunction { return compile(function) }
+    let target = self.target
+    switch animation {
+    case let basic as CABasicAnimation:
+      let ends = BasicEnds(
+        from: typed(basic.fromValue, "fromValue"), to: typed(basic.toValue, "toValue"),
+        by: typed(basic.byValue, "byValue"))
+      if case .hot(let property) = target {
+        return .ends(
+          property,
+          HotEnds(
+            from: ends.from.flatMap(HotProperty.numbers), to: ends.to.flatMap(HotProperty.numbers),
+            by: ends.by.flatMap(HotProperty.numbers)))
+      }
+      return .detail(TrackDetail(target: target, source: .basic(ends, mix(ends))))
+    case let keyframes as CAKeyframeAnimation:
+      if keyframes.path != nil, let result = motion(keyframes, target) { return result }
+      return values(keyframes, target)
+    default:
+      report("unsupported-animation", "an animation of type \(type(of: animation)) animates nothing")
+      return .none
+    }
+  }
+
+  private var valueFunction: ValueFunction? {
+    guard let function = animation.valueFunction else { return nil }
+    if path.step.type == .transform { return function.kind }
+    report(
+      "invalid-value-function",
+      "the value function of an animation of '\(path.text)' makes transforms; the animation runs without it")
+    return nil
+  }
+
+  /// The place that the animation writes to.
+  private var target: TrackDetail.Target {
+    guard case .layer = path.owner else { return .path(path) }
+    if path.step.key.name == "transform", path.step.component == nil { return .transform }
+    return path.step.hot.map { .hot($0) } ?? .path(path)
+  }
+
+  /// Returns a value in the property's type; `nil` for a value that is not set, or of another type.
+  private func typed(_ value: Any?, _ what: String) -> LayerValue? {
+    guard let value else { return nil }
+    let type = path.step.type
+    guard let typed = LayerValue(value, as: type), !isForeign(typed) else {
+      report(
+        "invalid-animation-value",
+        "\(what) of an animation of '\(path.text)' is \(Swift.type(of: value)) where \(type.description) is wanted; "
+          + "it counts as not set")
+      return nil
+    }
+    if case .number(let number) = typed, !number.isFinite {
+      report("invalid-animation-value", "\(what) of an animation of '\(path.text)' is \(number); it counts as not set")
+      return nil
+    }
+    if case .none = typed {
+      // `none` is a value of pictures and of other optional values; for all other types it means that the value is left
+      // out.
+      if case .image = type { return typed }
+      return nil
+    }
+    return typed
+  }
+
+  /// Whether a value is of an unsuitable type that the property merely stores.
+  private func isForeign(_ value: LayerValue) -> Bool {
+    guard case .object(let object) = value else { return false }
+    switch path.step.type {
+    case .object: return false
+    case .string: return !(object is NSAttributedString)
+    default: return true
+    }
+  }
+
+  private func mix(_ ends: BasicEnds) -> ValueMix? {
+    guard let from = ends.from, let to = ends.to else { return nil }
+    let mix = ValueMix(from, to, of: path.type)
+    if mix.isMismatch { report("unequal-values", unequal) }
+    return mix
+  }
+
+  private var unequal: String {
+    "the values of an animation of '\(path.text)' have not the same structure; it jumps half way"
+  }
+
+  private func compile(_ function: ValueFunction) -> Result {
+    func numbers(_ value: Any?, _ what: String) -> SIMD4<Double>? {
+      guard let value else { return nil }
+      if let numbers = function.numbers(value), (numbers - numbers) == .zero { return numbers }
+      report(
+        "invalid-animation-value",
+        "\(what) of an animation of '\(path.text)' is \(type(of: value)) where its value function wants "
+          + (function.takesThree ? "three numbers" : "a number") + "; it counts as not set")
+      return nil
+    }
+    let target: TrackDetail.Target
+    if case .layer = path.owner, path.step.key.name == "transform" {
+      target = .function(function)
+    } else {
+      report("unsupported-key-path", "a value function works on 'transform' only; the animation is left out")
+      return .none
+    }
+    if let basic = animation as? CABasicAnimation {
+      let ends = HotEnds(
+        from: numbers(basic.fromValue, "fromValue"), to: numbers(basic.toValue, "toValue"),
+        by: numbers(basic.byValue, "byValue"))
+      return .detail(TrackDetail(target: target, source: .numbers(ends)))
+    }
+    guard let keyframes = animation as? CAKeyframeAnimation else { return .none }
+    let rows = (keyframes.values ?? []).compactMap { numbers($0, "a value") }
+    guard rows.count > 1 else { return tooFewValues(rows.count) }
+    return .detail(TrackDetail(target: target, source: .rows(times(keyframes, count: rows.count), rows)))
+  }
+
+  /// Core Animation shows a layer without a keyframe animation that has one value, according to its pictures.
+  private func tooFewValues(_ count: Int) -> Result {
+    report(
+      "invalid-animation-value",
+      "a keyframe animation of '\(path.text)' has \(count == 0 ? "no values" : "one value, where two are the fewest,") "
+        + "and is left out")
+    return .none
+  }
+
+  private func times(_ keyframes: CAKeyframeAnimation, count: Int, lengths: [Double]? = nil, isPath: Bool = false)
+    -> KeyframeTimes
+  {
+    let times = KeyframeTimes(keyframes, count: count, lengths: lengths, isPath: isPath)
+    if let problem = times.problem { report("invalid-key-times", "an animation of '\(path.text)' has \(problem)") }
+    return times
+  }
+
+  // MARK: Keyframes
+
+  private func motion(_ keyframes: CAKeyframeAnimation, _ target: TrackDetail.Target) -> Result? {
+    let type = path.step.type
+    let isPaced = keyframes.calculationMode == .paced || keyframes.calculationMode == .cubicPaced
+    guard type == .point || type == .size, let followed = keyframes.path,
+      let motion = PathMotion(followed, isPaced: isPaced)
+    else {
+      report(
+        "invalid-animation-value",
+        "the path of an animation of '\(path.text)' is not followed: it has no points, or the property is none")
+      return nil
+    }
+    let times = times(
+      keyframes, count: motion.segments.count + 1, lengths: isPaced ? motion.lengths : nil, isPath: true)
+    var turn: Double?
+    switch keyframes.rotationMode {
+    case nil: break
+    case .rotateAuto?: turn = 0
+    case .rotateAutoReverse?: turn = .pi
+    case let other?:
+      report("unknown-rotation-mode", "the rotation mode '\(other.rawValue.prefix(60))' is not known; nothing turns")
+    }
+    return .detail(TrackDetail(target: target, source: .motion(times, motion, turn: turn)))
+  }
+
+  private func values(_ keyframes: CAKeyframeAnimation, _ target: TrackDetail.Target) -> Result {
+    let values = (keyframes.values ?? []).compactMap { typed($0, "a value") }
+    guard values.count > 1 else { return tooFewValues(values.count) }
+    if let result = smooth(keyframes, values, target) { return .detail(TrackDetail(target: target, source: result)) }
+    let lengths = keyframes.calculationMode == .paced ? Self.distances(values) : nil
+    let times = times(keyframes, count: values.count, lengths: lengths)
+    if case .hot = target {
+      let rows = values.compactMap(HotProperty.numbers)
+      if rows.count == values.count { return .detail(TrackDetail(target: target, source: .rows(times, rows))) }
+    }
+    var mixes: [ValueMix] = []
+    if keyframes.calculationMode != .discrete {
+      mixes = zip(values, values.dropFirst()).map { ValueMix($0, $1, of: path.type) }
+      if mixes.contains(where: \.isMismatch) { report("unequal-values", unequal) }
+    }
+    return .detail(TrackDetail(target: target, source: .values(times, values, mixes)))
+  }
+
+  /// The values of the cubic modes, for transforms and for values that are rows of equally many numbers.
+  private func smooth(_ keyframes: CAKeyframeAnimation, _ values: [LayerValue], _ target: TrackDetail.Target)
+    -> TrackDetail.Source?
+  {
+    let mode = keyframes.calculationMode
+    guard mode == .cubic || mode == .cubicPaced else { return nil }
+    if let curve = TransformCurve(values.compactMap(\.transform), keyframes), case .transform = values[0] {
+      return .transforms(
+        times(keyframes, count: values.count, lengths: mode == .cubicPaced ? curve.lengths : nil), curve)
+    }
+    let rows = values.compactMap(\.flattened)
+    guard let first = rows.first, rows.count == values.count,
+      rows.allSatisfy({ $0.form == first.form && $0.numbers.count == first.numbers.count })
+    else { return nil }
+    let cubic = CubicValues(rows.map(\.numbers), keyframes)
+    return .cubic(
+      times(keyframes, count: values.count, lengths: mode == .cubicPaced ? cubic.lengths : nil), cubic, first.form)
+  }
+
+  /// The distance of each value from the one before; `nil` for types that have no distance.
+  private static func distances(_ values: [LayerValue]) -> [Double]? {
+    let rows = values.map { value -> [Double]? in
+      if case .transform(let transform) = value {
+        let rows = [transform.row1, transform.row2, transform.row3, transform.row4]
+        return rows.flatMap { row in (0..<4).map { row[$0] } }
+      }
+      return value.flattened?.numbers
+    }
+    let known = rows.compactMap(\.self)
+    guard known.count == values.count, known.allSatisfy({ $0.count == known[0].count }) else { return nil }
+    return zip(known, known.dropFirst()).map(CubicValues.distance)
+  }
+}
