@@ -61,7 +61,7 @@ extension CALayer {
       ofModel: self, on: canvas, canvasFromRoot: canvasFromRoot, at: now, isPlaying: isPlaying,
       isTurnedOver: isTurnedOver)
     let options = RenderOptions()
-    let plan = try Renderer.plan(snapshot, options.planOptions()).plan
+    let plan = try RenderPlan(snapshot, options: options)
     let renderer = IdleRenderers.take()
     defer { IdleRenderers.give(renderer) }
     let result = try renderer.render(plan, options: options)

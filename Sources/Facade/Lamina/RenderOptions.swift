@@ -6,8 +6,6 @@ public import LaminaGeometry
 public import LaminaGraphics
 public import LaminaLayers
 public import LaminaPlan
-package import LaminaPlanner
-package import LaminaScene
 import LaminaSystem
 
 /// How large a picture becomes, what lies behind it, and how much it may cost.
@@ -53,27 +51,6 @@ public struct RenderOptions: Sendable {
   /// Makes the default options.
   public init() {}
 
-  /// Copies a scene as it is at one time, for a picture with these options.
-  ///
-  /// - Parameters:
-  ///   - scene: What to copy.
-  ///   - time: The time, in the root's own time.
-  ///   - isExact: Whether videos show the pictures of that time, or any that are as large.
-  ///   - tree: An earlier copy, of which is taken over what did not change.
-  package func snapshot(
-    of scene: Scene, at time: TimeInterval, isExact: Bool = true, from tree: RetainedTree? = nil
-  ) -> TreeSnapshot {
-    if let tree, isExact {
-      return tree.snapshot(
-        of: scene.root, at: time, hostIsFlipped: scene.hostIsFlipped,
-        scale: pixelsPerPoint(of: scene.root.bounds.size), reference: reference ?? scene.reference,
-        sightDepth: sightDepth)
-    }
-    return TreeSnapshot(
-      of: scene.root, at: time, hostIsFlipped: scene.hostIsFlipped, scale: pixelsPerPoint(of: scene.root.bounds.size),
-      reference: reference ?? scene.reference, isExact: isExact)
-  }
-
   /// How many levels of layers a picture may have, where layers that do not show need not be copied; `nil` where an
   /// overlay tells of all layers.
   package var sightDepth: Int? { overlay == nil ? limits.depth : nil }
@@ -88,18 +65,6 @@ public struct RenderOptions: Sendable {
   package func pixels(of root: CGSize) -> Int {
     let pixels = size?.area ?? Int(clamping: abs(Double(root.width) * Double(root.height) * scale * scale))
     return min(pixels, limits.pixels)
-  }
-
-  /// The options of the planner.
-  package func planOptions() -> PlanOptions {
-    var options = PlanOptions()
-    options.scale = scale
-    options.size = size
-    options.background = background
-    options.limits = limits
-    options.overlay = overlay
-    options.countsHidden = strategy == .painter
-    return options
   }
 }
 

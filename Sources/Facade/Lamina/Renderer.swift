@@ -208,11 +208,13 @@ public final class Renderer {
         marked(kept.plan.plan, options), kept.plan.report, options: options, timings: timings, meter: meter)
     }
     keptPlan = nil
-    let snapshot = snapshot(
-      of: root, at: time, hostIsFlipped: hostIsFlipped, scale: options.pixelsPerPoint(of: root.bounds.size),
-      reference: reference, sightDepth: options.sightDepth)
+    let snapshot = options.snapshot(
+      of: root, hostIsFlipped: hostIsFlipped, reference: reference, at: time, sightDepth: options.sightDepth,
+      from: drawsChangesOnly ? retainedTree : nil)
     timings.snapshot = stopwatch.lap()
-    let made = try plan(snapshot, planOptions, meter)
+    let made = try ReportedPlan(
+      snapshot, planOptions, threads: planningThreads, meter: meter,
+      keeping: drawsChangesOnly ? retainedRecording : nil)
     timings.plan = stopwatch.lap()
     keptPlan = KeptPlan(of: root, snapshot, planOptions, made)
     return try render(marked(made.plan, options), made.report, options: options, timings: timings, meter: meter)
@@ -281,39 +283,6 @@ public final class Renderer {
         return DrawnPlan(
           image: image, statistics: renderer.statistics, readBack: renderer.readBackTime, device: renderer.deviceTime)
       }
-    }
-  }
-
-  private func plan(
-    _ snapshot: TreeSnapshot, _ options: PlanOptions, _ meter: LimitMeter
-  ) throws(RenderError) -> ReportedPlan {
-    try Self.plan(
-      snapshot, options, threads: planningThreads, meter: meter, keeping: drawsChangesOnly ? retainedRecording : nil)
-  }
-
-  /// Copies a tree. If it was copied for the picture before, only the changes are copied.
-  private func snapshot(
-    of root: CALayer, at time: TimeInterval, hostIsFlipped: Bool, scale: Double, reference: ReferenceRenderer,
-    sightDepth: Int?
-  ) -> TreeSnapshot {
-    guard drawsChangesOnly else {
-      return TreeSnapshot(
-        of: root, at: time, hostIsFlipped: hostIsFlipped, scale: scale, reference: reference, isExact: true,
-        sightDepth: sightDepth)
-    }
-    return retainedTree.snapshot(
-      of: root, at: time, hostIsFlipped: hostIsFlipped, scale: scale, reference: reference, sightDepth: sightDepth)
-  }
-
-  /// Makes a plan without a renderer.
-  static func plan(
-    _ snapshot: TreeSnapshot, _ options: PlanOptions, threads: Int = 1, meter: LimitMeter? = nil,
-    keeping recording: RetainedRecording? = nil
-  ) throws(RenderError) -> ReportedPlan {
-    var planner = Planner(options: options)
-    (planner.threads, planner.meter) = (threads, meter)
-    return try converting(to: RenderError.init) { () throws(PlanError) in
-      try planner.plan(snapshot, keeping: recording)
     }
   }
 }
