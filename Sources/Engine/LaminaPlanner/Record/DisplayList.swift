@@ -101,14 +101,9 @@ struct DisplayList {
   /// Reserves memory for many draws at once, so that the existing ones are not moved repeatedly.
   mutating func makeRoom(for count: Int) { draws.makeRoom(for: count) }
 
-  /// Adds a box, unless no pixel of it shows.
+  /// Adds a box with a paint and an outline, which is passed by pointer to avoid a copy, unless no pixel of it shows.
   ///
   /// - Parameter region: The requested pixels of the grid that the box lies on.
-  mutating func append(_ part: BoxPart, region: PixelRect, in resources: inout PlanResources) {
-    withUnsafePointer(to: part.placed) { append(part.paint, in: $0, region: region, of: &resources) }
-  }
-
-  /// Adds a box with a paint and an outline, which is passed by pointer to avoid a copy, unless no pixel of it shows.
   mutating func append(
     _ paint: BoxPaint, in placed: UnsafePointer<PlacedOutline>, region: PixelRect, of resources: inout PlanResources
   ) {
@@ -188,18 +183,6 @@ struct DisplayList {
   /// Takes all draws out of the list, if `range` covers all of them; `nil` otherwise.
   mutating func takeDraws(ifAll range: Range<Int>) -> [DrawOperation]? {
     range == 0..<draws.count ? takeDraws() : nil
-  }
-
-  /// Appends the list of a chunk.
-  ///
-  /// - Parameter places: The places of the chunk's resources.
-  mutating func append(_ chunk: DisplayList, at places: ResourcePlaces) {
-    let start = draws.count
-    append(chunk, with: chunk.draws, at: places)
-    if !places.areSame {
-      var places = places
-      for index in start..<draws.count { draws[index].visitHandles(&places) }
-    }
   }
 
   /// Appends the list of a chunk, whose draws refer to the places already.

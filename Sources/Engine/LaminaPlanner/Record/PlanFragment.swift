@@ -8,12 +8,13 @@ import LaminaLayers
 import LaminaPlan
 import LaminaSystem
 
-/// The draws and steps of one part of a snapshot, with tables of their own.
+/// The draws and steps of a run of siblings, with tables of their own.
 ///
-/// A fragment is appended to the recording of every frame whose snapshot has the same part (``SnapshotPart``), as long
-/// as the layers around the part hand down the same values. Appending moves handles only.
+/// A fragment of a part of a snapshot is appended to the recording of every frame whose snapshot has the same part
+/// (``SnapshotPart``), as long as the layers around the part hand down the same values. Appending moves handles only.
 final class PlanFragment {
-  let part: SnapshotPart
+  /// The part; `nil` for a chunk of a long run, whose recording is appended once.
+  let part: SnapshotPart?
   /// The identity of the recording.
   private(set) var identity = DrawnFragment.Identity(edges: nil)
   /// A box that contains everything that the part draws, in the space of its sublayers; NaN if that is unknown, `nil`
@@ -34,12 +35,18 @@ final class PlanFragment {
   /// The pictures of the recorded paths and texts, once they are known.
   var answers: [Raster] = []
 
-  init(_ part: SnapshotPart) { self.part = part }
+  init(_ part: SnapshotPart?) { self.part = part }
 
   /// The approximate memory of the recording, without pictures; bytes.
   var bytes: Int {
-    (recorded?.bytes ?? 0) + draws.count * MemoryLayout<DrawOperation>.stride
+    var bytes =
+      draws.count * MemoryLayout<DrawOperation>.stride
       + (identity.edges?.count ?? 0) * MemoryLayout<UInt32>.stride
+    if let recorded {
+      bytes += recorded.list.bytes + recorded.resources.bytes
+      bytes += recorded.list.rasters.count * (MemoryLayout<RasterDraw>.stride + MemoryLayout<Raster>.stride)
+    }
+    return bytes
   }
 
   /// Whether the recording is the one that the part has in a place.
@@ -52,7 +59,8 @@ final class PlanFragment {
   func keep(_ recorded: RecordedChunk, at place: ChunkPlace, first: Int32) {
     (self.recorded, self.place, self.first, answers) = (recorded, place, first, [])
     draws = self.recorded?.list.takeDraws() ?? []
-    places = ResourcePlaces(recordedInside: recorded.inheritedClips.count)
+    places = ResourcePlaces(recordedInside: place.inheritedClips.count)
+    guard part != nil else { return }
     var edges = EdgeKeys()
     if recorded.list.steps.isEmpty { edges.add(draws.span, draws.indices, in: recorded.resources.clips) }
     identity = DrawnFragment.Identity(edges: edges.isComplete ? edges.keys : nil)
@@ -102,9 +110,7 @@ package final class RetainedRecording {
     let before = last
     (last, takenOver) = (nil, 0)
     guard !snapshot.parts.isEmpty, options.overlay == nil else { return nil }
-    let context = Fragments.Context(snapshot, options, canvas, limits)
-    guard let before, before.context == context else { return Fragments(context) }
-    return Fragments(after: before)
+    return Fragments(Fragments.Context(snapshot, options, canvas, limits), after: before)
   }
 
   /// Keeps the fragments of a walk.
@@ -146,9 +152,10 @@ struct Fragments {
   /// The number of layers that were taken over.
   var takenOver = 0
 
-  init(_ context: Context) { (self.context, before) = (context, [:]) }
-
-  init(after last: Fragments) { (context, before) = (last.context, last.used) }
+  init(_ context: Context, after last: Fragments?) {
+    self.context = context
+    before = last?.context == context ? last?.used ?? [:] : [:]
+  }
 
   /// The approximate memory of the fragments, without pictures; bytes.
   var bytes: Int { used.values.reduce(0) { $0 + $1.bytes } }
@@ -170,14 +177,5 @@ struct Fragments {
       if end <= answers.count { fragment.answers = Array(answers[first..<end]) }
     }
     waiting = []
-  }
-}
-
-extension TreeSnapshot {
-  /// Whether a layer blurs the pixels behind it.
-  var blursBackground: Bool {
-    effects.contains { effects in
-      effects.backgroundFilters.contains { $0.blurSigma != nil }
-    }
   }
 }

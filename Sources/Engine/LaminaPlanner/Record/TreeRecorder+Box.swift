@@ -35,11 +35,9 @@ extension TreeRecorder {
         paint.borderWidth = style.borderWidth
       }
       if !borderJoins, style.hidesUnderBorder {
-        withUnsafePointer(to: style.placedUnderBorder) {
-          list.append(paint, in: $0, region: walk.region, of: &resources)
-        }
+        withUnsafePointer(to: style.placedUnderBorder) { draw(paint, in: $0) }
       } else {
-        withUnsafePointer(to: &style.placed) { list.append(paint, in: $0, region: walk.region, of: &resources) }
+        withUnsafePointer(to: &style.placed) { draw(paint, in: $0) }
       }
     }
     if paintsApart {
@@ -47,7 +45,7 @@ extension TreeRecorder {
       paint.tint = style.tint
       paint.gradient = style.gradient
       paint.isGradientOpaque = style.isGradientOpaque
-      withUnsafePointer(to: &style.placed) { list.append(paint, in: $0, region: walk.region, of: &resources) }
+      withUnsafePointer(to: &style.placed) { draw(paint, in: $0) }
     }
     if !joins, let image = style.image, let contents = style.contents { drawApart(image, contents, style) }
     return hasBorder && !borderJoins
@@ -70,7 +68,4 @@ extension TreeRecorder {
     }
     draw(part)
   }
-
-  /// Records one part, unless no pixel of it shows.
-  mutating func draw(_ part: BoxPart) { list.append(part, region: walk.region, in: &resources) }
 }

@@ -49,8 +49,8 @@ extension TreeRecorder {
     reserve(order.pieces.count, cut: order.pieces.count - order.entries.count)
     spaceLog.beginSpace()
     let start = walk.pending.count
-    let firstPlane = walk.placedPlanes.count
-    walk.placedPlanes += order.entries.map { $0.containerFromLayer.concatenating(layer.inherited.targetFromLayer) }
+    let firstPlane = walk.add(
+      planes: order.entries.map { $0.containerFromLayer.concatenating(layer.inherited.targetFromLayer) })
     for (number, piece) in order.pieces.enumerated() {
       if number & 1023 == 1023, isOverLimit() { return }
       let index = Int(piece.entry)
@@ -61,9 +61,9 @@ extension TreeRecorder {
       spaceLog.beginPiece()
       if piece.cut >= 0, !narrow(&inherited, to: piece, order, &lines) { continue }
       let node = order.entries[index].node
-      walk.push(.piece(node, placement: Int32(walk.placements.count)))
-      walk.placements.append(
-        SpacePlacement(
+      walk.push(
+        piece: node,
+        at: SpacePlacement(
           plane: Int32(firstPlane + index), clip: inherited.clip, limit: inherited.limit, opacity: inherited.opacity,
           totalOpacity: inherited.totalOpacity, isFlipped: inherited.isFlipped, tint: order.entries[index].tint,
           delay: order.entries[index].delay))
@@ -77,7 +77,7 @@ extension TreeRecorder {
   /// Reserves memory for the pieces of a space, so that the existing elements are not moved repeatedly.
   private mutating func reserve(_ pieces: Int, cut: Int) {
     guard cut > 64 else { return }
-    walk.placements.makeRoom(for: pieces)
+    walk.makeRoom(forPieces: pieces)
     list.makeRoom(for: pieces)
     // Most pieces are bounded by two or three cuts.
     resources.clips.makeRoom(forClips: 3 * pieces, interiors: pieces)

@@ -83,6 +83,26 @@ struct TreeRecorder {
     chunks = whole.chunks.inside
   }
 
+  /// Begins the recording of siblings apart, with the clips around them as the only resources.
+  mutating func begin(_ siblings: ArraySlice<Int32>, at place: ChunkPlace) {
+    walk = TreeWalk(
+      region: place.region, depth: place.depth, outerLevels: place.outerLevels, surfaceRegion: place.surfaceRegion)
+    walk.begin(siblings, inside: place.layer)
+    list.reserve(siblings.count, rasters: 0)
+    resources = PlanResources()
+    resources.images.keepsEncoded = !snapshot.isExact
+    resources.clips = place.clips
+    resources.reserve(layers: siblings.count)
+    (spaceLog, diagnostics, casts, budgets) = (SpaceLog(), DiagnosticCollector(), RecordedCasts(), place.budgets)
+  }
+
+  /// Takes the list out, so that it has one owner and handles of its draws are moved in place.
+  mutating func takeList() -> DisplayList {
+    var taken = DisplayList()
+    swap(&taken, &list)
+    return taken
+  }
+
   /// The pixels of the current target that are needed.
   var region: PixelRect { walk.region }
 
@@ -313,6 +333,14 @@ struct TreeRecorder {
     chain.opacity = group.opacity
     list.end(chain)
   }
+
+  /// Records a box with an outline, which is passed by pointer to avoid a copy, unless no pixel of it shows.
+  @inline(__always) mutating func draw(_ paint: BoxPaint, in placed: UnsafePointer<PlacedOutline>) {
+    list.append(paint, in: placed, region: walk.region, of: &resources)
+  }
+
+  /// Records one part, unless no pixel of it shows.
+  mutating func draw(_ part: BoxPart) { withUnsafePointer(to: part.placed) { draw(part.paint, in: $0) } }
 
   /// Draws the border of the innermost open layer over its sublayers, if it has one.
   ///

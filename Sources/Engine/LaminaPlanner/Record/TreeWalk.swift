@@ -29,9 +29,9 @@ struct TreeWalk {
   /// The copies of open replicator layers, outermost first.
   private(set) var replicas: [ReplicaWalk] = []
   /// The placements of the pieces of sorted spaces.
-  var placements: [SpacePlacement] = []
+  private(set) var placements: [SpacePlacement] = []
   /// The planes, on the target, of layers in sorted spaces.
-  var placedPlanes: [Homography] = []
+  private(set) var placedPlanes: [Homography] = []
 
   /// The pixels that the surface around a chunk may hold, if that surface is not the canvas.
   let surfaceRegion: PixelRect?
@@ -128,6 +128,23 @@ struct TreeWalk {
     }
   }
 
+  /// Adds the planes of the layers of a sorted space.
+  ///
+  /// - Returns: The index of the first one.
+  mutating func add(planes: [Homography]) -> Int {
+    placedPlanes += planes
+    return placedPlanes.count - planes.count
+  }
+
+  /// Pushes a layer as a piece of a space.
+  mutating func push(piece node: Int32, at placement: SpacePlacement) {
+    pending.append(.piece(node, placement: Int32(placements.count)))
+    placements.append(placement)
+  }
+
+  /// Reserves memory for the pieces of a space, so that the existing ones are not moved repeatedly.
+  mutating func makeRoom(forPieces count: Int) { placements.makeRoom(for: count) }
+
   /// Takes the element that is entered next.
   @inline(__always) mutating func pop() -> PendingLayer? { pending.popLast() }
 
@@ -200,7 +217,7 @@ struct TreeWalk {
 }
 
 /// The values that a layer's sublayers inherit from it.
-struct Inherited {
+struct Inherited: Equatable {
   var targetFromLayer: Homography
   /// The index of the transform, in `TreeWalk.sublayerSpaces`, that is applied to every sublayer after its own
   /// transform, with z (`GEO-2`), or -1.

@@ -55,3 +55,12 @@ struct Canvas {
     (length - 1e-6).rounded(.up)
   }
 }
+
+extension TreeSnapshot {
+  /// Whether a layer blurs the pixels behind it.
+  var blursBackground: Bool {
+    effects.contains { effects in
+      effects.backgroundFilters.contains { $0.blurSigma != nil }
+    }
+  }
+}
