@@ -45,6 +45,50 @@ import Testing
     expectNone(problems)
   }
 
+  @Test("each field of the recorder is written by two files at most, and by methods of its own value otherwise")
+  func writers() throws {
+    let files = try SourceFile.swift().filter { $0.path.hasPrefix(Self.planner) && !$0.path.contains(".docc/") }
+    let recorder = try #require(files.first { $0.path.hasSuffix("/TreeRecorder.swift") })
+    let fields = recorder.code.compactMap { line in
+      line.contains("{") ? nil : line.firstMatch(of: /^  (?:private\(set\) )?var (\w+)/).map { String($0.1) }
+    }
+    // A name, with members of it, in front of a sign of assignment or behind `&`.
+    let members = "(\\w+)\\??(?:\\.\\w+|\\[[^\\]]*\\])* [-+*|]?= "
+    let own = try Regex<(Substring, Substring)>("(?:^|[^.\\w])(?:self\\.)?(?:" + members + ")")
+    let others = try Regex<(Substring, Substring)>("\\brecorder\\." + members)
+    var writers: [String: Set<String>] = [:]
+    for file in files {
+      let isOwn = file.code.contains { $0.contains("extension TreeRecorder") || $0.contains("struct TreeRecorder") }
+      for line in file.code where line.contains("=") || line.contains("&") {
+        for field in Self.written(in: line, by: isOwn ? own : others, isOwn: isOwn) where fields.contains(field) {
+          writers[field, default: []].insert(file.path)
+        }
+      }
+    }
+    #expect(fields.count >= 12 && fields.allSatisfy { writers[$0] != nil }, "the search misses a field")
+    #expect(writers["walk"]?.count == 2 && writers["resources"]?.isEmpty == false)
+    expectNone(
+      fields.filter { writers[$0, default: []].count > 2 }.map {
+        "\(recorder.path): \($0) is written by \(writers[$0, default: []].sorted())"
+      })
+  }
+
+  /// The names that a line assigns to or passes `inout`, in a recorder itself or in a variable named `recorder`.
+  private static func written(
+    in line: Substring, by assignment: Regex<(Substring, Substring)>, isOwn: Bool
+  ) -> [String] {
+    var names = line.matches(of: assignment).filter { match in
+      !line[..<match.output.1.startIndex].hasSuffix("let ") && !line[..<match.output.1.startIndex].hasSuffix("var ")
+    }.map { String($0.output.1) }
+    if isOwn {
+      names += line.matches(of: /&(?:self\.)?(\w+)/).map { String($0.output.1) }
+      if let tuple = line.firstMatch(of: #/^\s*\(([\w., ]+)\) = /#) {
+        names += tuple.1.split(separator: ", ").map { String($0.replacing("self.", with: "").prefix { $0 != "." }) }
+      }
+    }
+    return names
+  }
+
   @Test("of plans and their making, only what DrawnPictures owns outlives a plan and its renderer")
   func owner() throws {
     let folders = ["LaminaPlan", "LaminaPlanner", "LaminaCPU"].map { "Sources/Engine/\($0)/" }
