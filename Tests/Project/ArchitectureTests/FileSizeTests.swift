@@ -73,6 +73,8 @@ struct FunctionLengths {
           }
           depth += 1
         } else if character == "}" {
+          // A requirement of a protocol has no body.
+          pending = nil
           depth -= 1
           if let last = open.last, last.depth == depth {
             open.removeLast()
