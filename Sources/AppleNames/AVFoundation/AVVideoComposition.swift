@@ -127,8 +127,8 @@ open class AVMutableVideoCompositionLayerInstruction: NSObject {
 ///
 /// The tree's coordinate space is y-up, as with Apple, unless its root is `isGeometryFlipped`. Its time is the time of
 /// the film: animations that begin with the film have `AVCoreAnimationBeginTimeAtZero` as their `beginTime`. They also
-/// have `isRemovedOnCompletion` set to `false`, as Apple asks for: otherwise a layer forgets an animation as soon as the
-/// `MediaClock` of the thread that added it passes its end, even while the film is made.
+/// have `isRemovedOnCompletion` set to `false`, as Apple asks for: otherwise a layer forgets an animation as soon as
+/// the `MediaClock` of the thread that added it passes its end, even while the film is made.
 ///
 ///     let tool = AVVideoCompositionCoreAnimationTool(postProcessingAsVideoLayer: videoLayer, in: parentLayer)
 open class AVVideoCompositionCoreAnimationTool: NSObject {

@@ -1,6 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
+import LaminaGeometry
+
 /// The parts of the copy before that the next copy may take over.
 struct KnownParts {
   /// The parts in the order of their nodes.
@@ -28,8 +30,8 @@ struct KnownParts {
   /// Whether there was no copy before.
   var isEmpty: Bool { parts.isEmpty }
 
-  /// The part that begins with a sublayer, if the part is unchanged. It is asked for once: a layer that is copied several
-  /// times finds the part once.
+  /// The part that begins with a sublayer, if the part is unchanged. It is asked for once: a layer that is copied
+  /// several times finds the part once.
   mutating func takePart(from index: Int, of sublayers: [CALayer]) -> TreeSnapshot.PlacedPart? {
     unowned(unsafe) let layer = sublayers[index]
     guard let found = indices[ObjectIdentifier(layer)], !areGone[found] else { return nil }

@@ -1,6 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
+import LaminaGeometry
+
 /// The nodes of a copy that is being made, in the memory of the copy before.
 ///
 /// New nodes replace those of the copy before, in order. Parts that are taken over where they were are not touched. As
@@ -37,7 +39,7 @@ struct NodeList {
   /// Makes an empty list over the nodes of a copy.
   ///
   /// - Parameters:
-  ///   - before: The copy, which should have no other owner when nodes are added: otherwise all of its nodes are copied.
+  ///   - before: The copy, which should have no other owner when nodes are added: otherwise its nodes are copied.
   ///   - spare: An empty array.
   init(after before: TreeSnapshot, spare: inout [TreeSnapshot.Node]) {
     (storage, known, limit) = (before.nodes, KnownParts(of: before), 0)
