@@ -53,10 +53,9 @@ enum PassPrecision {
     guard operations.count > layersIn8Bits else { return false }
     var stacks = EdgeStacks(besides: region)
     for index in 0..<operations.count {
-      guard case .box(let box) = operations[index], box.isOpaqueAndRound || box.isOpaqueCoverage(in: images) else {
-        continue
-      }
-      if stacks.count(with: box.pixelBounds) > layersIn8Bits { return true }
+      guard operations[index].hidesInside(images), stacks.count(with: operations[index].pixelBounds) > layersIn8Bits
+      else { continue }
+      return true
     }
     return false
   }
@@ -192,6 +191,14 @@ private enum Mixing {
 // Where these are asked for, the compiler reads the numbers that they need alone; a call would be handed a copy of the
 // operation.
 extension DrawOperation {
+  /// Whether it is opaque inside of edges that may lie on others.
+  @inline(__always) fileprivate func hidesInside(_ images: [CGImage]) -> Bool {
+    switch self {
+    case .box(let box): box.isOpaqueAndRound || box.isOpaqueCoverage(in: images)
+    case .shadow, .composite, .particles, .surface: false
+    }
+  }
+
   fileprivate var mixing: Mixing {
     @inline(__always) get {
       switch self {
