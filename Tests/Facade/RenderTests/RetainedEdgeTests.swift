@@ -67,6 +67,40 @@ import Testing
     #expect(pair.takenOver > 40 * 100)
   }
 
+  @Test("groups and rasterized layers that come to the edge of a container hide what is there, until they leave")
+  func groups() throws {
+    let (root, cards) = Self.board(400)
+    let top = CALayer()
+    top.bounds = root.bounds
+    root.frame = CGRect(x: 10, y: 10, width: 560, height: 360)
+    (root.cornerRadius, root.masksToBounds) = (40, true)
+    root.backgroundColor = CGColor(deviceGray: 0.8, alpha: 1)
+    top.addSublayer(root)
+    for card in [cards[40], cards[300]] {
+      let over = CALayer()
+      over.frame = CGRect(x: -8, y: -8, width: 60, height: 30)
+      over.backgroundColor = CGColor(deviceGray: 0.1, alpha: 1)
+      card.addSublayer(over)
+    }
+    (cards[40].opacity, cards[300].shouldRasterize) = (0.5, true)
+    var (pair, random, links) = (RetainedPair(), RandomTree(changes: 9), 0)
+    for step in 0..<40 {
+      let card = cards[step % 2 == 0 ? 40 : 300]
+      if step % 4 < 2 {
+        card.position = CGPoint(x: random.number(0, 25), y: random.number(0, 25))
+      } else {
+        card.position = CGPoint(x: random.number(100, 400), y: random.number(100, 300))
+      }
+      cards[Int(random.next() % 400)].backgroundColor = random.color()
+      let plans = try pair.plans(top)
+      try pair.expectSame(plans, "step \(step)")
+      if step % 6 == 0 { try pair.expectSamePixels(plans, "step \(step)") }
+      links = max(links, plans.fresh.clips.count)
+    }
+    #expect(links > 10, "no card lies at the edge of the container")
+    #expect(pair.takenOver > 40 * 100)
+  }
+
   @Test("a part that was visited when links were used up is visited again when there are links")
   func links() throws {
     let (root, cards) = Self.board(240)

@@ -49,6 +49,27 @@ import Testing
     CATransform3DScale(CATransform3DMakeRotation(-0.4, 0, 0, 1), 1.2, 0.7, 1)
   }
 
+  /// Adds a group of sublayers over one another, of which the one behind is opaque and fills a frame.
+  private static func addGroup(
+    to card: CALayer, _ opacity: Float, frame: CGRect = bounds.insetBy(dx: -20, dy: -20), isRaster: Bool = false
+  ) {
+    let group = layer(bounds, nil)
+    (group.opacity, group.shouldRasterize) = (opacity, isRaster)
+    group.addSublayer(layer(frame, color(1, 0, 0)))
+    group.addSublayer(layer(CGRect(x: -20, y: 20, width: 90, height: 40), color(1, 1, 0)))
+    group.addSublayer(layer(CGRect(x: 50, y: 40, width: 60, height: 30), color(0, 1, 0, 0.5)))
+    card.addSublayer(group)
+  }
+
+  private static func group(
+    _ description: String, transform: CATransform3D = CATransform3DMakeRotation(0.23, 0, 0, 1), _ opacity: Float,
+    frame: CGRect = bounds.insetBy(dx: -20, dy: -20), isRaster: Bool = false
+  ) -> Scene {
+    Scene(testDescription: description, transform: transform, background: color(0, 0, 1), tolerance: 8) { card in
+      addGroup(to: card, opacity, frame: frame, isRaster: isRaster)
+    }
+  }
+
   static let scenes: [Scene] = [
     Scene(testDescription: "an opaque sublayer over all of it") { card in
       card.addSublayer(layer(CGRect(x: -20, y: -20, width: 200, height: 160), color(1, 0, 0)))
@@ -106,12 +127,114 @@ import Testing
       shade.colors = [color(0, 0, 0, 0), color(0, 0, 1, 0.9)]
       card.addSublayer(shade)
     },
+    group("a faded group over the edge", 0.5),
+    group("a group that fades a little, scaled unevenly", transform: uneven, 0.9),
+    group("a faded group, in perspective", transform: perspective, 0.7),
+    group("a faded group over a part of the edge", 0.5, frame: CGRect(x: -20, y: -20, width: 120, height: 90)),
+    group("a rasterized layer", 1, isRaster: true),
+    group("a rasterized layer that fades, in perspective", transform: perspective, 0.5, isRaster: true),
+    Scene(testDescription: "a faded group in a faded group", background: color(0, 0, 1), tolerance: 8) { card in
+      let outer = layer(bounds, nil)
+      outer.opacity = 0.9
+      addGroup(to: outer, 0.5)
+      outer.addSublayer(layer(CGRect(x: 40, y: 30, width: 60, height: 30), color(1, 1, 0)))
+      card.addSublayer(outer)
+    },
+    Scene(testDescription: "a faded group in a rasterized layer", background: color(0, 0, 1), tolerance: 8) { card in
+      let outer = layer(bounds.insetBy(dx: -20, dy: -20), color(0, 0.5, 0))
+      outer.shouldRasterize = true
+      addGroup(to: outer, 0.5)
+      card.addSublayer(outer)
+    },
+    Scene(testDescription: "a faded group behind a sublayer", background: color(0, 0, 1), tolerance: 8) { card in
+      addGroup(to: card, 0.6)
+      card.addSublayer(layer(CGRect(x: 50, y: -20, width: 140, height: 160), color(0, 0, 0), turned: 0.2))
+    },
+    Scene(testDescription: "a faded group with a clip of its own", background: color(0, 0, 1), tolerance: 8) { card in
+      let inner = layer(bounds.insetBy(dx: -20, dy: -20), color(1, 0, 0))
+      inner.opacity = 0.8
+      let clip = layer(CGRect(x: 60, y: 30, width: 160, height: 60), color(1, 1, 0), turned: 0.3)
+      (clip.cornerRadius, clip.masksToBounds) = (20, true)
+      clip.addSublayer(layer(CGRect(x: 0, y: 0, width: 160, height: 30), color(0, 0, 0)))
+      inner.addSublayer(clip)
+      card.addSublayer(inner)
+    },
     // Where an edge of a translucent border crosses the edge, its coverage is that of two covers.
     Scene(testDescription: "a sublayer with a border, across the edge", tolerance: 8) { card in
       let framed = layer(CGRect(x: -20, y: 20, width: 120, height: 60), color(0, 0.5, 1, 0.5), turned: 0.2)
       framed.borderWidth = 8
       framed.borderColor = color(1, 0, 0, 0.8)
       card.addSublayer(framed)
+    },
+  ]
+
+  /// A group that comes to the edge, changed in some way.
+  private static func picture(_ description: String, _ change: @escaping @Sendable (CALayer) -> Void) -> Scene {
+    Scene(testDescription: description, background: color(0, 0, 1)) { card in
+      card.addSublayer(layer(CGRect(x: -20, y: -20, width: 120, height: 160), color(1, 0, 0)))
+      let changed = layer(bounds, nil)
+      changed.addSublayer(layer(CGRect(x: -30, y: 10, width: 220, height: 70), color(1, 1, 0), turned: 0.1))
+      changed.addSublayer(layer(CGRect(x: 60, y: -20, width: 60, height: 160), color(0, 0.5, 0, 0.6), turned: -0.2))
+      change(changed)
+      card.addSublayer(changed)
+    }
+  }
+
+  /// Layers whose alpha at the edge follows from no outline.
+  static let pictures: [Scene] = [
+    picture("a shadow") { layer in
+      (layer.shadowOpacity, layer.shadowRadius, layer.shadowOffset) = (0.9, 6, CGSize(width: 4, height: 8))
+    },
+    picture("shadows of sublayers, in a faded group") { layer in
+      layer.opacity = 0.8
+      for sublayer in layer.sublayers ?? [] { sublayer.shadowOpacity = 1 }
+    },
+    picture("a blurred group") { $0.filters = [CAFilter(type: "gaussianBlur")] },
+    picture("a group in other colours") { $0.filters = [CAFilter(type: "colorInvert")] },
+    picture("a masked group") { layer in
+      let mask = CAShapeLayer()
+      mask.path = CGPath(ellipseIn: CGRect(x: -40, y: 20, width: 180, height: 140), transform: nil)
+      layer.mask = mask
+    },
+    picture("a group that a gradient masks") { layer in
+      let mask = CAGradientLayer()
+      mask.frame = bounds.insetBy(dx: -40, dy: -40)
+      mask.colors = [color(0, 0, 0), color(0, 0, 0, 0.1)]
+      layer.mask = mask
+    },
+    picture("a group that multiplies") { $0.compositingFilter = "multiplyBlendMode" },
+    picture("a group in which a sublayer multiplies") { layer in
+      layer.opacity = 0.7
+      layer.sublayers?.last?.compositingFilter = "multiplyBlendMode"
+    },
+    picture("a shape") { layer in
+      let shape = CAShapeLayer()
+      shape.path = CGPath(ellipseIn: CGRect(x: -40, y: 20, width: 180, height: 140), transform: nil)
+      shape.fillColor = color(0, 0, 0)
+      layer.addSublayer(shape)
+    },
+    picture("a gradient over a colour, both translucent") { layer in
+      let shade = CAGradientLayer()
+      shade.frame = CGRect(x: 50, y: -30, width: 140, height: 180)
+      shade.backgroundColor = color(0, 0, 0, 0.4)
+      shade.colors = [color(1, 0, 1, 0.2), color(0, 1, 1, 0.9)]
+      layer.addSublayer(shade)
+    },
+    picture("faded copies") { layer in
+      let copies = CAReplicatorLayer()
+      (copies.instanceCount, copies.opacity, copies.instanceAlphaOffset) = (5, 0.8, -0.1)
+      copies.instanceTransform = CATransform3DMakeTranslation(30, 5, 0)
+      let copied = SharedEdgeTests.layer(CGRect(x: -20, y: -30, width: 50, height: 90), color(1, 0, 1), turned: 0.3)
+      copied.opacity = 0.7
+      copied.addSublayer(SharedEdgeTests.layer(CGRect(x: 10, y: 10, width: 60, height: 30), color(0, 0, 0)))
+      copies.addSublayer(copied)
+      layer.addSublayer(copies)
+    },
+    picture("a clip that cuts the edge, around a faded group") { layer in
+      let clip = SharedEdgeTests.layer(CGRect(x: 90, y: -30, width: 120, height: 110), color(0, 1, 1), turned: 0.4)
+      (clip.cornerRadius, clip.masksToBounds) = (25, true)
+      addGroup(to: clip, 0.6, frame: CGRect(x: -30, y: 40, width: 200, height: 100))
+      layer.addSublayer(clip)
     },
   ]
 
@@ -179,12 +302,12 @@ import Testing
       worst.levels <= scene.tolerance, "\(worst.levels) levels at (\(worst.at % 240), \(worst.at / 240)), \(backEnd)")
   }
 
-  @Test("a clip clips the finished subtree", arguments: scenes, SharedRenderers.available)
+  @Test("a clip clips the finished subtree", arguments: scenes + pictures, SharedRenderers.available)
   func clips(_ scene: Scene, on backEnd: BackEnd) throws {
     try check(scene, on: backEnd) { $0.masksToBounds = true }
   }
 
-  @Test("so does a mask that is a rounded rectangle", arguments: scenes, SharedRenderers.available)
+  @Test("so does a mask that is a rounded rectangle", arguments: scenes + pictures, SharedRenderers.available)
   func masks(_ scene: Scene, on backEnd: BackEnd) throws {
     try check(scene, on: backEnd) { card in
       let mask = CALayer()
@@ -336,6 +459,28 @@ import Testing
     ) { $0.masksToBounds = true }
   }
 
+  /// The edge of a group, or of its background, is the edge of the card, and counts once.
+  @Test("a faded group of the size of what clips it", arguments: SharedRenderers.available, [0.0, 40])
+  func filledByGroup(on backEnd: BackEnd, radius: Double) throws {
+    for (isRound, width) in [(false, 0.0), (true, 0), (true, 12)] {
+      func drawn(beyond: Double) throws -> PixelGrid {
+        let scene = Scene(testDescription: "", radius: radius) { _ in }
+        let host = card(scene, background: Self.color(0, 0, 1))
+        host.masksToBounds = true
+        let group = Self.layer(Self.bounds.insetBy(dx: -beyond, dy: -beyond), Self.color(1, 0, 0))
+        group.cornerRadius = isRound ? radius + beyond : 0
+        (group.borderWidth, group.borderColor) = (width > 0 ? width + beyond : 0, Self.color(0, 0, 0))
+        group.opacity = 0.6
+        group.addSublayer(
+          Self.layer(CGRect(x: 40 + beyond, y: 60 + beyond, width: 50, height: 30), Self.color(1, 1, 0)))
+        host.addSublayer(group)
+        return try draw(canvas(Self.color(1, 1, 1), host), on: backEnd)
+      }
+      let worst = Self.difference(try drawn(beyond: 0), try drawn(beyond: 20))
+      #expect(worst.levels <= 3, "\(worst), radius \(radius), \(isRound), border \(width)")
+    }
+  }
+
   @Test("many clips at one edge, and many covers of one", arguments: SharedRenderers.available)
   func manyAtOneEdge(on backEnd: BackEnd) throws {
     let scene = Scene(testDescription: "", radius: 20) { _ in }
@@ -411,6 +556,8 @@ import Testing
     group.addSublayer(Self.layer(CGRect(x: -20, y: -20, width: 110, height: 160), Self.color(1, 0, 0)))
     group.addSublayer(Self.layer(CGRect(x: 80, y: 30, width: 110, height: 110), Self.color(0, 1, 0)))
     host.addSublayer(group)
+    Self.addGroup(to: host, 0.5, frame: CGRect(x: 40, y: 60, width: 140, height: 80))
+    Self.addGroup(to: host, 1, frame: CGRect(x: -20, y: 60, width: 80, height: 80), isRaster: true)
     for index in 0..<20 {
       let place = Double(index) * 8 - 10
       host.addSublayer(

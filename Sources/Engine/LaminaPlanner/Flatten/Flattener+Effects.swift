@@ -85,12 +85,13 @@ extension Flattener {
       surfaces.append(member.fading(by: chain.opacity).masked(by: linked))
     }
     guard !moved.isEmpty else { return }
+    let clip = takeCommonClip(off: &moved)
     let source = addPass(moved)
     surfaces.append(
       .composite(
         CompositeOperation(
           source: source, pixelBounds: passes[source].region, opacity: chain.opacity,
-          clip: addLink(link, parent: .none), node: chain.style.node)))
+          clip: addLink(link, parent: clip), node: chain.style.node)))
   }
 
   /// Adds the layer's outline, inside which its operator clears the pixels behind it.

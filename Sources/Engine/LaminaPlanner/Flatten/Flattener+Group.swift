@@ -33,10 +33,10 @@ extension Flattener {
     }
     guard !moved.isEmpty else { return }
     guard hasRoom(for: node) else { return }
+    let clip = takeCommonClip(off: &moved)
     let source = addPass(moved, region: touched, format: nil)
     surfaces.append(
-      .composite(
-        CompositeOperation(source: source, pixelBounds: touched, opacity: opacity, clip: .none, node: node)))
+      .composite(CompositeOperation(source: source, pixelBounds: touched, opacity: opacity, clip: clip, node: node)))
   }
 
   /// Ends the surfaces that hold the old and the new picture of a layer's contents, and draws both mixed.
@@ -44,13 +44,16 @@ extension Flattener {
   /// - Parameter share: The share of the new picture.
   /// - Conformance: TIME-9
   mutating func endCrossFade(share: Float, node: Int32) {
-    let coming = surfaces.end().draws
+    var coming = surfaces.end().draws
     var members = surfaces.end().draws.map { $0.fading(by: 1 - share) }
     if members.isEmpty || coming.isEmpty {
       surfaces.append(contentsOf: members + coming.map { $0.fading(by: share) })
       return
     }
     guard hasRoom(for: node) else { return }
+    var all = members + coming
+    let clip = takeCommonClip(off: &all)
+    (members, coming) = (Array(all[..<members.count]), Array(all[members.count...]))
     let source = addPass(coming)
     var composite = CompositeOperation(
       source: source, pixelBounds: passes[source].region, opacity: share, clip: .none, node: node)
@@ -59,7 +62,7 @@ extension Flattener {
     let mixed = addPass(members)
     surfaces.append(
       .composite(
-        CompositeOperation(source: mixed, pixelBounds: passes[mixed].region, opacity: 1, clip: .none, node: node)))
+        CompositeOperation(source: mixed, pixelBounds: passes[mixed].region, opacity: 1, clip: clip, node: node)))
   }
 }
 

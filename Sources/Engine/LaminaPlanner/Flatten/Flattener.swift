@@ -39,7 +39,12 @@ struct Flattener: PassMaker {
   /// The rasters of the list that was taken last.
   private(set) var answers: [Raster] = []
   /// Whether draws of a pass were changed for edges that they share.
-  private var hasSharedEdges = false
+  var hasSharedEdges = false
+  /// The number of pixels of passes that may be made of the contents of clips.
+  private var clippedPixelsLeft: Int
+
+  /// The pixels of passes of the contents of clips, in canvases.
+  private static let mostClippedPictures = 8
 
   /// - Parameters:
   ///   - region: The pixels of the canvas that are wanted.
@@ -48,6 +53,7 @@ struct Flattener: PassMaker {
   init(snapshot: TreeSnapshot, region: PixelRect, background: SIMD4<Float>, threads: Int, meter: LimitMeter) {
     (self.snapshot, self.background, self.meter) = (snapshot, background, meter)
     surfaces = SurfaceStack(region: region)
+    clippedPixelsLeft = Self.mostClippedPictures * region.area
     rasters = RasterResolver(threads: threads, meter: meter)
   }
 
@@ -87,6 +93,13 @@ struct Flattener: PassMaker {
         what: "passes of masked, filtered, blended and fading layers and of shadows",
         layerPath: snapshot.layerPath(of: Int(node))))
     return false
+  }
+
+  /// Whether a pass of the contents of a clip stays inside what a picture may cost; if so, the pixels are taken.
+  mutating func hasRoomForClipped(_ area: Int) -> Bool {
+    guard area <= clippedPixelsLeft, passes.pixels + area <= meter.limits.touchedPixels else { return false }
+    clippedPixelsLeft -= area
+    return true
   }
 
   private mutating func perform(_ action: DisplayList.Action, of list: DisplayList, _ answers: [Raster]) {
@@ -132,9 +145,13 @@ struct Flattener: PassMaker {
       background.w > 0 && !isKnownOpaque && (isIsolated || seesBackdrop(draws)) && !isOpaque(draws[...], over: region)
     if isApart { fragments = [] }
     if isApart { draws = [wholePicture(of: draws, region: region)] }
+    let count = passes.passes.count
+    if !isApart { finishClippedPictures(in: &draws) }
+    let isFinished = passes.passes.count == count
+    if !isFinished { fragments = [] }
     let (format, _) = PassPrecision.choose(
       for: draws, region: region, images: self.resources.images.images, passes: passes, isCut: true,
-      isOpaque: isKnownOpaque)
+      isOpaque: isKnownOpaque && isFinished)
     if !isApart, SharedEdges.resolve(&draws, &fragments, region: region, in: &self.resources) { hasSharedEdges = true }
     let resources = self.resources
     _ = passes.add(.draws(draws), region: region, format: format, clear: background)
@@ -173,6 +190,19 @@ struct Flattener: PassMaker {
 
   // MARK: passes
 
+  /// Takes the clips that all operations have in common off them, if any of these clips has antialiased edges.
+  ///
+  /// - Returns: The innermost of these clips, by which the picture of the operations is to be clipped; none if the
+  ///   operations stay as they are.
+  mutating func takeCommonClip(off draws: inout [DrawOperation]) -> ClipHandle {
+    let clip = resources.clips.commonClip(of: draws.span, passes)
+    guard clip.exists else { return .none }
+    // A part of the canvas may show other operations, with other clips in common.
+    hasSharedEdges = true
+    resources.clips.take(clip, off: &draws)
+    return clip
+  }
+
   /// Makes operations a pass of just the pixels that they touch.
   mutating func addPass(_ members: [DrawOperation]) -> PassHandle {
     addPass(members, region: members.bounds, format: nil)
@@ -187,10 +217,11 @@ struct Flattener: PassMaker {
   mutating func addPass(
     _ members: [DrawOperation], region: PixelRect, format: PassFormat?, clear: SIMD4<Float> = .zero
   ) -> PassHandle {
+    var members = members
+    finishClippedPictures(in: &members)
     let (chosen, rounding) =
       format.map { ($0, 0) }
       ?? PassPrecision.choose(for: members, region: region, images: resources.images.images, passes: passes)
-    var members = members
     if !SharedEdges.resolve(&members, region: region, in: &resources).isEmpty { hasSharedEdges = true }
     return passes.add(.draws(members), region: region, format: chosen, clear: clear, rounding: rounding)
   }
