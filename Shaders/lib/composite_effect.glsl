@@ -1,8 +1,7 @@
 // composite_effect: the colour of an earlier pass through maps of colours, a mask, clips and an opacity.
-// A compute shader defines composite_texel and composite_mask_texel before, since it reads several passes.
+// A compute shader defines composite_texel, composite_mask_texel and v_source before, since it reads several passes.
 
 #ifdef COMPUTE
-vec4 v_source;
 vec4 v_mask;
 vec4 v_effect;
 #else

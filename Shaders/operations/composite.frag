@@ -16,16 +16,15 @@ uniform sampler2D u_source;   // premultiplied
 #include "lib/box_coverage.glsl"
 #include "lib/clip_coverage.glsl"
 #endif
-
-flat in vec4 v_source;  // pixels: the source's origin x, y; opacity 0...1; innermost clip, record or -1
+#include "lib/composite_plain.glsl"
 
 layout(location = 0) out vec4 out_color;  // premultiplied
 
 void main() {
   vec2 pixel = gl_FragCoord.xy + u_frame.region.xy;
-  float share = v_source.z;
+  float share = 1.0;
 #ifdef CLIPS
-  share *= clip_coverage(pixel, v_source.w);
+  share = clip_coverage(pixel, v_source.w);
 #endif
-  out_color = frame_color(texelFetch(u_source, ivec2(pixel - v_source.xy), 0) * share);
+  out_color = frame_color(composite_plain(pixel, share));
 }

@@ -5,12 +5,12 @@ precision highp float;
 precision highp int;
 
 #include "lib/instance.glsl"
-#include "records/Composite"
 
 flat out vec4 v_source;
 
+#include "lib/composite_plain_vertex.glsl"
+
 void main() {
   gl_Position = instance_position();
-  Composite composite = composite_at(in_record);
-  v_source = vec4(composite.source, composite.opacity, float(composite.clip));
+  composite_plain_vertex(composite_at(in_record));
 }

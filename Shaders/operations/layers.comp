@@ -54,7 +54,8 @@ int layers_clips = 0;
 #include "lib/shadow_coverage.glsl"
 #include "lib/shadow_color.glsl"
 #include "lib/layers_source.glsl"
-#include "records/Composite"
+
+vec4 composite_texel(ivec2 pixel) { return layers_texel(layers_slot, pixel); }
 
 // A place in the pass, 0...1, with four pixels mixed.
 vec4 surface_texel(vec2 texel) {
@@ -66,14 +67,14 @@ vec4 surface_texel(vec2 texel) {
   }
 }
 
+#include "lib/composite_plain.glsl"
+#include "lib/composite_plain_vertex.glsl"
 #include "lib/surface_color.glsl"
 #include "lib/surface_vertex.glsl"
 #include "lib/particle_color.glsl"
 #include "lib/particle_vertex.glsl"
 #include "lib/mask_coverage.glsl"
 #ifdef BACKDROP
-
-vec4 composite_texel(ivec2 pixel) { return layers_texel(layers_slot, pixel); }
 
 float composite_mask_texel(ivec2 pixel) { return layers_texel(layers_mask, pixel).a; }
 
@@ -145,8 +146,8 @@ vec4 colored(Item item, vec2 pixel, int entry) {
     shadow_vertex(shadow_at(item.record), -1);
     return shadow_color(layer_sample(pixel, v_row0, v_row1, v_row2.xyz)) * share;
   } else if (item.kind == ITEM_COMPOSITE) {
-    Composite composite = composite_at(item.record);
-    return layers_texel(layers_slot, ivec2(pixel - composite.source)) * (composite.opacity * share);
+    composite_plain_vertex(composite_at(item.record));
+    return composite_plain(pixel, share);
   } else if (item.kind == ITEM_SURFACE) {
     surface_vertex(surface_at(item.record));
     return surface_color(pixel) * share;

@@ -74,6 +74,36 @@ import Testing
     expectNone(problems)
   }
 
+  @Test("tiles call the functions that draws call, so that an operation is written once")
+  func tiles() throws {
+    let tiles = try Self.includes(of: "Shaders/operations/layers.comp")
+    // The place of an instance, the block of a frame, and the variables between the stages.
+    let ofDraws: Set = ["instance", "clip_from_target", "frame", "box_outputs"]
+    for operation in ["box", "shadow", "composite", "composite_effect", "surface", "particles"] {
+      for stage in ["vert", "frag"] {
+        let path = "Shaders/operations/\(operation).\(stage)"
+        let missing = try Self.includes(of: path).subtracting(tiles).subtracting(ofDraws)
+        expectNone(missing.map { "\(path):1: layers.comp has no '\($0)'" })
+      }
+    }
+    // A colour is a call of one of them: texels are fetched in libraries, but for the pixels of an earlier run.
+    let own = try PackageFolder.text("Shaders/operations/layers.comp").matches(of: /texelFetch\((\w+)/).map(\.1)
+    #expect(Set(own) == ["u_backdrop"])
+  }
+
+  /// The libraries that a shader includes, also by others.
+  private static func includes(of path: String) throws -> Set<String> {
+    var found: Set<String> = []
+    var paths = [path]
+    while let next = paths.popLast() {
+      for include in try PackageFolder.text(next).matches(of: /#include "(lib\/(\w+)\.glsl)"/)
+      where found.insert(String(include.2)).inserted {
+        paths.append("Shaders/\(include.1)")
+      }
+    }
+    return found
+  }
+
   /// The comment lines before the first line of code, `#version` left out.
   private static func head(of path: String) throws -> [Substring] {
     try PackageFolder.text(path).split(separator: "\n").drop { $0.hasPrefix("#version") }.prefix { $0.hasPrefix("//") }
