@@ -81,6 +81,7 @@ final class ContextState {
   private var framebuffer: (drawn: GLuint, read: GLuint) = (0, 0)
   private var uniforms: (name: GLuint, offset: Int, count: Int) = (0, 0, 0)
   private var storage: (name: GLuint, count: Int) = (0, 0)
+  private var image: (name: GLuint, format: GLenum, unit: Int) = (0, 0, 0)
   private var vertices: (array: GLuint, name: GLuint, offset: Int) = (0, 0, 0)
   private var switches = [false, false, false]
   private var rowLengths: [GLint] = [0, 0]
@@ -116,6 +117,9 @@ final class ContextState {
     textures[place] = name
     gl.textures.bindTexture(kind.code, name)
   }
+
+  /// Leaves a unit without a plain texture.
+  func unbind(unit: Int) { bind(texture: 0, .plain, unit: unit, isChanged: false) }
 
   /// Binds a framebuffer to draw into and to read from. The corresponding GL call is `glBindFramebuffer`.
   func bind(framebuffer name: GLuint) {
@@ -172,6 +176,18 @@ final class ContextState {
     gl.vertices.bindBufferRange(GLenum(GL_SHADER_STORAGE_BUFFER), 0, name, 0, count)
   }
 
+  /// Binds a texture as the image that compute shaders store into; no other image stays bound. The corresponding GL
+  /// call is `glBindImageTexture`.
+  func bind(image name: GLuint, format: GLenum, unit: Int) {
+    guard image != (name, format, unit) else { return }
+    let bind = gl.compute.bindImageTexture
+    if image.name != 0, image.unit != unit {
+      bind(GLuint(image.unit), 0, 0, GLboolean(GL_FALSE), 0, GLenum(GL_WRITE_ONLY), image.format)
+    }
+    image = (name, format, unit)
+    bind(GLuint(unit), name, 0, GLboolean(GL_FALSE), 0, GLenum(GL_WRITE_ONLY), format)
+  }
+
   /// Binds a buffer as the vertices of the bound vertex array. The corresponding GL call is `glBindVertexBuffer`.
   func bind(vertices name: GLuint, offset: Int, stride: Int) {
     guard vertices != (vertexArray, name, offset) else { return }
@@ -182,7 +198,9 @@ final class ContextState {
   /// Forgets an object that is deleted.
   func forget(_ name: GLuint, _ kind: GLenum) {
     switch kind {
-    case GLenum(GL_TEXTURE): for index in textures.indices where textures[index] == name { textures[index] = 0 }
+    case GLenum(GL_TEXTURE):
+      for index in textures.indices where textures[index] == name { textures[index] = 0 }
+      if image.name == name { image = (0, 0, 0) }
     case GLenum(GL_BUFFER):
       for index in buffers.indices where buffers[index] == name { buffers[index] = 0 }
       if uniforms.name == name { uniforms = (0, 0, 0) }

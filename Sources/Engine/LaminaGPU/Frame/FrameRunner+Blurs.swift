@@ -18,9 +18,8 @@ extension FrameRunner {
     let program = try program(isAlpha ? ComputeCatalog.blurRowsAlpha : .blurRows)
     program.use()
     let compute = device.gl.compute
-    compute.bindImageTexture(
-      0, target.texture.name.rawValue, 0, GLboolean(GL_FALSE), 0, GLenum(GL_WRITE_ONLY),
-      GLenum(isAlpha ? GL_R32F : GL_RGBA16F))
+    device.state.bind(
+      image: target.texture.name.rawValue, format: GLenum(isAlpha ? GL_R32F : GL_RGBA16F), unit: 0)
     // As in tiles, Mesa's softpipe has to be told that texels changed.
     compute.memoryBarrier(GLbitfield(GL_TEXTURE_FETCH_BARRIER_BIT))
     for blur in blurs {

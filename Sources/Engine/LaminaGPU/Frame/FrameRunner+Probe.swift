@@ -103,8 +103,7 @@ extension FrameRunner {
           },
           compute: try time(kind, compute, size) {
             let functions = device.gl.compute
-            functions.bindImageTexture(
-              0, target.texture.name.rawValue, 0, GLboolean(GL_FALSE), 0, GLenum(GL_WRITE_ONLY), GLenum(GL_RGBA8))
+            device.state.bind(image: target.texture.name.rawValue, format: GLenum(GL_RGBA8), unit: 0)
             functions.dispatchCompute(GLuint(width / 16), GLuint(height / 8), 1)
             functions.memoryBarrier(GLbitfield(GL_FRAMEBUFFER_BARRIER_BIT))
           }))

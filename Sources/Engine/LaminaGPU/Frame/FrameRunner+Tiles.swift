@@ -26,6 +26,7 @@ extension FrameRunner {
           "tiles behind", format: storedBetween(pass), width: target.width, height: target.height, isCounted: true,
           on: device)
       behind?.texture.bind(unit: TextureUnit.backdrop.index)
+      if behind == nil { device.state.unbind(unit: TextureUnit.backdrop.index) }
       try dispatch(run, into: next, isCanvas: isCanvas, meter)
       if let behind { targets.giveBack(behind, isCounted: true) }
       behind = next
@@ -38,6 +39,8 @@ extension FrameRunner {
   ) throws(GPUError) {
     let compute = device.gl.compute
     for (source, unit) in zip(run.sources, TextureUnit.sources) { read(source).texture.bind(unit: unit.index) }
+    // Mesa's llvmpipe compiles the program for each combination of kinds of textures that are bound.
+    for unit in TextureUnit.sources.dropFirst(run.sources.count) { device.state.unbind(unit: unit.index) }
     // By the standard, draws into a texture need no barrier before it is sampled. Mesa's softpipe forgets to read
     // texels again that an earlier dispatch or draw read.
     if !run.sources.isEmpty { compute.memoryBarrier(GLbitfield(GL_TEXTURE_FETCH_BARRIER_BIT)) }
@@ -46,8 +49,7 @@ extension FrameRunner {
     }
     let program = try program(tileProgram(of: run, isCanvas: isCanvas))
     program.use()
-    compute.bindImageTexture(
-      GLuint(image), target.texture.name.rawValue, 0, GLboolean(GL_FALSE), 0, GLenum(GL_WRITE_ONLY), format)
+    device.state.bind(image: target.texture.name.rawValue, format: format, unit: image)
     program.set("u_format", to: image)
     for dispatch in run.dispatches {
       try check(meter)
