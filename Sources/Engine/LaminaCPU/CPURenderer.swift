@@ -171,7 +171,7 @@ public final class CPURenderer {
         BlurRun.draw(runs, threads: threads, meter: meter)
       } else {
         let prepared = PreparedPass(
-          pass, of: plan, images: images, clips: clips, shadowCorners: shadowCorners, threads: threads, needed: needed,
+          index, of: plan, images: images, clips: clips, shadowCorners: shadowCorners, threads: threads, needed: needed,
           meter: meter
         ) { targets.source($0, before: index) }
         if let limit = meter.verdict { throw .overLimit(limit) }

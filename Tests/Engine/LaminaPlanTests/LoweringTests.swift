@@ -132,5 +132,17 @@ import Testing
     #expect(plan.draws(touching: [PixelRegion(), columns(1, 3)]) == [[], [0, 2, 3]])
     #expect(plan.draws(touching: [columns(0, 1), columns(6, 7)]) == [[0], [3, 4]])
     #expect(plan.draws(touching: [PixelRegion(), PixelRegion()]) == [[], []])
+    // A fragment is left out as a whole only where none of its operations is among them.
+    var parts = plan
+    parts.fragments = [0..<2, 2..<4, 4..<6].map { DrawnFragment(identity: .init(edges: nil), draws: $0) }
+    for minX in 0..<Int32(8) {
+      for maxX in (minX + 1)...8 {
+        let pixels = [columns(minX, maxX), columns(minX, maxX)]
+        #expect(parts.draws(touching: pixels) == plan.draws(touching: pixels))
+      }
+    }
+    parts.fragments = [DrawnFragment(identity: .init(edges: nil), draws: 1..<3)]
+    #expect(parts.draws(touching: [PixelRegion(), columns(0, 2)]) == [[], [0, 3]])
+    #expect(parts.draws(touching: [PixelRegion(), columns(2, 3)]) == [[], [2, 3]])
   }
 }

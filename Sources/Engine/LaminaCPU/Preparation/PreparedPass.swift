@@ -21,7 +21,7 @@ final class PreparedPass: @unchecked Sendable {
   private let images: PreparedImages
   private let clips: PreparedClips
 
-  /// Prepares the operations of `pass`.
+  /// Prepares the operations of a pass of a plan.
   ///
   /// - Parameters:
   ///   - images: The pictures, which keep their bytes in place; retained by the pass.
@@ -32,16 +32,18 @@ final class PreparedPass: @unchecked Sendable {
   ///   - meter: Once it reports that the picture exceeds its limits, operations are missing, and none may be read.
   ///   - source: Returns the pixels of an earlier pass, if there are any.
   init(
-    _ pass: RenderPass, of plan: RenderPlan, images: PreparedImages, clips: PreparedClips,
+    _ index: Int, of plan: RenderPlan, images: PreparedImages, clips: PreparedClips,
     shadowCorners: ShadowCornerTables, threads: Int, needed: PixelRegion? = nil, meter: LimitMeter,
     source: @escaping @Sendable (PassHandle) -> PixelSource?
   ) {
+    let pass = plan.passes[index]
     region = pass.region
     clear = (pass.clear.sanitized * 255)
     self.images = images
     self.clips = clips
     let draws = pass.draws
-    let selection = PreparationSelection(of: pass, touching: needed)
+    let selection = PreparationSelection(
+      needed.map { plan.draws(of: index, touching: $0) }, count: draws.count)
     arenas = (0..<max(1, selection.chunks.count)).map { _ in Arena() }
     let places = arenas[0].room(for: selection.count, of: PreparedOperation.self)
     operations = UnsafeBufferPointer(places)
@@ -93,10 +95,12 @@ private struct PreparationSelection: Sendable {
 
   private static let chunkLength = 256
 
-  /// - Parameter needed: The pixels that are drawn; operations that touch none of them are left out. `nil` selects all.
-  init(of pass: RenderPass, touching needed: PixelRegion?) {
-    chosen = needed.map(pass.draws(touching:))
-    let count = chosen?.count ?? pass.draws.count
+  /// - Parameters:
+  ///   - chosen: The selected operations of the whole list; `nil` selects all.
+  ///   - count: The number of operations of the whole list.
+  init(_ chosen: [Int32]?, count: Int) {
+    self.chosen = chosen
+    let count = chosen?.count ?? count
     self.count = count
     chunks = stride(from: 0, to: count, by: Self.chunkLength).map { $0..<min($0 + Self.chunkLength, count) }
   }

@@ -1,6 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
+import LaminaGeometry
 import Synchronization
 
 /// Draws of a canvas that were recorded together and are taken over together: in two plans with the same fragment, they
@@ -18,6 +19,19 @@ package struct DrawnFragment: Sendable {
 
     /// Whether no draw was changed at its edges in a canvas in which no other draw had one of these edges.
     package var isUnchangedAlone: Bool { isUnchanged.load(ordering: .relaxed) }
+
+    private let bounds = Mutex<PixelRect?>(nil)
+
+    /// The pixels that the draws may touch.
+    ///
+    /// - Parameter draws: The draws of the fragment in a canvas.
+    func bounds(of draws: Slice<UnsafeBufferPointer<DrawOperation>>) -> PixelRect {
+      bounds.withLock { known in
+        let all = known ?? draws.reduce(.empty) { $0.union($1.pixelBounds) }
+        known = all
+        return all
+      }
+    }
 
     package func noteUnchangedAlone() { isUnchanged.store(true, ordering: .relaxed) }
   }

@@ -47,21 +47,43 @@ extension RenderPlan {
   ///
   /// - Parameter pixels: For each pass, the pixels.
   package func draws(touching pixels: [PixelRegion]) -> [[Int32]] {
-    zip(passes, pixels).map { $0.draws(touching: $1) }
+    zip(passes.indices, pixels).map { draws(of: $0, touching: $1) }
+  }
+
+  /// The operations of a pass that may touch some pixels, in their order.
+  ///
+  /// - Complexity: O(n) in operations, of which nothing but the bounds is read; fragments that touch none of the pixels
+  ///   are left out as a whole.
+  package func draws(of pass: Int, touching pixels: PixelRegion) -> [Int32] {
+    passes[pass].draws(touching: pixels, fragments: pass == passes.count - 1 ? fragments : [])
   }
 }
 
 extension RenderPass {
   /// The operations that may touch some pixels, in their order.
   ///
-  /// - Complexity: O(n) in operations, of which nothing but the bounds is read.
-  package func draws(touching pixels: PixelRegion) -> [Int32] {
+  /// - Parameter fragments: The fragments of the operations, in their order.
+  fileprivate func draws(touching pixels: PixelRegion, fragments: [DrawnFragment]) -> [Int32] {
     var chosen: [Int32] = []
     guard !pixels.isEmpty else { return chosen }
-    let (draws, bounds) = (draws.span, pixels.bounds)
-    for index in draws.indices {
-      let touched = draws[index].pixelBounds
-      if touched.intersects(bounds), pixels.intersects(touched) { chosen.append(Int32(clamping: index)) }
+    let bounds = pixels.bounds
+    // Read by pointer, since an element of a span is copied.
+    draws.withUnsafeBufferPointer { draws in
+      guard let base = draws.baseAddress else { return }
+      var (index, next) = (0, 0)
+      while index < draws.count {
+        if next < fragments.count, fragments[next].draws.lowerBound == index {
+          let fragment = fragments[next]
+          next += 1
+          if !pixels.intersects(fragment.identity.bounds(of: draws[fragment.draws])) {
+            index = fragment.draws.upperBound
+            continue
+          }
+        }
+        let touched = (base + index).pixelBounds
+        if touched.intersects(bounds), pixels.intersects(touched) { chosen.append(Int32(clamping: index)) }
+        index += 1
+      }
     }
     return chosen
   }
