@@ -28,10 +28,12 @@ package enum ConvexPieces {
   /// Whether a quadrilateral, given as x, y pairs, contains no centre of a pixel outside of some pixels, also after a
   /// device has rounded its corners.
   package static func touchesOnly(_ bounds: PixelRect, _ outer: SIMD8<Float>) -> Bool {
-    let (xs, ys) = (outer.evenHalf, outer.oddHalf)
     let reach: Float = 0.5 - 1.0 / 64
-    return xs.min() >= Float(bounds.minX) - reach && xs.max() <= Float(bounds.maxX) + reach
-      && ys.min() >= Float(bounds.minY) - reach && ys.max() <= Float(bounds.maxY) + reach
+    let (left, top) = (Float(bounds.minX) - reach, Float(bounds.minY) - reach)
+    let (right, bottom) = (Float(bounds.maxX) + reach, Float(bounds.maxY) + reach)
+    func isNear(_ x: Float, _ y: Float) -> Bool { x >= left && x <= right && y >= top && y <= bottom }
+    return isNear(outer[0], outer[1]) && isNear(outer[2], outer[3]) && isNear(outer[4], outer[5])
+      && isNear(outer[6], outer[7])
   }
 }
 

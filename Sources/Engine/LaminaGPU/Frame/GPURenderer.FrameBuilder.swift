@@ -159,7 +159,7 @@ extension GPURenderer {
       func order(_ place: Int) -> Int { chosen.map { Int($0[place]) } ?? place }
       usesDepth =
         strategy == .depth && count <= Self.maximumDepths
-        && (0..<drawn).contains { order($0) >= first && (base + order($0)).hidesBehind }
+        && (0..<drawn).contains { order($0) >= first && (base + order($0)).pointee.hidesBehind }
       depthStep = 1 / Float(count + 1)
       for place in 0..<drawn {
         if place & 255 == 255, meter.isOutOfTime("drawing") { break }

@@ -14,7 +14,11 @@ extension GPURenderer {
     let inner: UnsafeBufferPointer<SIMD2<Float>>
     /// Whether the inner polygon is all pixels of the box.
     let isFilled: Bool
+    /// The inner polygon, if it is an upright rectangle.
+    private let upright: UprightPolygon?
     let picture: PlacedPicture?
+    /// The affine map of the texels of the picture, if there is one.
+    let texels: AffineTexels?
     /// The place of the gradient, if the box shows one.
     let gradient: Int32?
     /// The place of the record of the box, once it is written.
@@ -25,8 +29,13 @@ extension GPURenderer {
       _ gradient: Int32?
     ) {
       (self.box, self.inner, self.picture, self.gradient) = (box, inner, picture, gradient)
-      isFilled = inner.isRectangle(covering: box.pointee.pixelBounds)
+      upright = UprightPolygon(inner)
+      isFilled = upright?.holds(box.pointee.pixelBounds) ?? false
+      texels = picture == nil ? nil : AffineTexels(atAnyLevel: box)
     }
+
+    /// A large upright rectangle of pixels of the inner polygon.
+    var uprightRectangle: PixelRect { (upright?.pixels ?? inner.uprightRectangle).intersection(bounds) }
 
     /// Whether every pixel of the inner polygon hides the pixels behind it, and there is at least one such pixel.
     var hidesBehind: Bool { box.pointee.isInnerOpaque && !inner.isEmpty }
@@ -40,7 +49,7 @@ extension GPURenderer.FrameBuilder {
 
   /// Looks up the values of a box that several of its parts need.
   @inline(__always) func lowered(_ box: UnsafePointer<BoxOperation>) -> LoweredBox {
-    let (image, gradient) = (box.pointee.image.index, box.pointee.gradient.index)
+    let gradient = box.pointee.gradient.index
     return LoweredBox(
       box, box.innerPolygon(in: vertices), pictures.indices.contains(image) ? pictures[image] : nil,
       gradients.indices.contains(gradient) ? gradients[gradient] : nil)
@@ -50,7 +59,7 @@ extension GPURenderer.FrameBuilder {
   ///
   /// - Parameter depth: Clip space.
   mutating func addInterior(of box: inout LoweredBox, depth: Float) {
-    switch box.box.interior(hasPicture: box.picture != nil, hasGradient: box.gradient != nil) {
+    switch box.box.interior(hasPicture: box.picture != nil, hasGradient: box.gradient != nil, texels: box.texels) {
     case .plain(let color): addInterior(of: &box, .fill, fill(color, depth: depth))
     case .gradient: addInterior(of: &box, .gradient, depth: depth)
     case .general: addInterior(of: &box, .general, depth: depth)
@@ -58,7 +67,7 @@ extension GPURenderer.FrameBuilder {
       guard let picture = box.picture else { return }
       if box.isFilled, showsTexels(&box, texels) {
         _ = addTexels(of: &box, texels, in: box.bounds, interior: .texels, depth: depth)
-      } else if texels.level == nil {
+      } else if !texels.hasLevels {
         addInterior(of: &box, .picture, interior(of: box.box, texels, picture, depth: depth))
       } else if texels.isInOnePiece(picture) {
         addInterior(of: &box, .levels, interior(of: box.box, texels, picture, depth: depth))
@@ -135,7 +144,7 @@ extension GPURenderer.FrameBuilder {
     guard let pixelsPerFill = profile.pixelsPerFill, strategy == .depth else { return false }
     let isWhite = box.box.pointee.isInnerWhite
     guard isWhite || (box.picture == nil && box.gradient == nil) else { return false }
-    let whole = box.inner.uprightRectangle.intersection(box.bounds)
+    let whole = box.uprightRectangle
     guard whole.area >= pixelsPerFill else { return false }
     flushRuns()
     let color = (isWhite ? box.box.innerColor : box.box.pointee.fill) * box.box.pointee.opacity
@@ -222,7 +231,7 @@ extension GPURenderer.FrameBuilder {
     guard !clip.exists else { return !hasBorder && box.picture == nil ? .boxClips : .box }
     guard !hasBorder else { return .box }
     let isLevel0 =
-      box.picture == nil || box.box.placement.minification != .trilinear || AffineTexels(box.box) != nil
+      box.picture == nil || box.box.placement.minification != .trilinear || box.texels?.hasLevels == false
     return isLevel0 ? .shadowPlain : .box
   }
 }

@@ -16,8 +16,9 @@ extension GPURenderer.FrameBuilder {
   mutating func addTexels(of box: inout LoweredBox, depth: Float) -> Bool {
     guard strategy == .depth, storesColor, box.picture != nil, box.box.pointee.fill == .zero else { return false }
     let bounds = box.bounds
-    let whole = box.inner.uprightRectangle.intersection(bounds)
-    guard 2 * whole.area >= bounds.area, let texels = AffineTexels(box.box) else { return false }
+    guard let texels = box.texels, !texels.hasLevels else { return false }
+    let whole = box.uprightRectangle
+    guard 2 * whole.area >= bounds.area else { return false }
     let first = lists.instances.count
     guard addTexels(of: &box, texels, in: whole, interior: nil, depth: depth) else { return false }
     addRun(from: first, program: .boxTexels, area: Float(whole.area), bounds: whole)
@@ -27,7 +28,7 @@ extension GPURenderer.FrameBuilder {
 
   /// Whether an opaque interior that is a whole box shows only texels of its picture, one a pixel.
   @inline(__always) func showsTexels(_ box: inout LoweredBox, _ texels: AffineTexels) -> Bool {
-    guard storesColor, texels.level == nil, let picture = box.picture,
+    guard storesColor, !texels.hasLevels, let picture = box.picture,
       box.box.pointee.fill == .zero || picture.isOpaque && box.box.pointee.tint.w >= 1
     else { return false }
     return texels.square(of: box.bounds, of: box.box, size: picture.size) != nil

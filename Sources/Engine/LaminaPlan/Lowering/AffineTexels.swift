@@ -13,14 +13,13 @@ package struct AffineTexels {
   package var atOrigin: SIMD2<Float>
   /// 1 if the nearest texel is used unchanged, 0 if four are interpolated.
   package var nearest: Float
-  /// The level of detail before it is clamped to the existing levels; `nil` if only level 0 is sampled.
-  package var level: Float?
+  /// Whether smaller levels are sampled too.
+  package private(set) var hasLevels = false
+  private let texelsPerPixelSquared: Float
+  private let bias: Float
 
-  /// - Returns: `nil` under perspective, with nine slices, and if smaller levels are sampled.
-  package init?(_ box: UnsafePointer<BoxOperation>) {
-    self.init(atAnyLevel: box)
-    if level != nil { return nil }
-  }
+  /// The level of detail before it is clamped to the existing levels; `nil` if only level 0 is sampled.
+  package var level: Float? { hasLevels ? 0.5 * log2(texelsPerPixelSquared) + bias : nil }
 
   /// - Returns: `nil` under perspective and with nine slices.
   package init?(atAnyLevel box: UnsafePointer<BoxOperation>) {
@@ -30,10 +29,12 @@ package struct AffineTexels {
     guard slope == placement.slope1AndSlope2.lowHalf, slope == placement.slope1AndSlope2.highHalf else { return nil }
     let right = slope * box.pointee.shape.row0.lowHalf
     let down = slope * box.pointee.shape.row1.lowHalf
-    let texelsPerPixelSquared = max((right * right).sum(), (down * down).sum())
+    texelsPerPixelSquared = max((right * right).sum(), (down * down).sum())
     let filter = texelsPerPixelSquared <= 1.0002 ? placement.magnification : placement.minification
-    if filter == .trilinear, texelsPerPixelSquared > 1.0002 {
-      level = 0.5 * log2(texelsPerPixelSquared) + placement.bias
+    bias = placement.bias
+    switch filter {
+    case .trilinear: hasLevels = texelsPerPixelSquared > 1.0002
+    case .linear, .nearest: break
     }
     steps = SIMD4(lowHalf: right, highHalf: down)
     // min(x, a) + clamp(x, a, b) + max(x, b) is x + a + b.

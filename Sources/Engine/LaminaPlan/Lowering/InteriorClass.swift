@@ -25,11 +25,12 @@ extension UnsafePointer<BoxOperation> {
   /// - Parameters:
   ///   - hasPicture: Whether the picture of the box exists.
   ///   - hasGradient: Whether the gradient of the box exists.
-  package func interior(hasPicture: Bool, hasGradient: Bool) -> InteriorClass {
+  ///   - texels: The affine map of its texels, if there is one.
+  package func interior(hasPicture: Bool, hasGradient: Bool, texels: AffineTexels?) -> InteriorClass {
     if pointee.isInnerWhite { return .plain(pointee.innerColor) }
     if hasGradient { return .gradient }
     guard hasPicture else { return .plain(pointee.fill) }
-    return AffineTexels(atAnyLevel: self).map(InteriorClass.texels) ?? .general
+    return texels.map(InteriorClass.texels) ?? .general
   }
 }
 

@@ -30,21 +30,11 @@ extension UnsafePointer<BoxOperation> {
   package func isHidden(
     by front: UnsafePointer<DrawOperation>, in vertices: UnsafeBufferPointer<SIMD2<Float>>
   ) -> Bool {
-    // Most boxes lie elsewhere, which shows without a copy of the operation.
-    guard front.pixelBounds == pointee.pixelBounds, case .box(let cover) = front.pointee, cover.hidesBehind,
-      cover.innerCount == pointee.innerCount
-    else { return false }
-    return cover.innerPolygon(in: vertices).elementsEqual(pointee.innerPolygon(in: vertices))
-  }
-}
-
-extension DrawOperation {
-  /// Whether the operation is a box with opaque pixels, which hide everything behind them.
-  package var hidesBehind: Bool {
-    switch self {
-    case .box(let box): box.hidesBehind
-    case .shadow, .composite, .particles, .surface: false
+    let hiding = front.pointee.hiding
+    guard front.pixelBounds == pointee.pixelBounds, hiding.count >= 3, hiding.count == pointee.innerCount else {
+      return false
     }
+    return vertices.polygon(at: hiding).elementsEqual(pointee.innerPolygon(in: vertices))
   }
 }
 
@@ -60,17 +50,39 @@ extension UnsafePointer<DrawOperation> {
 
 extension UnsafeBufferPointer<SIMD2<Float>> {
   /// Whether a convex polygon is an upright rectangle that holds the centre of every pixel of `bounds`.
-  package func isRectangle(covering bounds: PixelRect) -> Bool {
-    guard let (low, high) = corners else { return false }
-    return low.x < Float(bounds.minX) + 0.5 && low.y < Float(bounds.minY) + 0.5
-      && high.x > Float(bounds.maxX) - 0.5 && high.y > Float(bounds.maxY) - 0.5
-  }
+  package func isRectangle(covering bounds: PixelRect) -> Bool { UprightPolygon(self)?.holds(bounds) ?? false }
 
   /// A large upright rectangle of pixels whose centres lie inside a convex polygon.
   package var uprightRectangle: PixelRect {
-    guard let (low, high) = corners else { return ConvexPolygon(lazy.map { SIMD2<Double>($0) }).uprightRectangle }
+    UprightPolygon(self)?.pixels ?? ConvexPolygon(lazy.map { SIMD2<Double>($0) }).uprightRectangle
+  }
+}
+
+/// A convex polygon that is an upright rectangle.
+package struct UprightPolygon {
+  private let low: SIMD2<Float>
+  private let high: SIMD2<Float>
+
+  /// - Returns: `nil` for other polygons.
+  package init?(_ polygon: UnsafeBufferPointer<SIMD2<Float>>) {
+    guard polygon.count == 4 else { return nil }
+    let (a, b, c, d) = (polygon[0], polygon[1], polygon[2], polygon[3])
+    func isUpright(_ one: SIMD2<Float>, _ other: SIMD2<Float>) -> Bool { one.x == other.x || one.y == other.y }
+    guard isUpright(d, a), isUpright(a, b), isUpright(b, c), isUpright(c, d) else { return nil }
+    low = SIMD2(min(min(a.x, b.x), min(c.x, d.x)), min(min(a.y, b.y), min(c.y, d.y)))
+    high = SIMD2(max(max(a.x, b.x), max(c.x, d.x)), max(max(a.y, b.y), max(c.y, d.y)))
+  }
+
+  /// Whether the polygon holds the centre of every pixel of `bounds`.
+  package func holds(_ bounds: PixelRect) -> Bool {
+    low.x < Float(bounds.minX) + 0.5 && low.y < Float(bounds.minY) + 0.5
+      && high.x > Float(bounds.maxX) - 0.5 && high.y > Float(bounds.maxY) - 0.5
+  }
+
+  /// The pixels whose centres lie inside.
+  package var pixels: PixelRect {
     let (first, last) = (SIMD2<Double>(low) - 0.5, SIMD2<Double>(high) + 0.5)
-    guard Swift.max(first.x.magnitude, first.y.magnitude, last.x.magnitude, last.y.magnitude) < 0x1p30 else {
+    guard max(max(first.x.magnitude, first.y.magnitude), max(last.x.magnitude, last.y.magnitude)) < 0x1p30 else {
       return .empty
     }
     // The instructions that round are not among the ones of every processor; a conversion cuts off.
@@ -81,18 +93,5 @@ extension UnsafeBufferPointer<SIMD2<Float>> {
     let pixels = PixelRect(
       minX: roundedUp(first.x), minY: roundedUp(first.y), maxX: -roundedUp(-last.x), maxY: -roundedUp(-last.y))
     return pixels.isEmpty ? .empty : pixels
-  }
-
-  /// The least and the greatest coordinates of a convex polygon that is an upright rectangle; `nil` for others.
-  private var corners: (low: SIMD2<Float>, high: SIMD2<Float>)? {
-    guard count == 4 else { return nil }
-    var (low, high, previous) = (self[0], self[0], self[3])
-    for vertex in self {
-      guard vertex.x == previous.x || vertex.y == previous.y else { return nil }
-      low = pointwiseMin(low, vertex)
-      high = pointwiseMax(high, vertex)
-      previous = vertex
-    }
-    return (low, high)
   }
 }

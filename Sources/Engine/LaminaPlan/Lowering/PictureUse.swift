@@ -12,6 +12,22 @@ package enum PictureUse: UInt8, Sendable {
   case plain
   /// Smaller levels are sampled as well.
   case levels
+
+  /// Whether an operation shows the picture.
+  package var isShown: Bool {
+    switch self {
+    case .none: false
+    case .plain, .levels: true
+    }
+  }
+
+  /// Whether smaller levels are sampled too.
+  package var hasLevels: Bool {
+    switch self {
+    case .none, .plain: false
+    case .levels: true
+    }
+  }
 }
 
 extension RenderPlan {
@@ -24,19 +40,21 @@ extension RenderPlan {
     guard !uses.isEmpty else { return uses }
     func add(_ image: ImageHandle, needsLevels: Bool) {
       guard uses.indices.contains(image.index) else { return }
-      if needsLevels { uses[image.index] = .levels } else if uses[image.index] == .none { uses[image.index] = .plain }
+      if needsLevels { uses[image.index] = .levels } else if !uses[image.index].isShown { uses[image.index] = .plain }
     }
     for (place, pass) in passes.enumerated() {
-      let (draws, part) = (pass.draws.span, chosen?[place])
-      for index in 0..<(part?.count ?? draws.count) {
-        let place = part.map { Int($0[index]) } ?? index
-        let image = draws[place].picture
-        guard uses.indices.contains(image.index), uses[image.index] != .levels else { continue }
-        switch draws[place] {
-        case .box(let box):
-          let mayNeedLevels = box.placement.minification == .trilinear
-          add(image, needsLevels: mayNeedLevels && withUnsafePointer(to: box) { AffineTexels($0) == nil })
-        case .shadow, .composite, .particles, .surface: break
+      let part = chosen?[place]
+      // Read by pointer, since an element of a span is copied; few boxes may need levels.
+      pass.draws.withUnsafeBufferPointer { draws in
+        for index in 0..<(part?.count ?? draws.count) {
+          guard let draw = draws.baseAddress.map({ $0 + (part.map { Int($0[index]) } ?? index) }) else { return }
+          let image = draw.pointee.picture
+          guard uses.indices.contains(image.index), !uses[image.index].hasLevels else { continue }
+          guard draw.pointee.mayShowLevels, case .box(let box) = draw.pointee else {
+            add(image, needsLevels: false)
+            continue
+          }
+          add(image, needsLevels: withUnsafePointer(to: box) { AffineTexels(atAnyLevel: $0)?.hasLevels ?? true })
         }
       }
     }

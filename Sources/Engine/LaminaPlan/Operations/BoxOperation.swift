@@ -84,6 +84,16 @@ extension ImagePlacement {
   @usableFromInline var bias: Float
   @usableFromInline var magnification: ContentsFilter
   @usableFromInline var minification: ContentsFilter
+
+  /// Whether a pixel that covers more than a texel shows smaller levels.
+  @usableFromInline var mayShowLevels: Bool {
+    @inline(__always) get {
+      switch minification {
+      case .trilinear: true
+      case .linear, .nearest: false
+      }
+    }
+  }
 }
 
 /// Draws one rounded box: its fill, a picture over the fill, and a border over both, inside one shape and a stack of
@@ -205,9 +215,7 @@ extension BoxOperation {
   @inlinable package func innerPolygon(
     in vertices: UnsafeBufferPointer<SIMD2<Float>>
   ) -> UnsafeBufferPointer<SIMD2<Float>> {
-    let (start, count) = (Int(innerStart), Int(vertexCount))
-    let isKnown = count >= 3 && start >= 0 && start + count <= vertices.count
-    return UnsafeBufferPointer(rebasing: vertices[isKnown ? start..<(start + count) : 0..<0])
+    vertices.polygon(at: VertexPlace(start: innerStart, count: Int32(vertexCount)))
   }
 
   /// The placement of the picture; meaningless without a picture.
@@ -218,6 +226,15 @@ extension BoxOperation {
 
   /// The colour of every pixel of the inner polygon before opacity; meaningful only if `isInnerWhite` is set.
   @inlinable package var innerColor: SIMD4<Float> { tint + fill * (1 - tint.w) }
+}
+
+extension UnsafeBufferPointer<SIMD2<Float>> {
+  /// The polygon at a place; empty if there is none.
+  @inlinable package func polygon(at place: VertexPlace) -> Self {
+    let (start, count) = (Int(place.start), Int(place.count))
+    let isKnown = count >= 3 && start >= 0 && start + count <= self.count
+    return UnsafeBufferPointer(rebasing: self[isKnown ? start..<(start + count) : 0..<0])
+  }
 }
 
 extension UnsafePointer<BoxOperation> {

@@ -37,6 +37,31 @@ public import LaminaGeometry
     }
   }
 
+  /// Whether the operation is a box that may show smaller levels of its picture.
+  @inlinable package var mayShowLevels: Bool {
+    @inline(__always) get {
+      switch self {
+      case .box(let box): box.sampling.mayShowLevels
+      case .shadow, .composite, .particles, .surface: false
+      }
+    }
+  }
+
+  /// The inner polygon of a box whose pixels there hide everything behind them; empty for others.
+  @inlinable package var hiding: VertexPlace {
+    @inline(__always) get {
+      switch self {
+      case .box(let box): VertexPlace(start: box.innerStart, count: box.isInnerOpaque ? Int32(box.vertexCount) : 0)
+      case .shadow, .composite, .particles, .surface: VertexPlace(start: 0, count: 0)
+      }
+    }
+  }
+
+  /// Whether the operation is a box with opaque pixels, which hide everything behind them.
+  @inlinable package var hidesBehind: Bool {
+    @inline(__always) get { hiding.count >= 3 }
+  }
+
   /// The operation if it draws an earlier pass pixel for pixel; `nil` for others.
   package var composite: CompositeOperation? {
     switch self {
