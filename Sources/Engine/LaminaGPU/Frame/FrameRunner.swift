@@ -285,18 +285,9 @@ final class FrameRunner {
     _ plan: RenderPlan, _ strategy: RenderStrategy, _ computed: ComputedPasses, _ chosen: [[Int32]]?,
     _ meter: LimitMeter
   ) throws(GPUError) -> GPURenderer.FrameBuilder {
-    let uses = plan.pictureUses(of: chosen)
-    let wanted = uses.indices.filter { uses[$0] != .none }
-    let places = try pictures.prepare(
-      wanted.map { DevicePictureRequest(image: plan.images[$0], needsLevels: uses[$0] == .levels) })
+    try pictures.prepare(plan.images, plan.pictureUses(of: chosen))
     var table = RecordTable(clips: plan.clips, in: try records.begin(meter))
-    var placed = [PlacedPicture?](repeating: nil, count: plan.images.count)
-    var levels = [[AtlasPlace]](repeating: [], count: plan.images.count)
-    for (index, place) in zip(wanted, places) {
-      let first = uses[index] == .levels ? table.add(levels: place) : 0
-      placed[index] = PlacedPicture(levels: place, firstLevel: first, isOpaque: plan.images[index].isOpaque)
-      levels[index] = place
-    }
+    pictures.placed.recordLevels(in: &table)
     let gradients = plan.gradients.map { table.add($0, spans: plan.spans(of: $0)) }
     for (index, clip) in plan.clips.enumerated() where gradients.indices.contains(clip.gradient.index) {
       table.mask(ClipHandle(index), by: gradients[clip.gradient.index])
@@ -309,7 +300,7 @@ final class FrameRunner {
     // Counts are the ones of hardware, whichever device counts.
     if countsEvaluations { profile.tileLimits = TileLimits() }
     var builder = GPURenderer.FrameBuilder(
-      plan, strategy: strategy, computed: computed, pictures: placed, levels: levels, gradients: gradients,
+      plan, strategy: strategy, computed: computed, pictures: pictures.placed, gradients: gradients,
       firstColorMap: firstColorMap, records: table, shadowTables: shadowTables, lists: lists.take(),
       profile: profile)
     (builder.blendsAdvanced, builder.computesBlurs) = (device.blendsAdvanced, device.computesBlurs)

@@ -25,10 +25,7 @@ extension GPURenderer {
     let strategy: RenderStrategy
     /// The passes that are drawn in tiles.
     let computed: ComputedPasses
-    /// For each picture of the plan, its place; `nil` if no operation draws it.
-    let pictures: [PlacedPicture?]
-    /// For each picture of the plan, the places of its levels.
-    let levels: [[AtlasPlace]]
+    let pictures: PlacedPictures
     /// For each gradient of the plan, the place of its record.
     let gradients: [Int32]
     /// The table that shaders read; building a pass adds the records of its instances.
@@ -62,8 +59,8 @@ extension GPURenderer {
     private(set) lazy var clipLengths = ClipLengths(plan.clips)
 
     init(
-      _ plan: RenderPlan, strategy: RenderStrategy, computed: ComputedPasses, pictures: [PlacedPicture?],
-      levels: [[AtlasPlace]], gradients: [Int32],
+      _ plan: RenderPlan, strategy: RenderStrategy, computed: ComputedPasses, pictures: PlacedPictures,
+      gradients: [Int32],
       firstColorMap: Int32, records: RecordTable, shadowTables: ShadowTables, lists: FrameLists, profile: DeviceProfile
     ) {
       self.plan = plan
@@ -72,7 +69,7 @@ extension GPURenderer {
       self.lists = lists
       self.strategy = strategy
       self.computed = computed
-      (self.pictures, self.levels) = (pictures, levels)
+      self.pictures = pictures
       self.gradients = gradients
       self.firstColorMap = firstColorMap
       hasMaskingClips = plan.clips.contains { $0.gradient.exists }

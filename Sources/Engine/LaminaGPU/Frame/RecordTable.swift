@@ -83,7 +83,7 @@ struct RecordTable {
   /// Adds the levels of a picture.
   ///
   /// - Returns: The place of the first level.
-  mutating func add(levels: [AtlasPlace]) -> Int32 {
+  mutating func add(levels: ArraySlice<AtlasPlace>) -> Int32 {
     let first = place
     guard let whole = levels.first else { return first }
     for level in levels {

@@ -51,7 +51,7 @@ extension GPURenderer.FrameBuilder {
   @inline(__always) func lowered(_ box: UnsafePointer<BoxOperation>) -> LoweredBox {
     let gradient = box.pointee.gradient.index
     return LoweredBox(
-      box, box.innerPolygon(in: vertices), pictures.indices.contains(image) ? pictures[image] : nil,
+      box, box.innerPolygon(in: vertices), pictures[box.pointee.image],
       gradients.indices.contains(gradient) ? gradients[gradient] : nil)
   }
 

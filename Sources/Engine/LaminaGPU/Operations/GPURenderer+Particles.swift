@@ -41,9 +41,8 @@ extension GPURenderer.FrameBuilder {
 
   /// The record that all particles of one picture share.
   private func record(of picture: ParticlePicture, clip: ClipHandle) -> ParticlePictureRecord {
-    let levels = levels[picture.image.index]
     var record = ParticlePictureRecord()
-    record.place = Int(picture.level) < levels.count ? levels[Int(picture.level)].shaderValue : AtlasPlace.none
+    record.place = pictures.place(of: picture.image, level: Int(picture.level))
     (record.part, record.limits) = (picture.part, picture.limits)
     record.clip = RecordTable.place(of: clip)
     record.isNearest = picture.isNearest ? 1 : 0

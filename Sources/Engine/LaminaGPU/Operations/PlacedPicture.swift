@@ -17,15 +17,19 @@ struct PlacedPicture {
   /// The largest level that lies in the atlas in one piece.
   let firstInOnePiece: Int
   /// The place of the list of levels in the record table; 0 without a list.
-  let firstLevel: Int32
+  fileprivate(set) var firstLevel: Int32 = 0
+  /// The first of its places in the list of all places.
+  fileprivate let firstPlace: Int
   /// Whether every texel is opaque.
   let isOpaque: Bool
 
-  /// - Parameter levels: Level 0, and the smaller levels if they were requested.
-  init(levels: [AtlasPlace], firstLevel: Int32, isOpaque: Bool) {
-    (place, size, lastLevel) = (levels[0].shaderValue, levels[0].size, levels.count - 1)
-    firstInOnePiece = levels.firstIndex { AtlasPlace.isSmall(width: $0.width, height: $0.height) } ?? levels.count
-    (self.firstLevel, self.isOpaque) = (firstLevel, isOpaque)
+  /// - Parameter levels: Level 0, and the smaller levels if they were requested: the last of all places.
+  fileprivate init(levels: ArraySlice<AtlasPlace>, isOpaque: Bool) {
+    firstPlace = levels.startIndex
+    (place, size, lastLevel) = (levels[firstPlace].shaderValue, levels[firstPlace].size, levels.count - 1)
+    firstInOnePiece =
+      (levels.firstIndex { AtlasPlace.isSmall(width: $0.width, height: $0.height) } ?? levels.endIndex) - firstPlace
+    self.isOpaque = isOpaque
   }
 
   /// Whether level 0 lies in the atlas in one piece.
@@ -50,6 +54,56 @@ struct PlacedPicture {
     record.lastLevel = Float(lastLevel)
     record.levels = firstLevel
     return record
+  }
+}
+
+/// The pictures of a plan that a frame draws, by their index in the plan.
+struct PlacedPictures {
+  private var pictures: [PlacedPicture?] = []
+  /// The places of the levels of all pictures.
+  private var places: [AtlasPlace] = []
+  /// The pictures whose smaller levels are sampled.
+  private var leveled: [Int] = []
+  /// The number of pictures that are drawn.
+  private(set) var count = 0
+
+  /// The picture with a handle; `nil` if no operation draws it.
+  subscript(image: ImageHandle) -> PlacedPicture? {
+    @inline(__always) get { pictures.indices.contains(image.index) ? pictures[image.index] : nil }
+  }
+
+  /// The place of a level of a picture in the form that shaders read.
+  func place(of image: ImageHandle, level: Int) -> SIMD4<Float> {
+    guard let picture = self[image], level <= picture.lastLevel else { return AtlasPlace.none }
+    return places[picture.firstPlace + level].shaderValue
+  }
+
+  mutating func removeAll() {
+    pictures.removeAll(keepingCapacity: true)
+    places.removeAll(keepingCapacity: true)
+    leveled.removeAll(keepingCapacity: true)
+    count = 0
+  }
+
+  /// Adds the next picture of the plan.
+  ///
+  /// - Parameter levels: Its places; `nil` if no operation draws it.
+  mutating func add(_ levels: AtlasPlaces?, _ use: PictureUse, isOpaque: Bool) {
+    guard let levels else { return pictures.append(nil) }
+    let first = places.count
+    levels.forEach { places.append($0) }
+    if use.hasLevels { leveled.append(pictures.count) }
+    pictures.append(PlacedPicture(levels: places[first...], isOpaque: isOpaque))
+    count += 1
+  }
+
+  /// Records the levels of pictures, whose places depend on the frame.
+  mutating func recordLevels(in table: inout RecordTable) {
+    for index in leveled {
+      guard let picture = pictures[index] else { continue }
+      let levels = places[picture.firstPlace...(picture.firstPlace + picture.lastLevel)]
+      pictures[index]?.firstLevel = table.add(levels: levels)
+    }
   }
 }
 

@@ -56,4 +56,61 @@ struct AtlasPlace: Equatable {
   static func isSmall(width: Int, height: Int) -> Bool {
     max(width, height) <= AtlasLayout.inside
   }
+
+  /// The number of parts in which the picture lies.
+  var partCount: Int { Self.isSmall(width: width, height: height) ? 1 : columns * AtlasLayout.tiles(across: height) }
+
+  /// Calls `body` for the parts of the picture: itself where it is small, otherwise each tile with the texels around it
+  /// that lie in the picture.
+  @inline(__always) func forEachPart(_ body: (AtlasPart) -> Void) {
+    guard !Self.isSmall(width: width, height: height) else {
+      let layer = firstTile / AtlasLayout.tilesInLayer
+      return body(AtlasPart(start: 0, x: offset.x, y: offset.y, layer: layer, width: width, height: height))
+    }
+    for row in 0..<AtlasLayout.tiles(across: height) {
+      for column in 0..<columns {
+        let origin = AtlasLayout.origin(ofTile: firstTile + row * columns + column)
+        let (left, top) = (column * AtlasLayout.inside - 1, row * AtlasLayout.inside - 1)
+        let across = max(left, 0)..<min(left + AtlasLayout.tile, width)
+        let down = max(top, 0)..<min(top + AtlasLayout.tile, height)
+        body(
+          AtlasPart(
+            start: down.lowerBound * width + across.lowerBound, x: origin.x + across.lowerBound - left,
+            y: origin.y + down.lowerBound - top, layer: origin.layer, width: across.count, height: down.count))
+      }
+    }
+  }
+}
+
+/// A rectangle of a level's texels, and its place in a layer of the atlas.
+struct AtlasPart {
+  /// The first texel, counted from the level's.
+  var start: Int
+  var x: Int
+  var y: Int
+  var layer: Int
+  var width: Int
+  var height: Int
+
+  /// The texels of the layer.
+  var texels: PixelRect {
+    PixelRect(
+      minX: Int32(clamping: x), minY: Int32(clamping: y), maxX: Int32(clamping: x + width),
+      maxY: Int32(clamping: y + height))
+  }
+}
+
+/// The places of the levels of a picture. Most pictures have one, which needs no memory of its own.
+struct AtlasPlaces {
+  private var first: AtlasPlace?
+  private var smaller: [AtlasPlace] = []
+
+  mutating func append(_ place: AtlasPlace) {
+    if first == nil { first = place } else { smaller.append(place) }
+  }
+
+  func forEach(_ body: (AtlasPlace) -> Void) {
+    if let first { body(first) }
+    for place in smaller { body(place) }
+  }
 }

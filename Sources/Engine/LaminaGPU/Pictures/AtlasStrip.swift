@@ -14,8 +14,7 @@ final class AtlasStrip {
   private var alive = 0
   /// The last frame that drew one of the pictures.
   var lastFrame = 0
-  private var shelves: [(y: Int, height: Int, nextX: Int)] = []
-  private var nextY = 0
+  private var shelves = Shelves()
 
   init(firstTile: Int) {
     self.firstTile = firstTile
@@ -27,24 +26,8 @@ final class AtlasStrip {
 
   /// Finds space for a small picture.
   func place(width: Int, height: Int) -> AtlasPlace? {
+    guard let (x, y) = shelves.place(width: width, height: height) else { return nil }
     let origin = AtlasLayout.origin(ofTile: firstTile)
-    // A much higher shelf is left for higher pictures.
-    var (best, least) = (-1, height + height / 4 + 5)
-    for (index, shelf) in shelves.enumerated()
-    where shelf.height >= height && shelf.height < least && shelf.nextX + width <= AtlasLayout.side {
-      (best, least) = (index, shelf.height)
-    }
-    var index = best
-    if best < 0 {
-      // Multiples of four, so that pictures of nearly the same size share shelves.
-      let shelfHeight = min((height + 3) / 4 * 4, AtlasLayout.tile - nextY)
-      guard shelfHeight >= height else { return nil }
-      shelves.append((nextY, shelfHeight, 0))
-      nextY += shelfHeight
-      index = shelves.count - 1
-    }
-    let (x, y) = (shelves[index].nextX, shelves[index].y)
-    shelves[index].nextX += width
     return AtlasPlace(
       columns: 1, firstTile: origin.layer * AtlasLayout.tilesInLayer, offset: [x, origin.y + y], width: width,
       height: height)
@@ -57,4 +40,32 @@ final class AtlasStrip {
 
   /// Removes one of the pictures; its space stays used until the strip is freed.
   func remove() { alive -= 1 }
+}
+
+/// The shelves of a strip.
+private struct Shelves {
+  private var shelves: [(y: Int, height: Int, nextX: Int)] = []
+  private var nextY = 0
+
+  /// Takes space for a picture.
+  mutating func place(width: Int, height: Int) -> (x: Int, y: Int)? {
+    // A much higher shelf is left for higher pictures.
+    var (best, least) = (-1, height + height / 4 + 5)
+    for index in shelves.indices
+    where shelves[index].height >= height && shelves[index].height < least
+      && shelves[index].nextX + width <= AtlasLayout.side
+    {
+      (best, least) = (index, shelves[index].height)
+    }
+    if best < 0 {
+      // Multiples of four, so that pictures of nearly the same size share shelves.
+      let shelfHeight = min((height + 3) / 4 * 4, AtlasLayout.tile - nextY)
+      guard shelfHeight >= height else { return nil }
+      shelves.append((nextY, shelfHeight, 0))
+      nextY += shelfHeight
+      best = shelves.count - 1
+    }
+    defer { shelves[best].nextX += width }
+    return (shelves[best].nextX, shelves[best].y)
+  }
 }

@@ -17,12 +17,38 @@ final class CoverageWriter {
   private let framebuffer: OwnedName<FramebufferObject>
   private var program: ShaderProgram?
   private var texture: Texture?
-  /// The pictures of this frame, whole.
-  private var pictures: [CGImage] = []
-  /// The bytes of these pictures.
-  private(set) var bytes = 0
-  /// Their cells, for each layer of the atlas.
-  private var cells: [InstanceList] = []
+  /// The lists of the last batch, emptied.
+  private var lists: [InstanceList] = []
+
+  /// The pictures of a frame.
+  struct Batch {
+    /// The most bytes.
+    fileprivate let most: Int
+    /// The pictures, whole.
+    fileprivate var pictures: [CGImage] = []
+    /// The bytes of the pictures.
+    fileprivate(set) var bytes = 0
+    /// Their cells, for each layer of the atlas.
+    fileprivate var cells: [InstanceList]
+
+    /// Adds a picture.
+    ///
+    /// - Returns: `false` if it is not coverage, or the frame has no room for it.
+    mutating func add(_ picture: CGImage, at place: AtlasPlace) -> Bool {
+      let count = picture.width * picture.height
+      guard picture.bytesPerPixel == 1, bytes + count <= most else { return false }
+      place.forEachPart { part in
+        while cells.count <= part.layer { cells.append(InstanceList()) }
+        cells[part.layer].append(
+          Instance(
+            record: Int32(clamping: bytes + part.start), clip: Int32(clamping: place.width), depth: 0,
+            covering: part.texels))
+      }
+      pictures.append(picture)
+      bytes += count
+      return true
+    }
+  }
 
   init(on device: Device) {
     self.device = device
@@ -30,49 +56,21 @@ final class CoverageWriter {
     framebuffer = OwnedName(on: device)
   }
 
-  /// The most bytes of one frame; pictures beyond that are sent as RGBA.
+  /// An empty batch. Pictures beyond its most bytes are sent as RGBA.
+  func begin() -> Batch { Batch(most: most, cells: lists) }
+
   private var most: Int { min(UploadBuffer.most, Self.columns * device.description.maximumTextureSide) }
-
-  /// Takes a picture.
-  ///
-  /// - Returns: The place of its first byte; `nil` if it is not coverage, or this frame has no room for it.
-  func add(_ picture: CGImage) -> Int? {
-    let count = picture.width * picture.height
-    guard picture.bytesPerPixel == 1, bytes + count <= most else { return nil }
-    pictures.append(picture)
-    defer { bytes += count }
-    return bytes
-  }
-
-  /// Adds a cell of a picture that was taken.
-  ///
-  /// - Parameters:
-  ///   - place: The place of the cell's first byte.
-  ///   - rowLength: Bytes from one row to the next.
-  ///   - texels: The texels of the layer.
-  func addCell(of place: Int, rowLength: Int, layer: Int, texels: PixelRect) {
-    while cells.count <= layer { cells.append(InstanceList()) }
-    cells[layer].append(
-      Instance(record: Int32(clamping: place), clip: Int32(clamping: rowLength), depth: 0, covering: texels))
-  }
-
-  /// Forgets the pictures of this frame.
-  func reset() {
-    (pictures, bytes) = ([], 0)
-    for layer in cells.indices { cells[layer].removeAll() }
-  }
 
   /// Sends the pictures and draws their cells. The corresponding GL calls are `glTexSubImage2D` and, once a layer,
   /// `glFramebufferTextureLayer` and `glDrawArraysInstanced`.
-  func write(to atlas: Texture, through uploads: UploadBuffer) throws(GPUError) {
-    guard bytes > 0 else { return }
-    defer { reset() }
-    let rows = (bytes + Self.columns - 1) / Self.columns
+  func write(_ batch: Batch, to atlas: Texture, through uploads: UploadBuffer) throws(GPUError) {
+    guard batch.bytes > 0 else { return }
+    let rows = (batch.bytes + Self.columns - 1) / Self.columns
     let texture = try texture(rows: rows)
-    send(rows, to: texture, through: uploads)
+    send(batch, rows, to: texture, through: uploads)
     let bounds = PixelRect(size: PixelSize(width: atlas.width, height: atlas.height))
     var instances = InstanceList()
-    for layer in cells { instances.append(contentsOf: layer) }
+    for layer in batch.cells { instances.append(contentsOf: layer) }
     try streams.upload(instances, frames: [FrameBlock(bounds)])
     streams.bindBlock(slot: 0)
     try coverageProgram().use()
@@ -82,12 +80,14 @@ final class CoverageWriter {
     device.state.set(viewport: bounds)
     device.set(.replacing, hasDepth: false)
     var first = 0
-    for (layer, instances) in cells.enumerated() where !instances.isEmpty {
+    for (layer, instances) in batch.cells.enumerated() where !instances.isEmpty {
       device.gl.textures.framebufferTextureLayer(
         GLenum(GL_FRAMEBUFFER), GLenum(GL_COLOR_ATTACHMENT0), atlas.name.rawValue, 0, GLint(layer))
       streams.draw(first..<first + instances.count)
       first += instances.count
     }
+    lists = batch.cells
+    for layer in lists.indices { lists[layer].removeAll() }
     // A deleted atlas would stay in memory as long as a framebuffer has one of its layers.
     device.gl.textures.framebufferTextureLayer(GLenum(GL_FRAMEBUFFER), GLenum(GL_COLOR_ATTACHMENT0), 0, 0, 0)
   }
@@ -99,11 +99,11 @@ final class CoverageWriter {
     return made
   }
 
-  private func send(_ rows: Int, to texture: Texture, through uploads: UploadBuffer) {
+  private func send(_ batch: Batch, _ rows: Int, to texture: Texture, through uploads: UploadBuffer) {
     let columns = Self.columns
     func fill(_ memory: UnsafeMutableRawPointer) {
       var place = memory
-      for picture in pictures {
+      for picture in batch.pictures {
         picture.bytes.withUnsafeBytes { bytes in
           guard let base = bytes.baseAddress else { return }
           place.copyMemory(from: base, byteCount: bytes.count)
@@ -118,7 +118,7 @@ final class CoverageWriter {
       }
     guard !isSent else { return }
     let whole = [UInt8](unsafeUninitializedCapacity: columns * rows) { memory, count in
-      memory.dropFirst(bytes).initialize(repeating: 0)
+      memory.dropFirst(batch.bytes).initialize(repeating: 0)
       if let base = memory.baseAddress { fill(base) }
       count = columns * rows
     }

@@ -3,13 +3,7 @@
 
 import LaminaGeometry
 import LaminaGraphics
-
-/// A picture that a frame draws.
-struct DevicePictureRequest {
-  var image: CGImage
-  /// Whether smaller levels are sampled too.
-  var needsLevels: Bool
-}
+import LaminaPlan
 
 /// The pictures in GPU memory, kept over frames in one array texture.
 ///
@@ -21,21 +15,53 @@ struct DevicePictureRequest {
 /// This is no `BudgetedCache`, since the length of runs of free tiles counts and not the cost of pictures, small
 /// pictures are removed a strip at a time, and dead pictures are removed before old ones.
 final class DevicePictures {
+  /// The space that the levels of a picture have in the atlas.
+  private struct Space {
+    /// Level 0, then the smaller levels, if they were requested.
+    var places = AtlasPlaces()
+    /// The strip of the first small level, and the strips of others.
+    var strip: AtlasStrip?
+    var otherStrips: [AtlasStrip] = []
+    var runs: [Range<Int>] = []
+
+    mutating func add(_ strip: AtlasStrip, for key: ObjectIdentifier) {
+      guard !lies(in: strip) else { return }
+      strip.add(key)
+      if self.strip == nil { self.strip = strip } else { otherStrips.append(strip) }
+    }
+
+    func lies(in strip: AtlasStrip) -> Bool { strip === self.strip || otherStrips.contains { $0 === strip } }
+
+    func forEachStrip(_ body: (AtlasStrip) -> Void) {
+      if let strip { body(strip) }
+      for strip in otherStrips { body(strip) }
+    }
+  }
+
   /// A picture that was uploaded.
   private final class Entry {
     let key: ObjectIdentifier
     let serial: Int
+    let hasLevels: Bool
     weak var image: CGImage?
-    var places: [AtlasPlace] = []
-    var strips: [AtlasStrip] = []
-    var runs: [Range<Int>] = []
-    var lastFrame = 0
-    var hasLevels: Bool
+    /// The space, once it is found.
+    var space = Space()
+    private(set) var lastFrame: Int
 
-    init(_ request: DevicePictureRequest) {
-      (key, serial) = (ObjectIdentifier(request.image), request.image.serial)
-      image = request.image
-      hasLevels = request.needsLevels
+    init(_ image: CGImage, hasLevels: Bool, frame: Int) {
+      (key, serial) = (ObjectIdentifier(image), image.serial)
+      (self.image, self.hasLevels, lastFrame) = (image, hasLevels, frame)
+    }
+
+    /// Whether it is the entry of a picture in the requested form.
+    func shows(_ image: CGImage, _ use: PictureUse) -> Bool {
+      key == ObjectIdentifier(image) && serial == image.serial && (hasLevels || !use.hasLevels)
+    }
+
+    /// Notes that a frame drew the picture.
+    func touch(_ frame: Int) {
+      lastFrame = frame
+      space.forEachStrip { $0.lastFrame = frame }
     }
   }
 
@@ -48,7 +74,13 @@ final class DevicePictures {
   /// A level that has its place and is not uploaded yet.
   private struct PendingLevel {
     var pixels: CGImage
-    var place: AtlasPlace?
+    var place: AtlasPlace
+
+    var pieces: [Piece] {
+      var pieces: [Piece] = []
+      place.forEachPart { pieces.append(Piece(pixels: pixels, part: $0)) }
+      return pieces
+    }
   }
 
   /// The array texture; `nil` before the first picture.
@@ -64,8 +96,11 @@ final class DevicePictures {
   private var allocator = TileAllocator()
   private var entries: [ObjectIdentifier: Entry] = [:]
   private var strips: [AtlasStrip] = []
-  /// The pictures of the last frame, in the order of its requests: most frames ask for the same ones.
-  private var recent: [Entry] = []
+  /// For each picture of the last plan, its entry and its use, and its place in the form that the frame used; most
+  /// frames show the same pictures as the frame before.
+  private var recent: [Entry?] = []
+  private var recentUses: [PictureUse] = []
+  var placed = PlacedPictures()
   private var frame = 0
   /// The units that may be removed in this frame, the oldest last; computed when space is needed first, as a frame adds
   /// none.
@@ -73,7 +108,7 @@ final class DevicePictures {
   /// The next frame that searches for dead pictures. Searching tens of thousands takes milliseconds, so the search is
   /// spread over many frames.
   private var nextSearch = 0
-  private var pending: [(image: CGImage, level: PendingLevel)] = []
+  private var pending: [PendingLevel] = []
   private lazy var buffer = UploadBuffer(on: device)
   /// Created with the first frame that needs it.
   private var coverage: CoverageWriter?
@@ -85,106 +120,115 @@ final class DevicePictures {
     budgetLayers = max(1, min(budget / AtlasLayout.bytesInLayer, device.maximumArrayLayers))
   }
 
-  /// Uploads the pictures that are not resident yet.
+  /// Uploads the pictures that operations show and that are not resident yet, and sets ``placed``.
   ///
-  /// - Returns: For each request, the places of its levels: level 0 alone, or all.
+  /// - Parameters:
+  ///   - images: The pictures of a plan.
+  ///   - uses: For each picture, the levels that operations show.
   /// - Throws: `picturesTooLarge` where one frame's pictures exceed the device, `outOfMemory`.
-  func prepare(_ requests: [DevicePictureRequest]) throws(GPUError) -> [[AtlasPlace]] {
+  func prepare(_ images: [CGImage], _ uses: [PictureUse]) throws(GPUError) {
     frame += 1
-    (uploadedBytes, uploadedPictures, residentPictures) = (0, 0, 0)
+    (uploadedBytes, uploadedPictures) = (0, 0)
+    // Their entries are marked when another frame may need their space.
+    if showsRecent(images, uses) {
+      residentPictures = placed.count
+      return
+    }
+    for entry in recent { entry?.touch(frame - 1) }
     outdated = nil
     // Resident pictures are marked first, so that none of them is removed to make space.
-    var found: [Entry?] = []
-    found.reserveCapacity(requests.count)
-    for (index, request) in requests.enumerated() {
-      let entry = entry(for: request, expecting: index < recent.count ? recent[index] : nil)
-      if let entry { touch(entry) }
-      found.append(entry)
-    }
-    recent.removeAll(keepingCapacity: true)
-    do throws(GPUError) {
-      for (index, request) in requests.enumerated() {
-        if let entry = found[index] ?? entry(for: request) {
-          recent.append(entry)
+    var (shown, added): ([Entry?], [(entry: Entry, image: CGImage)]) = ([], [])
+    shown.reserveCapacity(images.count)
+    for (index, image) in images.enumerated() {
+      var entry: Entry?
+      if uses[index].isShown {
+        entry = index < recent.count ? recent[index] : nil
+        if entry?.shows(image, uses[index]) != true { entry = self.entry(of: image, uses[index]) }
+        if let entry {
+          entry.touch(frame)
         } else {
-          recent.append(try add(request))
-          uploadedPictures += 1
+          let made = Entry(image, hasLevels: uses[index].hasLevels, frame: frame)
+          if let old = entries.updateValue(made, forKey: made.key) { free(old.space) }
+          added.append((made, image))
+          entry = made
         }
       }
-      residentPictures = requests.count - uploadedPictures
+      shown.append(entry)
+    }
+    // A failed frame leaves no pictures that the next one could take over.
+    (recent, recentUses) = ([], [])
+    do throws(GPUError) {
+      for (entry, image) in added { try findSpace(for: entry, image) }
       try upload()
-      return recent.map(\.places)
     } catch {
-      recent = []
       // No picture may appear to be uploaded.
-      for (image, _) in pending { evict(ObjectIdentifier(image)) }
+      for (entry, _) in added { evict(entry.key) }
       pending.removeAll()
       throw error
+    }
+    uploadedPictures = added.count
+    (recent, recentUses) = (shown, uses)
+    placed.removeAll()
+    for (index, entry) in shown.enumerated() {
+      placed.add(entry?.space.places, uses[index], isOpaque: images[index].isOpaque)
+    }
+    residentPictures = placed.count - uploadedPictures
+  }
+
+  /// Whether a plan shows the same pictures in the same places as the last one.
+  private func showsRecent(_ images: [CGImage], _ uses: [PictureUse]) -> Bool {
+    guard texture != nil, images.count == recent.count else { return false }
+    return images.indices.allSatisfy { index in
+      guard let entry = recent[index] else { return !uses[index].isShown }
+      return uses[index].isShown && uses[index].hasLevels == recentUses[index].hasLevels
+        && entry.shows(images[index], uses[index])
     }
   }
 
   /// The entry of a picture that is resident in the requested form.
-  ///
-  /// - Parameter expected: An entry that is probably the one, of a picture of the last frame.
-  private func entry(for request: DevicePictureRequest, expecting expected: Entry? = nil) -> Entry? {
-    if let expected, expected.key == ObjectIdentifier(request.image), expected.serial == request.image.serial,
-      expected.hasLevels || !request.needsLevels
-    {
-      return expected
-    }
-    guard let entry = entries[ObjectIdentifier(request.image)], entry.image === request.image,
-      entry.hasLevels || !request.needsLevels
-    else { return nil }
-    return entry
-  }
-
-  private func touch(_ entry: Entry) {
-    entry.lastFrame = frame
-    for strip in entry.strips { strip.lastFrame = frame }
-  }
-
-  private func add(_ request: DevicePictureRequest) throws(GPUError) -> Entry {
-    let key = ObjectIdentifier(request.image)
-    if entries[key] != nil { evict(key) }
-    let entry = Entry(request)
-    entries[key] = entry
-    entry.lastFrame = frame
-    if request.needsLevels {
-      for level in request.image.mipLevels() { try add(level, of: request.image, to: entry) }
-    } else {
-      try add(request.image, of: request.image, to: entry)
+  private func entry(of image: CGImage, _ use: PictureUse) -> Entry? {
+    guard let entry = entries[ObjectIdentifier(image)], entry.image === image, entry.hasLevels || !use.hasLevels else {
+      return nil
     }
     return entry
   }
 
-  private func add(_ level: CGImage, of image: CGImage, to entry: Entry) throws(GPUError) {
-    // Recorded first, since a failure undoes the recorded uploads.
-    pending.append((image, PendingLevel(pixels: level)))
-    let place = try place(level, for: entry, entry.key)
-    entry.places.append(place)
-    pending[pending.count - 1].level.place = place
-  }
-
-  private func place(_ level: CGImage, for entry: Entry, _ key: ObjectIdentifier) throws(GPUError) -> AtlasPlace {
-    if AtlasPlace.isSmall(width: level.width, height: level.height) {
-      let (place, strip) = try smallPlace(level)
-      strip.lastFrame = frame
-      if !entry.strips.contains(where: { $0 === strip }) {
-        strip.add(key)
-        entry.strips.append(strip)
+  private func findSpace(for entry: Entry, _ image: CGImage) throws(GPUError) {
+    var space = Space()
+    do throws(GPUError) {
+      if entry.hasLevels {
+        for level in image.mipLevels() { try add(level, of: entry.key, to: &space) }
+      } else {
+        try add(image, of: entry.key, to: &space)
       }
-      return place
+    } catch {
+      free(space)
+      throw error
     }
-    let columns = AtlasLayout.tiles(across: level.width)
-    let count = columns * AtlasLayout.tiles(across: level.height)
-    let first = try tiles(count, alignment: 1)
-    entry.runs.append(first..<first + count)
-    return AtlasPlace(
-      columns: columns, firstTile: first, offset: [1, 1], width: level.width, height: level.height)
+    entry.space = space
+  }
+
+  private func add(_ level: CGImage, of key: ObjectIdentifier, to space: inout Space) throws(GPUError) {
+    let place: AtlasPlace
+    if AtlasPlace.isSmall(width: level.width, height: level.height) {
+      let strip: AtlasStrip
+      (place, strip) = try smallPlace(level)
+      strip.lastFrame = frame
+      space.add(strip, for: key)
+    } else {
+      let columns = AtlasLayout.tiles(across: level.width)
+      let count = columns * AtlasLayout.tiles(across: level.height)
+      let first = try tiles(count, alignment: 1)
+      space.runs.append(first..<first + count)
+      place = AtlasPlace(columns: columns, firstTile: first, offset: [1, 1], width: level.width, height: level.height)
+    }
+    space.places.append(place)
+    pending.append(PendingLevel(pixels: level, place: place))
   }
 
   private func smallPlace(_ level: CGImage) throws(GPUError) -> (AtlasPlace, AtlasStrip) {
-    for strip in strips.reversed() {
+    for index in strips.indices.reversed() {
+      let strip = strips[index]
       if let place = strip.place(width: level.width, height: level.height) { return (place, strip) }
     }
     let strip = AtlasStrip(firstTile: try tiles(AtlasLayout.tilesInRow, alignment: AtlasLayout.tilesInRow))
@@ -247,7 +291,7 @@ final class DevicePictures {
       case .strip(let strip):
         // An empty strip was freed with its last picture.
         guard strip.lastFrame < limit, !strip.isEmpty else { continue }
-        for key in strip.pictures where entries[key]?.strips.contains(where: { $0 === strip }) ?? false { evict(key) }
+        for key in strip.pictures where entries[key]?.space.lies(in: strip) ?? false { evict(key) }
         precondition(strip.isEmpty, "a strip holds a picture that the cache does not know")
       case .large(let key):
         guard let entry = entries[key], entry.lastFrame < limit else { continue }
@@ -260,16 +304,19 @@ final class DevicePictures {
 
   private func sortedOutdated() -> [(lastFrame: Int, what: Outdated)] {
     var found = strips.map { (lastFrame: $0.lastFrame, what: Outdated.strip($0)) }
-    for (key, entry) in entries where !entry.runs.isEmpty { found.append((entry.lastFrame, .large(key))) }
+    for (key, entry) in entries where !entry.space.runs.isEmpty { found.append((entry.lastFrame, .large(key))) }
     return found.filter { $0.lastFrame < frame }.sorted { $0.lastFrame > $1.lastFrame }
   }
 
   private func evict(_ key: ObjectIdentifier) {
-    guard let entry = entries.removeValue(forKey: key) else { return }
-    for run in entry.runs { allocator.release(run) }
-    for strip in entry.strips {
+    if let entry = entries.removeValue(forKey: key) { free(entry.space) }
+  }
+
+  private func free(_ space: Space) {
+    for run in space.runs { allocator.release(run) }
+    space.forEachStrip { strip in
       strip.remove()
-      guard strip.isEmpty, let index = strips.firstIndex(where: { $0 === strip }) else { continue }
+      guard strip.isEmpty, let index = strips.firstIndex(where: { $0 === strip }) else { return }
       strips.remove(at: index)
       allocator.release(strip.tiles)
     }
@@ -280,21 +327,9 @@ final class DevicePictures {
   /// A rectangle of a level's texels, and its destination.
   private struct Piece {
     var pixels: CGImage
-    /// The first texel, counted from the level's.
-    var start: Int
-    var x: Int
-    var y: Int
-    var layer: Int
-    var width: Int
-    var height: Int
+    var part: AtlasPart
 
-    var bytes: Int { 4 * width * height }
-    /// The texels of the layer.
-    var texels: PixelRect {
-      PixelRect(
-        minX: Int32(clamping: x), minY: Int32(clamping: y), maxX: Int32(clamping: x + width),
-        maxY: Int32(clamping: y + height))
-    }
+    var bytes: Int { 4 * part.width * part.height }
 
     /// Whether the picture is one byte of coverage a texel.
     private var isCoverage: Bool { pixels.bytesPerPixel == 1 }
@@ -303,23 +338,19 @@ final class DevicePictures {
     func copy(to memory: UnsafeMutableRawPointer) {
       guard !isCoverage else { return expand(to: memory) }
       withFirst { first in
-        for row in 0..<height {
-          (memory + 4 * row * width).copyMemory(from: first + 4 * row * pixels.width, byteCount: 4 * width)
+        for row in 0..<part.height {
+          (memory + 4 * row * part.width).copyMemory(from: first + 4 * row * pixels.width, byteCount: 4 * part.width)
         }
       }
     }
 
     /// Uploads the rectangle from the picture's own memory, or from a copy of its coverage as RGBA.
     func upload(to texture: Texture) {
-      guard isCoverage else {
-        return withFirst {
-          texture.upload($0, rowLength: pixels.width, x: x, y: y, layer: layer, width: width, height: height)
-        }
-      }
+      guard isCoverage else { return withFirst { texture.upload($0, rowLength: pixels.width, to: part) } }
       withUnsafeTemporaryAllocation(byteCount: bytes, alignment: 4) { texels in
         guard let base = texels.baseAddress else { return }
         expand(to: base)
-        texture.upload(base, rowLength: width, x: x, y: y, layer: layer, width: width, height: height)
+        texture.upload(base, rowLength: part.width, to: part)
       }
     }
 
@@ -327,11 +358,11 @@ final class DevicePictures {
     /// would need a copy.
     private func expand(to memory: UnsafeMutableRawPointer) {
       pixels.bytes.withUnsafeBytes { coverage in
-        for row in 0..<height {
-          for column in 0..<width {
+        for row in 0..<part.height {
+          for column in 0..<part.width {
             memory.storeBytes(
-              of: UInt32(coverage[start + row * pixels.width + column]) &* 0x0101_0101,
-              toByteOffset: 4 * (row * width + column), as: UInt32.self)
+              of: UInt32(coverage[part.start + row * pixels.width + column]) &* 0x0101_0101,
+              toByteOffset: 4 * (row * part.width + column), as: UInt32.self)
           }
         }
       }
@@ -339,7 +370,7 @@ final class DevicePictures {
 
     private func withFirst(_ body: (UnsafeRawPointer) -> Void) {
       pixels.withPremultipliedRGBA { texels in
-        if let base = texels.baseAddress { body(base + 4 * start) }
+        if let base = texels.baseAddress { body(base + 4 * part.start) }
       }
     }
   }
@@ -350,61 +381,23 @@ final class DevicePictures {
   private func upload() throws(GPUError) {
     guard !pending.isEmpty || texture == nil else { return }
     let texture = try textureWithAllLayers()
-    let levels = pending.compactMap { _, level in
-      level.place.map { (pixels: level.pixels, pieces: Self.pieces(of: level.pixels, at: $0)) }
+    var (cells, bytes) = (0, 0)
+    for level in pending where level.pixels.bytesPerPixel == 1 {
+      cells += level.place.partCount
+      bytes += level.place.width * level.place.height
     }
-    let coverages = levels.filter { $0.pixels.bytesPerPixel == 1 }
-    let cells = coverages.reduce(0) { $0 + $1.pieces.count }
-    let bytes = coverages.reduce(0) { $0 + $1.pixels.width * $1.pixels.height }
-    guard cells >= Self.leastCells || bytes >= Self.leastCoverage else {
-      send(levels.flatMap(\.pieces), to: texture)
-      return pending.removeAll()
+    if cells >= Self.leastCells || bytes >= Self.leastCoverage {
+      let writer = coverage ?? CoverageWriter(on: device)
+      coverage = writer
+      var (batch, colored): (_, [Piece]) = (writer.begin(), [])
+      for level in pending where !batch.add(level.pixels, at: level.place) { colored += level.pieces }
+      send(colored, to: texture)
+      uploadedBytes += batch.bytes
+      try writer.write(batch, to: texture, through: buffer)
+    } else {
+      send(pending.flatMap(\.pieces), to: texture)
     }
-    let writer = coverage ?? CoverageWriter(on: device)
-    coverage = writer
-    defer { writer.reset() }
-    var colored: [Piece] = []
-    for (pixels, pieces) in levels {
-      guard let first = writer.add(pixels) else {
-        colored += pieces
-        continue
-      }
-      for piece in pieces {
-        writer.addCell(
-          of: first + piece.start, rowLength: piece.pixels.width, layer: piece.layer, texels: piece.texels)
-      }
-    }
-    send(colored, to: texture)
-    uploadedBytes += writer.bytes
-    try writer.write(to: texture, through: buffer)
-    pending.removeAll()
-  }
-
-  /// The pieces of a level: itself where it is small, otherwise each tile with the texels around it that lie in the
-  /// picture.
-  private static func pieces(of pixels: CGImage, at place: AtlasPlace) -> [Piece] {
-    if AtlasPlace.isSmall(width: place.width, height: place.height) {
-      return [
-        Piece(
-          pixels: pixels, start: 0, x: place.offset.x, y: place.offset.y,
-          layer: place.firstTile / AtlasLayout.tilesInLayer, width: place.width, height: place.height)
-      ]
-    }
-    var pieces: [Piece] = []
-    for row in 0..<AtlasLayout.tiles(across: place.height) {
-      for column in 0..<place.columns {
-        let origin = AtlasLayout.origin(ofTile: place.firstTile + row * place.columns + column)
-        let (left, top) = (column * AtlasLayout.inside - 1, row * AtlasLayout.inside - 1)
-        let columns = max(left, 0)..<min(left + AtlasLayout.tile, place.width)
-        let rows = max(top, 0)..<min(top + AtlasLayout.tile, place.height)
-        pieces.append(
-          Piece(
-            pixels: pixels, start: rows.lowerBound * place.width + columns.lowerBound,
-            x: origin.x + columns.lowerBound - left, y: origin.y + rows.lowerBound - top, layer: origin.layer,
-            width: columns.count, height: rows.count))
-      }
-    }
-    return pieces
+    pending.removeAll(keepingCapacity: true)
   }
 
   /// Uploads texels from their own memory, or through a buffer if that is faster.
@@ -437,9 +430,7 @@ final class DevicePictures {
     } take: {
       var offset = 0
       for piece in pieces {
-        texture.upload(
-          UnsafeRawPointer(bitPattern: offset), rowLength: piece.width, x: piece.x, y: piece.y, layer: piece.layer,
-          width: piece.width, height: piece.height)
+        texture.upload(UnsafeRawPointer(bitPattern: offset), rowLength: piece.part.width, to: piece.part)
         offset += piece.bytes
       }
     }
@@ -456,5 +447,12 @@ final class DevicePictures {
     if let texture { larger.copyLayers(texture.layers, of: texture) }
     texture = larger
     return larger
+  }
+}
+
+extension Texture {
+  fileprivate func upload(_ texels: UnsafeRawPointer?, rowLength: Int, to part: AtlasPart) {
+    upload(
+      texels, rowLength: rowLength, x: part.x, y: part.y, layer: part.layer, width: part.width, height: part.height)
   }
 }
