@@ -205,9 +205,9 @@ final class Device {
 
   /// Opens a named group of commands for debuggers, if `LAMINA_GL_DEBUG` is set. The corresponding GL call is
   /// `glPushDebugGroup`.
-  func beginGroup(_ name: String) {
+  func beginGroup(_ name: @autoclosure () -> String) {
     guard wantsMessages else { return }
-    gl.extensions.pushDebugGroup?(GLenum(GL_DEBUG_SOURCE_APPLICATION), 0, -1, name)
+    gl.extensions.pushDebugGroup?(GLenum(GL_DEBUG_SOURCE_APPLICATION), 0, -1, name())
   }
 
   /// Closes the group. The corresponding GL call is `glPopDebugGroup`.

@@ -32,6 +32,8 @@ final class RenderTarget {
   private let framebuffer: OwnedName<FramebufferObject>
   private let device: Device
   private var depth: DepthBuffer?
+  /// The last frame of a pool of targets that took the target out.
+  var lastFrame = 0
   /// The number of values that keep the pixels for later frames.
   var keepers = 0
   /// Whether the target has a depth buffer since it was last begun.

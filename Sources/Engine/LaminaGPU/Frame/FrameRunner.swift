@@ -24,14 +24,15 @@ final class FrameRunner {
   let pictures: DevicePictures
   let records: RecordRing
   private let streams: FrameStreams
-  private var programs: [ShaderCatalog: ShaderProgram] = [:]
+  /// The compiled programs: few enough to be found faster than their names are hashed.
+  private var programs: [(entry: ShaderCatalog, program: ShaderProgram)] = []
   private var computePrograms: [ComputeCatalog: ShaderProgram] = [:]
   var targets = TargetPool()
   /// The frames that are being read back.
   let returns: FrameReturns
   private var depth: DepthBuffer?
-  /// The targets of passes that were run and will be read.
-  private var live: [Int: RenderTarget] = [:]
+  /// For each pass, its target, if the pass was run and will be read.
+  private var live: [RenderTarget?] = []
   private var drawCalls = 0
   /// Copies of the backdrop, one for each format, of the largest size needed so far.
   private var backdrops: [TextureFormat: Texture] = [:]
@@ -180,6 +181,7 @@ final class FrameRunner {
     _ before: (frame: RetainedTarget, damage: PixelRegion)?, _ packing: PlanePacking?, _ parts: PixelRegion?,
     _ meter: LimitMeter
   ) throws(GPUError) -> DrawnTargets {
+    live = Array(repeating: nil, count: plan.passes.count)
     let uses = PassUses(plan) { pass in
       guard let key = plan.passes[pass].key, let target = kept.take(key)?.target else { return false }
       live[pass] = target
@@ -238,10 +240,10 @@ final class FrameRunner {
 
   /// A program of the catalogue, compiled at its first use.
   func program(_ entry: ShaderCatalog) throws(GPUError) -> ShaderProgram {
-    if let program = programs[entry] { return program }
+    if let known = programs.first(where: { $0.entry == entry }) { return known.program }
     return try measured { () throws(GPUError) in
       let program = try ShaderProgram(entry.source, on: device)
-      programs[entry] = program
+      programs.append((entry, program))
       return program
     }
   }
@@ -337,18 +339,19 @@ final class FrameRunner {
     _ draws: PassDraws, of plan: RenderPlan, canvas: Int, needed: PixelRegion?, _ meter: LimitMeter
   ) throws(GPUError) {
     let pass = plan.passes[draws.pass]
-    let label = draws.pass == canvas ? "canvas" : "pass \(draws.pass)"
-    device.beginGroup(label)
+    // Made for debuggers and errors alone.
+    func label() -> String { draws.pass == canvas ? "canvas" : "pass \(draws.pass)" }
+    device.beginGroup(label())
     defer { device.endGroup() }
     let isCanvas = draws.pass == canvas
     let target: RenderTarget
-    if let source = draws.continued, let drawn = live.removeValue(forKey: source) {
+    if let source = draws.continued, let drawn = live[source].take() {
       target = drawn
     } else if isCanvas, needed != nil, let before = live[canvas] {
       target = before
     } else {
       target = try targets.take(
-        label, format: draws.tiles == nil ? format(of: pass, isCanvas: isCanvas) : stored(pass, isCanvas: isCanvas),
+        label(), format: draws.tiles == nil ? format(of: pass, isCanvas: isCanvas) : stored(pass, isCanvas: isCanvas),
         width: pass.region.width, height: pass.region.height,
         isCounted: !isCanvas, withDepth: draws.usesDepth, on: device)
     }
@@ -377,9 +380,8 @@ final class FrameRunner {
 
   /// - Parameter region: The pixels of the canvas that the target covers.
   func draw(_ batch: DrawBatch, into target: RenderTarget, region: PixelRect) throws(GPUError) {
-    for (pass, unit) in [(batch.source, TextureUnit.source), (batch.mask, .mask)] {
-      if let pass { read(pass).texture.bind(unit: unit.index) }
-    }
+    if let source = batch.source { read(source).texture.bind(unit: TextureUnit.source.index) }
+    if let mask = batch.mask { read(mask).texture.bind(unit: TextureUnit.mask.index) }
     if let bounds = batch.backdrop {
       let copy = try backdrop(of: bounds.size, format: target.texture.format)
       copy.copy(
@@ -426,8 +428,8 @@ final class FrameRunner {
   /// - Parameter needs: The drawn pixels of each pass; `nil` where all passes were drawn whole. Partly drawn passes are
   ///   not kept.
   private func release(after pass: Int, _ uses: PassUses, of plan: RenderPlan, needs: [PixelRegion]?) {
-    for (index, target) in live where uses.lastUses[index] == pass {
-      live[index] = nil
+    for index in live.indices where uses.lastUses[index] == pass {
+      guard let target = live[index].take() else { continue }
       // A pass that was not run was kept already.
       let isWhole = !uses.isRun(index) || needs?[index].holds(plan.passes[index].region) ?? true
       if isWhole, let key = plan.passes[index].key,

@@ -11,7 +11,8 @@ import LaminaGeometry
 /// allows.
 struct TargetPool {
   private var free: [TextureFormat: [RenderTarget]] = [:]
-  private var wasUsed: Set<ObjectIdentifier> = []
+  /// The number of the frame.
+  private var frame = 0
   /// The greatest number of bytes of counted targets that were in use at once since `beginFrame`.
   private(set) var peakBytes = 0
   private var bytes = 0
@@ -19,7 +20,7 @@ struct TargetPool {
   private let dropped = DroppedTargets()
 
   mutating func beginFrame() {
-    wasUsed = []
+    frame += 1
     peakBytes = 0
     bytes = 0
   }
@@ -30,8 +31,8 @@ struct TargetPool {
   ///   - isCounted: Whether the target is a pass and no canvas: its size is rounded, and counts as offscreen memory.
   ///   - withDepth: Whether it will have a depth buffer; a target that has or lacks one already is preferred.
   mutating func take(
-    _ label: String, format: TextureFormat, width: Int, height: Int, isCounted: Bool, withDepth: Bool = false,
-    on device: Device
+    _ label: @autoclosure () -> String, format: TextureFormat, width: Int, height: Int, isCounted: Bool,
+    withDepth: Bool = false, on device: Device
   ) throws(GPUError) -> RenderTarget {
     let limit = device.description.maximumTextureSide
     let size =
@@ -44,10 +45,10 @@ struct TargetPool {
     {
       target = kept
     } else {
-      target = try RenderTarget(label, format: format, width: size.width, height: size.height, on: device)
+      target = try RenderTarget(label(), format: format, width: size.width, height: size.height, on: device)
     }
     target.resize(width: width, height: height)
-    wasUsed.insert(ObjectIdentifier(target))
+    target.lastFrame = frame
     if isCounted {
       bytes += target.bytes
       peakBytes = max(peakBytes, bytes)
@@ -98,7 +99,7 @@ struct TargetPool {
 
   /// Releases the targets that this frame did not use.
   mutating func endFrame() {
-    free = free.mapValues { $0.filter { wasUsed.contains(ObjectIdentifier($0)) } }.filter { !$0.value.isEmpty }
+    for format in free.keys { free[format]?.removeAll { $0.lastFrame != frame } }
   }
 }
 
