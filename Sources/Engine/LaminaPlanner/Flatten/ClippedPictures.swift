@@ -8,8 +8,8 @@ import LaminaPlan
 // Clips whose contents become a pass, which is clipped once. Draws leave out what lies under other draws at an edge, if
 // the alpha of the others follows from their outlines and colours (``SharedEdges``). The alpha of groups that fade, of
 // shadows, of translucent pictures and of layers that are masked or filtered differs from pixel to pixel: where such a
-// draw covers others at the edge of a clip, the contents of the clip are finished first; where they blend with the pixels
-// behind the clip, on a copy of these pixels.
+// draw covers others at the edge of a clip, the contents of the clip are finished first; where they blend with the
+// pixels behind the clip, on a copy of these pixels.
 
 extension Flattener {
   /// Makes a pass of the contents of each clip at whose edge an alpha is not known.
