@@ -70,7 +70,7 @@ extension GPURenderer.FrameBuilder {
   ) -> TileDraws {
     let pass = plan.passes[index]
     let ground = plan.ground(of: pass)
-    var items = TileItems(profile.tileLimits)
+    var items = TileItems(profile.tileLimits, in: pass.region)
     if let base = operations.baseAddress {
       var next = (chosen?.count ?? 0) - 1
       for order in stride(from: operations.count - 1, through: ground?.operations ?? 0, by: -1) {
@@ -97,7 +97,7 @@ extension GPURenderer.FrameBuilder {
       tiles.isAlpha = storesColor ? 0 : 1
       draws.runs.append(
         ItemRun(
-          dispatches: parts.flatMap { dispatches(of: tiles, in: $0, run.items, of: pass.region) },
+          dispatches: parts.flatMap { dispatches(of: tiles, in: $0, run.items) },
           sources: run.sources, needsEffects: run.hasEffects || !draws.runs.isEmpty))
     }
     return draws
@@ -198,11 +198,13 @@ extension GPURenderer.FrameBuilder {
     var bins = ItemBins(pass.region, items: items.count)
     var tiles = TilePassRecord()
     tiles.items = Int32(clamping: records.count)
-    for (index, item) in items.enumerated() {
-      records.add(item.record)
-      bins.add(index, bounds: item.bounds, hiding: item.hiding)
+    items.withUnsafeBufferPointer { items in
+      for index in items.indices {
+        records.add(items[index].record)
+        bins.add(index, items[index].bounds, hiding: items[index].hiding)
+      }
     }
-    tiles.bins = records.add(bits: bins.bits)
+    tiles.bins = records.add(words: bins.words)
     (tiles.rounds, tiles.columns) = (Int32(clamping: bins.rounds), Int32(clamping: bins.columns))
     tiles.binTiles = Float(bins.side / ItemBins.tile)
     tiles.origin = SIMD2(Float(pass.region.minX), Float(pass.region.minY))
@@ -211,11 +213,13 @@ extension GPURenderer.FrameBuilder {
 
   /// The dispatches of the tiles that touch a part of a pass.
   private mutating func dispatches(
-    of tiles: TilePassRecord, in area: PixelRect, _ items: [TileItem], of region: PixelRect
+    of tiles: TilePassRecord, in area: PixelRect, _ items: [TileItem]
   ) -> [TileDispatch] {
     guard !area.isEmpty else { return [] }
     var work = TileWork(area, rounds: Int(tiles.rounds))
-    for item in items { work.add(item.bounds.moved(from: region), evaluations: item.needs.evaluations) }
+    items.withUnsafeBufferPointer { items in
+      for index in items.indices { work.add(items[index].bounds, evaluations: items[index].needs.evaluations) }
+    }
     var tiles = tiles
     tiles.area = SIMD4(Float(area.minX), Float(area.minY), Float(area.maxX), Float(area.maxY))
     return work.parts(limit: profile.tileLimits.work).map { part in

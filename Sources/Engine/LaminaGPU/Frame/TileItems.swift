@@ -17,7 +17,7 @@ enum TileItemKind: Int32 {
 /// An operation, or a particle, as `layers.comp` draws it.
 struct TileItem {
   var record = ItemRecord()
-  /// The pixels that it may touch.
+  /// The pixels that it may touch: of the target, and in a run from the first pixel of the pass and inside it.
   var bounds: PixelRect
   /// A convex polygon whose pixels hide everything behind them, in place; empty if there are none.
   var hiding = UnsafeBufferPointer<SIMD2<Float>>(start: nil, count: 0)
@@ -67,9 +67,13 @@ struct TileItems {
     }
   }
 
-  /// Front to back; at least one.
-  private(set) var runs = [Run()]
+  /// The runs that have ended, front to back.
+  private var ended: [Run] = []
+  /// The last run.
+  private var run = Run()
   private let limits: TileLimits
+  /// The pixels of the pass.
+  private let region: PixelRect
   /// The items of the last run, left out or not.
   private var count = 0
   private var evaluations = 0
@@ -77,7 +81,10 @@ struct TileItems {
   /// The passes that they read.
   private var reads: [PassHandle] = []
 
-  init(_ limits: TileLimits) { self.limits = limits }
+  /// Front to back; at least one.
+  var runs: [Run] { ended + [run] }
+
+  init(_ limits: TileLimits, in region: PixelRect) { (self.limits, self.region) = (limits, region) }
 
   /// Makes room for the next item, behind all others, whether it is then added or left out.
   mutating func makeRoom(for item: TileItemNeeds) {
@@ -87,23 +94,33 @@ struct TileItems {
       count < limits.items && evaluations + item.evaluations <= limits.evaluations
       && blended + (item.isBlended ? 1 : 0) <= limits.blended
       && reads.count + (isNewSource ? 1 : 0) + (isNewMask ? 1 : 0) <= TextureUnit.sources.count
-    if !fits, count > 0 {
-      runs.append(Run())
-      (count, evaluations, blended) = (0, 0, 0)
-      reads.removeAll(keepingCapacity: true)
-    }
+    if !fits, count > 0 { endRun() }
     count += 1
     evaluations += item.evaluations
     blended += item.isBlended ? 1 : 0
-    for pass in [item.source, item.mask] where pass.exists && !reads.contains(pass) { reads.append(pass) }
+    if item.source.exists { noteRead(item.source) }
+    if item.mask.exists { noteRead(item.mask) }
+  }
+
+  private mutating func endRun() {
+    ended.append(run)
+    run = Run()
+    (count, evaluations, blended) = (0, 0, 0)
+    reads.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func noteRead(_ pass: PassHandle) {
+    if !reads.contains(pass) { reads.append(pass) }
   }
 
   /// Adds the item that room was made for last.
   mutating func add(_ item: TileItem) {
     var item = item
-    let last = runs.count - 1
-    item.record.source = runs[last].slot(of: item.needs.source) | runs[last].slot(of: item.needs.mask) << 4
-    if item.record.kind == TileItemKind.effect.rawValue { runs[last].hasEffects = true }
-    runs[last].items.append(item)
+    item.bounds = item.bounds.intersection(region).moved(from: region)
+    run.items.append(item)
+    guard item.needs.source.exists || item.record.kind == TileItemKind.effect.rawValue else { return }
+    let (source, mask) = (run.slot(of: item.needs.source), run.slot(of: item.needs.mask))
+    run.items[run.items.count - 1].record.source = source | mask << 4
+    if item.record.kind == TileItemKind.effect.rawValue { run.hasEffects = true }
   }
 }

@@ -55,12 +55,14 @@ package struct TileWork {
   ///   - bounds: The pixels that it may touch, from the first pixel of the pass.
   ///   - evaluations: The evaluations of it and its clips by a tile.
   package mutating func add(_ bounds: PixelRect, evaluations: Int) {
-    let across = Self.tiles(from: max(0, bounds.minX), to: bounds.maxX).clamped(to: columns)
-    let down = Self.tiles(from: max(0, bounds.minY), to: bounds.maxY).clamped(to: rows)
-    guard !across.isEmpty, !down.isEmpty else { return }
-    let (first, end) = (down.lowerBound - rows.lowerBound, down.upperBound - rows.lowerBound)
-    all[first] += evaluations * across.count
-    all[end] -= evaluations * across.count
+    guard !bounds.isEmpty else { return }
+    func tile(_ pixel: Int32) -> Int { Int(max(0, pixel)) / ItemBins.tile }
+    let across = min(tile(bounds.maxX - 1) + 1, columns.upperBound) - max(tile(bounds.minX), columns.lowerBound)
+    let first = max(tile(bounds.minY), rows.lowerBound) - rows.lowerBound
+    let end = min(tile(bounds.maxY - 1) + 1, rows.upperBound) - rows.lowerBound
+    guard across > 0, first < end, bounds.maxX > 0, bounds.maxY > 0 else { return }
+    all[first] += evaluations * across
+    all[end] -= evaluations * across
     most[first] += evaluations
     most[end] -= evaluations
   }

@@ -1,0 +1,94 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
+import Foundation
+import LaminaGPU
+import LaminaGeometry
+import Testing
+
+/// The items that tiles of a bin look at.
+@Suite struct ItemBinsTests {
+  /// A convex polygon of points on an ellipse, in either direction.
+  private static func polygon(_ dice: inout Dice, in region: PixelRect) -> [SIMD2<Float>] {
+    let center = SIMD2(dice.roll(Double(region.minX)...Double(region.maxX)), dice.roll(0...Double(region.maxY)))
+    let reach = SIMD2(dice.roll(50...900), dice.roll(50...900))
+    let (turn, count) = (dice.roll(0...6), 3 + dice.pick(7))
+    let points = (0..<count).map { index in
+      let angle = turn + 2 * Double.pi * Double(index) / Double(count)
+      return SIMD2<Float>(center + reach * SIMD2(cos(angle), sin(angle)))
+    }
+    return dice.pick(2) == 0 ? points : points.reversed()
+  }
+
+  /// How far a place lies inside a convex polygon: the least distance from its sides, pixels.
+  private static func depth(of x: Int32, _ y: Int32, in polygon: [SIMD2<Float>]) -> Double {
+    let points = polygon.map { SIMD2<Double>($0) }
+    let distances = points.indices.map { index in
+      let (from, to) = (points[index], points[(index + 1) % points.count])
+      let edge = to - from
+      return (edge.x * (Double(y) - from.y) - edge.y * (Double(x) - from.x)) / (edge * edge).sum().squareRoot()
+    }
+    // The sides of the other direction have the other sign.
+    return max(distances.min() ?? 0, -(distances.max() ?? 0))
+  }
+
+  @Test("a bin has all items that touch it, up to the first that hides all of its pixels", arguments: 1...40)
+  func bins(seed: UInt64) {
+    var dice = Dice(seed)
+    let left = Int32(dice.pick(200)) - 100
+    let region = PixelRect(
+      minX: left, minY: 0, maxX: left + 1 + Int32(dice.pick(2000)), maxY: 1 + Int32(dice.pick(1200)))
+    let count = 1 + dice.pick(300)
+    var bins = ItemBins(region, items: count)
+    let rows = (region.height + bins.side - 1) / bins.side
+    #expect(bins.words.count == 4 * bins.rounds * bins.columns * rows)
+    #expect(bins.rounds * ItemBins.round >= count && bins.columns * rows <= ItemBins.mostBins)
+    // For each bin: -1 while it is open, 1 once it is closed, 0 where rounding decides.
+    var closed = [Double](repeating: -1, count: bins.columns * rows)
+    for index in 0..<count {
+      let shape = Self.polygon(&dice, in: region)
+      let (xs, ys) = (shape.map(\.x), shape.map(\.y))
+      let bounds = PixelRect(
+        minX: Int32((xs.min() ?? 0).rounded(.down)), minY: Int32((ys.min() ?? 0).rounded(.down)),
+        maxX: Int32((xs.max() ?? 0).rounded(.up)), maxY: Int32((ys.max() ?? 0).rounded(.up)))
+      let hides = dice.pick(9) == 0
+      shape.withUnsafeBufferPointer {
+        bins.add(
+          index, bounds.intersection(region).moved(from: region),
+          hiding: hides ? $0 : UnsafeBufferPointer(start: nil, count: 0))
+      }
+      for bin in closed.indices {
+        let (x, y) = (
+          Int32(bin % bins.columns * bins.side) + region.minX, Int32(bin / bins.columns * bins.side) + region.minY
+        )
+        let side = Int32(bins.side)
+        let pixels = PixelRect(minX: x, minY: y, maxX: x + side, maxY: y + side).intersection(region)
+        let isListed = bins.words[4 * bins.rounds * bin + index / 32] >> UInt32(index % 32) & 1 == 1
+        let touches = !bounds.intersection(pixels).isEmpty
+        if closed[bin] != 0 { #expect(isListed == (touches && closed[bin] < 0), "item \(index) in bin \(bin)") }
+        guard hides, touches, closed[bin] < 1 else { continue }
+        let depth =
+          [pixels.minX, pixels.maxX].flatMap { x in
+            [pixels.minY, pixels.maxY].map { Self.depth(of: x, $0, in: shape) }
+          }.min() ?? 0
+        if abs(depth) < 0.01 { closed[bin] = 0 } else if depth > 0 { closed[bin] = 1 }
+      }
+    }
+  }
+
+  @Test("a rectangle as large as the pass hides all behind it; a line hides nothing")
+  func wholes() {
+    let region = PixelRect(minX: 3, minY: 5, maxX: 403, maxY: 305)
+    let rectangle: [SIMD2<Float>] = [[3, 5], [403, 5], [403, 305], [3, 305]]
+    for (shape, hides) in [
+      (rectangle, true), ([[3, 5], [403, 305], [403, 305]], false), ([[3, 5], [3, 305]], false),
+    ] {
+      var bins = ItemBins(region, items: 2)
+      shape.withUnsafeBufferPointer {
+        bins.add(0, PixelRect(size: region.size), hiding: $0)
+        bins.add(1, PixelRect(size: region.size), hiding: $0)
+      }
+      #expect(stride(from: 0, to: bins.words.count, by: 4).allSatisfy { bins.words[$0] == (hides ? 1 : 3) })
+    }
+  }
+}
