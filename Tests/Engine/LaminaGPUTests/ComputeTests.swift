@@ -130,7 +130,7 @@ import Testing
     ProcessInfo.processInfo.environment["LAMINA_TILE_OPERATIONS"].flatMap { Int($0) } ?? 70_000
 
   @Test(
-    "more operations than a run may hold, on a few tiles each or all on every tile, are several runs, and the same right",
+    "more operations than a run may hold, on a few tiles each or on every tile, are several runs, and as right",
     arguments: [false, true])
   func tooMany(isSpread: Bool) throws {
     var plan = HandMadePlan(width: 40, height: 30)
