@@ -34,12 +34,12 @@ vec4 composite_mapped(vec4 color, int index) {
 // The mask's alpha.
 float composite_mask(vec2 pixel) {
   if (v_mask.z <= 0.0) return 1.0;
-  return composite_mask_texel(ivec2(pixel - v_mask.xy));
+  return min(composite_mask_texel(ivec2(pixel - v_mask.xy)), 1.0);
 }
 
-// share: the coverage of the clips.
+// share: the coverage of the clips. A sum of additive particles ends at 1.
 vec4 composite_color(vec2 pixel, float share) {
-  vec4 color = composite_texel(ivec2(pixel - v_source.xy));
+  vec4 color = min(composite_texel(ivec2(pixel - v_source.xy)), vec4(1.0));
   int first = int(v_effect.x);
   int count = int(v_effect.y);
   for (int index = 0; index < count; index++) color = composite_mapped(color, first + COLOR_MAP_TEXELS * index);

@@ -37,8 +37,8 @@ void main() {
 #ifdef MAPS
   vec4 source = composite_color(pixel, mask_coverage(pixel, v_source.w));
 #else
-  float alpha = composite_mask_texel(ivec2(pixel - v_mask.xy)) * v_source.z;
-  vec4 source = composite_texel(ivec2(pixel - v_source.xy)) * alpha;
+  float alpha = min(composite_mask_texel(ivec2(pixel - v_mask.xy)), 1.0) * v_source.z;
+  vec4 source = min(composite_texel(ivec2(pixel - v_source.xy)), vec4(1.0)) * alpha;
 #endif
 #ifdef BACKDROP
   vec4 backdrop = texelFetch(u_backdrop, ivec2(pixel - v_origin.xy), 0);

@@ -57,9 +57,10 @@ import Testing
   func parity(seed: UInt64) throws {
     let renderer = try Self.renderer.get()
     let plan = try makePlan(of: Self.layers(seed: seed))
-    try #require(plan.passes.count == 1)
+    // What comes to the edge of the clip may be finished in a pass of its own.
+    try #require(plan.passes.count <= 3)
     try Self.expectSame(plan, renderer)
-    #expect(renderer.statistics.drawCalls == 1, "one dispatch")
+    #expect(renderer.statistics.drawCalls == plan.passes.count, "one dispatch a pass")
     let again = try (renderer.render(plan), renderer.render(plan))
     #expect(again.0.premultipliedRGBA == again.1.premultipliedRGBA, "the same bytes again")
   }

@@ -14,7 +14,7 @@ import Testing
   /// What makes a picture of a group of layers.
   enum Kind: String, CaseIterable, Sendable {
     case faded, nested, clipped, rasterized, masked, shaded, blurred, recolored, shadowed, shape, gradient, copies
-    case multiplied, added
+    case multiplied, added, smoke, sparks
   }
 
   private static let bounds = CGRect(x: 0, y: 0, width: 90, height: 70)
@@ -46,6 +46,21 @@ import Testing
     group.frame = Self.bounds
     for _ in 0..<3 { group.addSublayer(sublayer(random.chance(0.5) ? 1 : 0.6)) }
     return group
+  }
+
+  /// Hundreds of particles anywhere in the bounds and at their edge, many of them over one another.
+  private mutating func emitter(_ mode: CAEmitterLayerRenderMode) -> CALayer {
+    let (emitter, cell) = (CAEmitterLayer(), CAEmitterCell())
+    (emitter.frame, emitter.seed, emitter.renderMode) = (Self.bounds, UInt32(random.next() % 1000), mode)
+    emitter.emitterPosition = CGPoint(x: 45, y: 35)
+    (emitter.emitterShape, emitter.emitterSize) = (.rectangle, CGSize(width: 110, height: 90))
+    emitter.beginTime = -3
+    (cell.birthRate, cell.lifetime, cell.scale) = (100, 4, random.number(0.5, 2))
+    cell.contents = CGImage.filled(width: 8, height: 8, premultiplied: [255, 255, 255, 255])
+    cell.color = color(0.4)
+    (cell.redRange, cell.greenRange, cell.blueRange) = (0.5, 0.5, 0.5)
+    emitter.emitterCells = [cell]
+    return emitter
   }
 
   private mutating func group(_ kind: Kind) -> CALayer {
@@ -95,6 +110,10 @@ import Testing
       group.addSublayer(copies)
     case .multiplied: group.compositingFilter = "multiplyBlendMode"
     case .added: group.sublayers?.last?.compositingFilter = "plusL"
+    case .smoke: group.addSublayer(emitter(.unordered))
+    case .sparks:
+      group.addSublayer(emitter(.unordered))
+      group.addSublayer(emitter(.additive))
     }
     return group
   }

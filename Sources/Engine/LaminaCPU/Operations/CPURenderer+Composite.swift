@@ -33,7 +33,7 @@ extension CPURenderer.TileWorker {
         switch source.layout {
         case .floats:
           for index in 0..<span.count {
-            blend(texels.load(16 &* index, as: PixelColor.self) * opacity, onto: out, index)
+            blend(texels.load(16 &* index, as: PixelColor.self).whole * opacity, onto: out, index)
           }
         case .bytes:
           for index in 0..<span.count { blend(texels.color(at: 4 &* index) * opacity, onto: out, index) }
@@ -64,7 +64,7 @@ extension CPURenderer.TileWorker {
       while group != 0 {
         let lane = group.trailingZeroBitCount
         group &= group &- 1
-        blend(source[lane] * coverage[lane], onto: line, lane)
+        blend(source[lane].whole * coverage[lane], onto: line, lane)
       }
     }
   }

@@ -67,12 +67,12 @@ extension CPURenderer.TileWorker {
     _ composite: UnsafePointer<PreparedComposite>, _ coverage: Float, _ outline: Float, x: Int, y: Int,
     onto line: Row<PixelColor>, _ lane: Int
   ) {
-    var color = composite.pointee.source.color(x: x, y: y) * Self.unit
+    var color = composite.pointee.source.color(x: x, y: y).whole * Self.unit
     for map in composite.pointee.colorMaps { color = map.applied(toPremultiplied: color) }
     var coverage = coverage
     var outline = outline
     if let mask = composite.pointee.mask {
-      let alpha = mask.color(x: x, y: y).w * Self.unit
+      let alpha = mask.color(x: x, y: y).whole.w * Self.unit
       coverage *= alpha
       outline *= alpha
     }
@@ -92,6 +92,12 @@ extension PreparedComposite {
   @inline(__always) fileprivate var isMaskedAlone: Bool {
     blend == .normal && colorMaps.isEmpty && clip == nil && source.layout == .bytes && mask?.layout == .bytes
   }
+}
+
+extension PixelColor {
+  /// The colour of a pass that is shown by another pass, 0...255: additive particles may have made a sum of more light
+  /// and alpha than that, of which a screen shows no more.
+  @inline(__always) var whole: PixelColor { pointwiseMin(self, PixelColor(repeating: 255)) }
 }
 
 extension PixelSource {
