@@ -16,7 +16,7 @@ extension Flattener {
   ///
   /// - Conformance: CLIP-4
   mutating func finishClippedPictures(in draws: inout [DrawOperation]) {
-    let found = ClippedStretch.find(in: draws.span, resources, passes)
+    let found = draws.withUnsafeBufferPointer { ClippedStretch.find(in: $0, resources, passes) }
     guard !found.isEmpty else { return }
     // A part of the canvas may show none of the draws that come to the edge.
     hasSharedEdges = true
@@ -56,13 +56,14 @@ private struct ClippedStretch {
 
   /// The outermost stretches, from back to front, in which a draw of unknown alpha covers others at the edge.
   static func find(
-    in draws: Span<DrawOperation>, _ resources: PlanResources, _ passes: PassTable
+    in draws: UnsafeBufferPointer<DrawOperation>, _ resources: PlanResources, _ passes: PassTable
   ) -> [ClippedStretch] {
     var (found, searched): ([ClippedStretch], [ClippedStretch]) = ([], [])
+    guard let first = draws.baseAddress else { return [] }
     var index = 0
     while index < draws.count {
       defer { index += 1 }
-      guard draws[index].uncertainClip(in: resources).exists else { continue }
+      guard (first + index).uncertainClip(in: resources).exists else { continue }
       searched.removeAll { $0.draws.upperBound <= index }
       let edges = edges(of: draws[index], in: resources.clips, passes)
       for edge in edges.reversed() {
@@ -100,7 +101,7 @@ private struct ClippedStretch {
   }
 
   /// Adds the draws before and after that lie inside the clip, as long as they come to its edge.
-  private mutating func extend(over all: Span<DrawOperation>, in clips: ClipTable, _ passes: PassTable) {
+  private mutating func extend(over all: UnsafeBufferPointer<DrawOperation>, in clips: ClipTable, _ passes: PassTable) {
     var index = draws.lowerBound
     while index > 0, let isAtEdge = takes(all[index - 1], in: clips, passes) {
       index -= 1
@@ -128,7 +129,7 @@ private struct ClippedStretch {
 
   /// Whether a draw of unknown alpha lies on another one at the edge.
   private func hidesUnknown(
-    in all: Span<DrawOperation>, _ resources: PlanResources, _ passes: PassTable
+    in all: UnsafeBufferPointer<DrawOperation>, _ resources: PlanResources, _ passes: PassTable
   ) -> Bool {
     var behind = PixelRect.empty
     for index in draws where !resources.clips.holds(all[index], in: clip, passes) {
@@ -140,6 +141,11 @@ private struct ClippedStretch {
     }
     return false
   }
+}
+
+extension UnsafePointer<DrawOperation> {
+  /// The same, read in place: an element of a buffer is copied.
+  fileprivate func uncertainClip(in resources: PlanResources) -> ClipHandle { pointee.uncertainClip(in: resources) }
 }
 
 extension DrawOperation {

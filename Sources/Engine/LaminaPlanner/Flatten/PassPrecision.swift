@@ -52,12 +52,14 @@ enum PassPrecision {
   ) -> Bool {
     guard operations.count > layersIn8Bits else { return false }
     var stacks = EdgeStacks(besides: region)
-    for index in 0..<operations.count {
-      guard operations[index].hidesInside(images), stacks.count(with: operations[index].pixelBounds) > layersIn8Bits
-      else { continue }
-      return true
+    return operations.withUnsafeBufferPointer { all in
+      guard let first = all.baseAddress else { return false }
+      for index in all.indices {
+        guard let bounds = (first + index).stackedBounds(images) else { continue }
+        if stacks.count(with: bounds) > layersIn8Bits { return true }
+      }
+      return false
     }
-    return false
   }
 
   /// The rounding of 8 bits where most of it meets, or an upper bound; `nil` if they hold it no more.
@@ -190,15 +192,18 @@ private enum Mixing {
 
 // Where these are asked for, the compiler reads the numbers that they need alone; a call would be handed a copy of the
 // operation.
-extension DrawOperation {
-  /// Whether it is opaque inside of edges that may lie on others.
-  @inline(__always) fileprivate func hidesInside(_ images: [CGImage]) -> Bool {
-    switch self {
-    case .box(let box): box.isOpaqueAndRound || box.isOpaqueCoverage(in: images)
-    case .shadow, .composite, .particles, .surface: false
+extension UnsafePointer<DrawOperation> {
+  /// The pixels of an operation that is opaque inside of edges that may lie on others; `nil` for other operations. Read
+  /// in place: an element of a span is copied.
+  fileprivate func stackedBounds(_ images: [CGImage]) -> PixelRect? {
+    switch pointee {
+    case .box(let box): box.isOpaqueAndRound || box.isOpaqueCoverage(in: images) ? box.pixelBounds : nil
+    case .shadow, .composite, .particles, .surface: nil
     }
   }
+}
 
+extension DrawOperation {
   fileprivate var mixing: Mixing {
     @inline(__always) get {
       switch self {
