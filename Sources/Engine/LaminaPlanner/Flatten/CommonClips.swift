@@ -89,10 +89,10 @@ extension ClipTable {
     case .surface(let surface): return interiors.holds(surface.outer, in: clip)
     case .shadow, .particles: return false
     case .composite(let composite):
-      // The corners of the pass are clear where what is in it is round or turned.
-      guard composite.source.exists, depth < 4, case .draws(let draws) = passes[composite.source].content else {
-        return false
-      }
+      // The corners of the pass are clear where what is in it is round or turned, but an operator clears pixels there.
+      guard !composite.outline.exists, composite.source.exists, depth < 4,
+        case .draws(let draws) = passes[composite.source].content
+      else { return false }
       return draws.count <= Self.mostCompared
         && draws.allSatisfy { holds($0, in: clip, passes, depth: depth + 1) }
     }
