@@ -27,7 +27,7 @@ struct KnownParts {
     }
   }
 
-  /// Whether there was no copy before.
+  /// Whether the copy before has no parts.
   var isEmpty: Bool { parts.isEmpty }
 
   /// The part that begins with a sublayer, if the part is unchanged. It is asked for once: a layer that is copied

@@ -22,13 +22,11 @@ struct NodeList {
 
   /// The parts of the copy before.
   var known = KnownParts()
-  /// The number of nodes of the copy before.
+  /// The number of nodes of the copy before; 0 if there is none.
   let countBefore: Int
-  /// Whether there is a copy before.
-  let isNext: Bool
 
   /// Makes an empty list.
-  init() { (countBefore, isNext) = (0, false) }
+  init() { countBefore = 0 }
 
   /// Makes an empty list in the memory of an empty array.
   init(inMemoryOf spare: inout [TreeSnapshot.Node]) {
@@ -43,7 +41,7 @@ struct NodeList {
   ///   - spare: An empty array.
   init(after before: TreeSnapshot, spare: inout [TreeSnapshot.Node]) {
     (storage, known, limit) = (before.nodes, KnownParts(of: before), 0)
-    (countBefore, isNext) = (storage.count, true)
+    countBefore = storage.count
     swap(&self.spare, &spare)
   }
 

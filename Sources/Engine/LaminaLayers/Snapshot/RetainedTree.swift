@@ -59,7 +59,7 @@ package final class RetainedTree {
   ) -> TreeSnapshot {
     let moment = SnapshotMoment(root: root, time: time, scale: scale, reference: reference)
     var nodes = takeKept(moment, hostIsFlipped: hostIsFlipped)
-    let isNext = nodes.isNext
+    let isNext = nodes.countBefore > 0
     LayerRevision.advance()
     let firstNumber = LayerRevision.current
     let count = isNext ? nodes.countBefore : TreeSnapshot.countLayers(under: root)
