@@ -255,16 +255,10 @@ private struct Converter {
   @inline(__always) private static func chroma(
     _ redBlue: UnsafeMutablePointer<UInt32>, _ green: UnsafeMutablePointer<UInt32>
   ) -> SIMD8<UInt8> {
-    @inline(__always) func weighed(_ words: UnsafeMutablePointer<UInt32>) -> SIMD4<UInt32> {
-      let here = UnsafeRawPointer(words).loadUnaligned(as: SIMD8<UInt32>.self)
-      let before = UnsafeRawPointer(words - 1).loadUnaligned(as: SIMD8<UInt32>.self)
-      let after = UnsafeRawPointer(words + 1).loadUnaligned(as: SIMD8<UInt32>.self)
-      return (here &+ here &+ before &+ after).evenHalf
-    }
-    let both = weighed(redBlue)
+    let both = redBlue.weighedPairs
     let red = SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: both & SIMD4(repeating: 0xFFFF)))
     let blue = SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: both &>> 16))
-    let green = SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: weighed(green)))
+    let green = SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: green.weighedPairs))
     let (kr, kb) = (YUVPlanes.red, YUVPlanes.blue)
     let grey = red * Float(kr) + green * Float(1 - kr - kb) + blue * Float(kb)
     let scale = 224 / 255 / 8.0
@@ -292,5 +286,15 @@ private struct Converter {
       out[index] = pixels.load(fromByteOffset: 4 &* index &+ 3, as: UInt8.self)
       index &+= 1
     }
+  }
+}
+
+extension UnsafeMutablePointer<UInt32> {
+  /// For four words, every second one from here on: twice the word plus the words before and after it.
+  @inline(__always) var weighedPairs: SIMD4<UInt32> {
+    let here = UnsafeRawPointer(self).loadUnaligned(as: SIMD8<UInt32>.self)
+    let before = UnsafeRawPointer(self - 1).loadUnaligned(as: SIMD8<UInt32>.self)
+    let after = UnsafeRawPointer(self + 1).loadUnaligned(as: SIMD8<UInt32>.self)
+    return (here &+ here &+ before &+ after).evenHalf
   }
 }

@@ -204,14 +204,8 @@ private struct Overlay {
   @inline(__always) private func chroma(
     _ redBlue: UnsafeMutablePointer<UInt32>, _ greenAlpha: UnsafeMutablePointer<UInt32>
   ) -> SIMD8<UInt8> {
-    @inline(__always) func weighed(_ words: UnsafeMutablePointer<UInt32>) -> SIMD4<UInt32> {
-      let here = UnsafeRawPointer(words).loadUnaligned(as: SIMD8<UInt32>.self)
-      let before = UnsafeRawPointer(words - 1).loadUnaligned(as: SIMD8<UInt32>.self)
-      let after = UnsafeRawPointer(words + 1).loadUnaligned(as: SIMD8<UInt32>.self)
-      return (here &+ here &+ before &+ after).evenHalf
-    }
     let low = SIMD4<UInt32>(repeating: 0xFFFF)
-    let (first, second) = (weighed(redBlue), weighed(greenAlpha))
+    let (first, second) = (redBlue.weighedPairs, greenAlpha.weighedPairs)
     let alpha = second &>> 16
     // Colours and alpha are sums of weight eight.
     let weight = Self.number(alpha)
