@@ -40,15 +40,21 @@ import Testing
     #expect(pair.takenOver > 60 * 2 * 200)
   }
 
-  @Test("cards in a container with rounded corners hide one another at its edge, whichever of them changes")
-  func commonClip() throws {
-    let (root, cards) = Self.board(400)
+  /// Many cards in a layer that clips them with round corners.
+  private static func container() -> (top: CALayer, cards: [CALayer]) {
+    let (root, cards) = board(400)
     let top = CALayer()
     top.bounds = root.bounds
     root.frame = CGRect(x: 10, y: 10, width: 560, height: 360)
     (root.cornerRadius, root.masksToBounds) = (40, true)
     root.backgroundColor = CGColor(deviceGray: 0.8, alpha: 1)
     top.addSublayer(root)
+    return (top, cards)
+  }
+
+  @Test("cards in a container with rounded corners hide one another at its edge, whichever of them changes")
+  func commonClip() throws {
+    let (top, cards) = Self.container()
     var (pair, random, links) = (RetainedPair(), RandomTree(changes: 8), 0)
     for step in 0..<40 {
       let card = cards[Int(random.next() % 400)]
@@ -69,13 +75,7 @@ import Testing
 
   @Test("groups and rasterized layers that come to the edge of a container hide what is there, until they leave")
   func groups() throws {
-    let (root, cards) = Self.board(400)
-    let top = CALayer()
-    top.bounds = root.bounds
-    root.frame = CGRect(x: 10, y: 10, width: 560, height: 360)
-    (root.cornerRadius, root.masksToBounds) = (40, true)
-    root.backgroundColor = CGColor(deviceGray: 0.8, alpha: 1)
-    top.addSublayer(root)
+    let (top, cards) = Self.container()
     for card in [cards[40], cards[300]] {
       let over = CALayer()
       over.frame = CGRect(x: -8, y: -8, width: 60, height: 30)
