@@ -74,7 +74,7 @@ package struct StagedPlan {
     for (list, _) in trace.lists {
       var next = 0
       for step in list.steps {
-        for draw in list.draws[next..<step.drawsBefore] { add(plan.describe(draw, snapshot)) }
+        for index in next..<step.drawsBefore { add(plan.describe(list.draws[index], snapshot)) }
         next = step.drawsBefore
         switch step.action {
         case .endGroup, .endShadow, .discard: depth -= 1
@@ -88,7 +88,7 @@ package struct StagedPlan {
         case .raster, .backdrop, .endGroup, .endChain, .endShadow, .repeatShadow, .endCrossFade, .discard: break
         }
       }
-      for draw in list.draws[next...] { add(plan.describe(draw, snapshot)) }
+      for index in next..<list.draws.count { add(plan.describe(list.draws[index], snapshot)) }
     }
     return lines.joined(separator: "\n")
   }

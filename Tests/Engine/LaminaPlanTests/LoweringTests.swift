@@ -105,7 +105,7 @@ import Testing
     ]
     let plan = RenderPlan(
       canvas: PixelSize(width: 8, height: 8), region: Self.bounds,
-      passes: [RenderPass(region: Self.bounds, format: .rgba8, clear: .zero, content: .draws(draws))],
+      passes: [RenderPass(region: Self.bounds, format: .rgba8, clear: .zero, content: .draws(DrawList(draws)))],
       innerVertices: [], clips: [], images: Array(repeating: image, count: 4), diagnostics: [])
     #expect(plan.pictureUses() == [.none, .plain, .levels, .plain])
     // Of the operations that are drawn alone.
@@ -121,7 +121,7 @@ import Testing
       return .box(box)
     }
     let passes = [[box(0, 8)], [box(0, 2), box(3, 3), box(2, 5), box(0, 8), box(6, 8), box(5, 6)]].map {
-      RenderPass(region: Self.bounds, format: .rgba8, clear: .zero, content: .draws($0))
+      RenderPass(region: Self.bounds, format: .rgba8, clear: .zero, content: .draws(DrawList($0)))
     }
     let plan = RenderPlan(
       canvas: PixelSize(width: 8, height: 8), region: Self.bounds, passes: passes, innerVertices: [], clips: [],
@@ -134,14 +134,14 @@ import Testing
     #expect(plan.draws(touching: [PixelRegion(), PixelRegion()]) == [[], []])
     // A fragment is left out as a whole only where none of its operations is among them.
     var parts = plan
-    parts.fragments = [0..<2, 2..<4, 4..<6].map { DrawnFragment(identity: .init(edges: nil), draws: $0) }
+    parts.passes[1].draws = DrawListFixtures.list(passes[1].draws, fragments: [0..<2, 2..<4, 4..<6])
     for minX in 0..<Int32(8) {
       for maxX in (minX + 1)...8 {
         let pixels = [columns(minX, maxX), columns(minX, maxX)]
         #expect(parts.draws(touching: pixels) == plan.draws(touching: pixels))
       }
     }
-    parts.fragments = [DrawnFragment(identity: .init(edges: nil), draws: 1..<3)]
+    parts.passes[1].draws = DrawListFixtures.list(passes[1].draws, fragments: [1..<3])
     #expect(parts.draws(touching: [PixelRegion(), columns(0, 2)]) == [[], [0, 3]])
     #expect(parts.draws(touching: [PixelRegion(), columns(2, 3)]) == [[], [2, 3]])
   }

@@ -68,7 +68,7 @@ final class PreparedPass: @unchecked Sendable {
   /// The data that the threads share: each thread writes only to the arenas and places of its chunks.
   private struct Chunks: @unchecked Sendable {
     let plan: RenderPlan
-    let draws: [DrawOperation]
+    let draws: DrawList
     let selection: PreparationSelection
     let places: UnsafeMutableBufferPointer<PreparedOperation>
     let arenas: [Arena]
@@ -76,10 +76,16 @@ final class PreparedPass: @unchecked Sendable {
 
     func prepare(_ chunk: Int) {
       var preparation = ChunkPreparation(surroundings, in: arenas[chunk])
-      // Read in place, since an array copies each accessed operation.
-      let draws = draws.span
-      for place in selection.chunks[chunk] {
-        places.initializeElement(at: place, to: preparation.prepare(draws[selection[place]], of: plan))
+      let chosen = selection.chunks[chunk]
+      var place = chosen.lowerBound
+      for run in draws.runs where place < chosen.upperBound && selection[place] < run.range.upperBound {
+        // Read in place, since an array copies each accessed operation.
+        let (draws, vertices, end) = (run.draws.span, plan.vertices(of: run), run.range.upperBound)
+        while place < chosen.upperBound, selection[place] < end {
+          let prepared = preparation.prepare(draws[selection[place] - run.first], vertices, of: plan)
+          places.initializeElement(at: place, to: prepared)
+          place += 1
+        }
       }
     }
   }
@@ -107,4 +113,171 @@ private struct PreparationSelection: Sendable {
 
   /// The index in the whole list of an index in the selection.
   subscript(place: Int) -> Int { chosen.map { Int($0[place]) } ?? place }
+}
+
+/// The data that the operations of a pass are prepared with.
+struct PassSurroundings {
+  /// The pass's pixels.
+  let region: PixelRect
+  let images: PreparedImages
+  let clips: PreparedClips
+  let shadowCorners: ShadowCornerTables
+  /// Returns the pixels of an earlier pass, if there are any.
+  let source: @Sendable (PassHandle) -> PixelSource?
+}
+
+/// Prepares a stretch of a pass's operations, back to front, into one arena.
+struct ChunkPreparation {
+  private let pass: PassSurroundings
+  private let arena: Arena
+  private var shadowTables: ShadowTableList
+
+  init(_ pass: PassSurroundings, in arena: Arena) {
+    self.pass = pass
+    self.arena = arena
+    shadowTables = ShadowTableList(pass.shadowCorners)
+  }
+
+  /// Prepares the next operation, which is read in place.
+  @inline(__always) mutating func prepare(
+    _ operation: DrawOperation, _ vertices: [SIMD2<Float>], of plan: RenderPlan
+  ) -> PreparedOperation {
+    switch operation {
+    case .box(let box): return prepare(box, vertices, plan)
+    case .shadow(let shadow): return prepare(shadow)
+    case .composite(let composite): return prepare(composite)
+    case .particles(let run): return prepare(run, plan)
+    case .surface(let surface): return prepare(surface)
+    }
+  }
+
+  private func prepare(_ box: BoxOperation, _ vertices: [SIMD2<Float>], _ plan: RenderPlan) -> PreparedOperation {
+    let bounds = box.pixelBounds.intersection(pass.region)
+    var shape = PreparedShape(box.shape)
+    let opacity = box.opacity.clampedOpacity
+    guard !bounds.isEmpty, shape.form != .empty, shape.isAddressable, opacity > 0 else { return .nothing }
+
+    let fill = box.fill.sanitized * 255
+    let tint = box.tint.sanitized
+    let hasBorder = box.borderWidth > 0 && box.border != .zero
+    // A box that ends where its clips do (`SharedEdges`).
+    if box.clip.exists, !hasBorder, box.shape.holds(bounds) { shape.form = .whole }
+    let plain = box.plainInterior(in: plan)
+    var prepared = PreparedBox(
+      shape: shape, outer: outerPolygon(box.outer), inner: innerPolygon(of: box, vertices), fill: fill, tint: tint,
+      border: box.border.sanitized * 255, innerColor: (plain ?? box.fill).sanitized * 255 * opacity, opacity: opacity,
+      clip: pass.clips[box.clip],
+      inset: hasBorder ? UnsafePointer(arena.add(PreparedShape(box.shape, inset: box.borderWidth))) : nil,
+      isInnerOpaque: false, isInnerVisible: false, hasPlainInner: plain != nil,
+      coversBounds: !box.clip.exists && !hasBorder && box.shape.covers(bounds), isTinted: false)
+    if pass.images.holds(box.image) {
+      let isOpaque = pass.images.isOpaque(box.image)
+      let picture = PreparedPicture(
+        box: box, images: pass.images, isOpaque: isOpaque, liesOnFill: fill != .zero && !(isOpaque && tint.w == 1),
+        reach: bounds.farthest(from: shape.origin))
+      prepared.picture = UnsafePointer(arena.add(picture))
+    }
+    if plan.gradients.holds(box.gradient) {
+      let gradient = PreparedGradient(plan.gradients[box.gradient.index], of: plan, on: box.shape, in: arena)
+      prepared.gradient = UnsafePointer(arena.add(gradient))
+    }
+    prepared.isInnerOpaque = box.isInnerOpaque && !prepared.inner.isEmpty
+    prepared.isInnerVisible = !prepared.isPlain || fill != .zero
+    prepared.isTinted = !prepared.isPlain && tint != SIMD4(repeating: 1)
+    return PreparedOperation(UnsafePointer(arena.add(prepared)), bounds: bounds)
+  }
+
+  private mutating func prepare(_ shadow: ShadowOperation) -> PreparedOperation {
+    let bounds = shadow.pixelBounds.intersection(pass.region)
+    let color = shadow.color.sanitized * 255
+    guard !bounds.isEmpty, shadow.isUsable, color.w > 0 else { return .nothing }
+    let prepared = PreparedShadow(
+      shadow, color: color, outer: outerPolygon(shadow.outer), clip: pass.clips[shadow.clip],
+      corners: shadowTables.corners(of: shadow), tables: shadowTables.tables(of: shadow, in: arena))
+    return PreparedOperation(UnsafePointer(arena.add(prepared)), bounds: bounds)
+  }
+
+  private func prepare(_ composite: CompositeOperation) -> PreparedOperation {
+    let opacity = composite.opacity.clampedOpacity
+    guard let pixels = pass.source(composite.source), opacity > 0 || composite.blend.clearsBackdrop else {
+      return .nothing
+    }
+    let mask = composite.mask.exists ? pass.source(composite.mask) : nil
+    var bounds = composite.pixelBounds.intersection(pass.region).intersection(pixels.region)
+    if composite.mask.exists { bounds = bounds.intersection(mask?.region ?? .empty) }
+    guard !bounds.isEmpty else { return .nothing }
+    let prepared = PreparedComposite(
+      source: pixels, opacity: opacity, clip: pass.clips[composite.clip], mask: mask, blend: composite.blend,
+      outline: pass.clips[composite.outline], colorMaps: pass.clips.colorMaps(composite.colors))
+    return PreparedOperation(UnsafePointer(arena.add(prepared)), bounds: bounds)
+  }
+
+  private func prepare(_ run: ParticlesOperation, _ plan: RenderPlan) -> PreparedOperation {
+    let bounds = run.pixelBounds.intersection(pass.region)
+    guard !bounds.isEmpty else { return .nothing }
+    let prepared = PreparedParticles(
+      run, of: plan, images: pass.images, clip: pass.clips[run.clip], region: pass.region, in: arena)
+    return PreparedOperation(UnsafePointer(arena.add(prepared)), bounds: bounds)
+  }
+
+  private func prepare(_ surface: SurfaceOperation) -> PreparedOperation {
+    let bounds = surface.pixelBounds.intersection(pass.region)
+    guard let source = pass.source(surface.source), !source.region.isEmpty, !bounds.isEmpty,
+      let prepared = PreparedSurface(surface, source: source, clip: pass.clips[surface.clip])
+    else { return .nothing }
+    return PreparedOperation(UnsafePointer(arena.add(prepared)), bounds: bounds)
+  }
+
+  private func outerPolygon(_ outer: SIMD8<Float>) -> PreparedPolygon {
+    // A hundredth of a pixel would do for the rounding of the vertices.
+    PreparedPolygon(count: 4, slack: 1.0 / 32, in: arena) { SIMD2(outer[2 * $0], outer[2 * $0 + 1]) } ?? .everything
+  }
+
+  private func innerPolygon(of box: BoxOperation, _ vertices: [SIMD2<Float>]) -> PreparedPolygon {
+    let range = box.innerRange(in: vertices)
+    return PreparedPolygon(count: range.count, slack: 0, in: arena) { vertices[range.lowerBound + $0] } ?? .nothing
+  }
+}
+
+extension ShapeGeometry {
+  /// Whether the shape is an upright box with one point a pixel that covers all of some pixels.
+  fileprivate func covers(_ bounds: PixelRect) -> Bool {
+    guard radii == .zero, row0.lowHalf == SIMD2(1, 0), row1.lowHalf == SIMD2(0, 1), row0.z == 0, row1.z == 0,
+      row2.z == 1
+    else { return false }
+    let offset = row2.lowHalf - SIMD2(row0.w, row1.w)
+    let (left, top) = (Float(bounds.minX) + offset.x, Float(bounds.minY) + offset.y)
+    let (right, bottom) = (Float(bounds.maxX) + offset.x, Float(bounds.maxY) + offset.y)
+    // A thousandth of a pixel is a quarter of a level.
+    let slack: Float = 1.0 / 1024
+    return left >= box.x - slack && top >= box.y - slack && right <= box.z + slack && bottom <= box.w + slack
+  }
+}
+
+extension PreparedShape {
+  /// Whether `origin` is in the range of pixels that whole numbers can address.
+  fileprivate var isAddressable: Bool { abs(origin.x) < 0x1p30 && abs(origin.y) < 0x1p30 }
+}
+
+extension PixelRect {
+  /// The largest number of columns or rows from `origin` to a pixel inside.
+  func farthest(from origin: SIMD2<Float>) -> Double {
+    let columns = max(abs(Double(minX) - Double(origin.x)), abs(Double(maxX) - Double(origin.x)))
+    let rows = max(abs(Double(minY) - Double(origin.y)), abs(Double(maxY) - Double(origin.y)))
+    return max(columns, rows) + 1
+  }
+}
+
+extension Float {
+  /// Clamped to 0...1; 0 where it is not a number.
+  fileprivate var clampedOpacity: Float { self > 0 ? min(self, 1) : 0 }
+}
+
+extension SIMD4<Float> {
+  /// Each component clamped to 0...1; 0 where it is not a number.
+  var sanitized: SIMD4<Float> {
+    var result = SIMD4<Float>.zero
+    for index in 0..<4 where self[index] > 0 { result[index] = Swift.min(self[index], 1) }
+    return result
+  }
 }

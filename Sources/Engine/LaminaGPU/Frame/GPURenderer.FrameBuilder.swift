@@ -109,12 +109,14 @@ extension GPURenderer {
       switch pass.content {
       case .draws(let draws):
         if computed[index] {
-          let tiles = read(draws) { $0.tiles(of: index, $1, needed, chosen, meter, isReadable: isReadable) }
+          // Items refer to inner polygons until all are added, so the operations are read as one run.
+          let all = draws.joined(draws.runs.indices, table: plan.innerVertices)
+          let tiles = read(all) { $0.tiles(of: index, $1, needed, chosen, meter, isReadable: isReadable) }
           return PassDraws(pass: index, continued: nil, clear: nil, usesDepth: false, batches: [], tiles: tiles)
         }
         let ground = continued == nil && strategy == .depth ? plan.ground(of: pass) : nil
         let first = ground?.operations ?? (continued == nil ? 0 : 1)
-        read(draws) { $0.add($1, from: first, chosen, format: pass.format, meter, isReadable) }
+        add(draws, from: first, chosen, format: pass.format, meter, isReadable)
         let clear = continued == nil ? ground?.color ?? pass.clear : nil
         return PassDraws(pass: index, continued: continued, clear: clear, usesDepth: usesDepth, batches: batches)
       case .filters(let steps):
@@ -129,16 +131,16 @@ extension GPURenderer {
       }
     }
 
-    /// Calls `body` with the builder and operations, which it reads in place together with their inner polygons.
+    /// Calls `body` with the builder and the operations of a run, which it reads in place together with their inner
+    /// polygons.
     private mutating func read<Result>(
-      _ operations: [DrawOperation], _ body: (inout Self, UnsafeBufferPointer<DrawOperation>) -> Result
+      _ run: DrawList.Run, _ body: (inout Self, UnsafeBufferPointer<DrawOperation>) -> Result
     ) -> Result {
       // Held by themselves, since the builder changes while they are read.
-      let inner = plan.innerVertices
-      return inner.withUnsafeBufferPointer { vertices in
+      plan.vertices(of: run).withUnsafeBufferPointer { vertices in
         self.vertices = vertices
         defer { self.vertices = UnsafeBufferPointer(start: nil, count: 0) }
-        return operations.withUnsafeBufferPointer { body(&self, $0) }
+        return run.draws.withUnsafeBufferPointer { body(&self, $0) }
       }
     }
 
@@ -148,25 +150,36 @@ extension GPURenderer {
     ///   - first: The first operation that is drawn.
     ///   - chosen: The operations that are drawn, in their order; `nil` for all.
     private mutating func add(
-      _ operations: UnsafeBufferPointer<DrawOperation>, from first: Int, _ chosen: [Int32]?, format: PassFormat,
+      _ operations: DrawList, from first: Int, _ chosen: [Int32]?, format: PassFormat, _ meter: LimitMeter,
+      _ isReadable: (PassHandle) -> Bool
+    ) {
+      let (count, parts) = (operations.count, operations.parts(of: chosen))
+      usesDepth = strategy == .depth && count <= Self.maximumDepths && parts.contains { $0.hidesBehind(from: first) }
+      depthStep = 1 / Float(count + 1)
+      for part in parts where !meter.isOutOfTime("drawing") {
+        read(part.run) { $0.add(part, $1, from: first, format: format, meter, isReadable) }
+      }
+      flushRuns()
+      batches.insert(contentsOf: takeInteriors(), at: 0)
+    }
+
+    private mutating func add(
+      _ part: DrawList.Part, _ operations: UnsafeBufferPointer<DrawOperation>, from first: Int, format: PassFormat,
       _ meter: LimitMeter, _ isReadable: (PassHandle) -> Bool
     ) {
       guard let base = operations.baseAddress else { return }
-      let (count, drawn) = (operations.count, chosen?.count ?? operations.count)
-      func order(_ place: Int) -> Int { chosen.map { Int($0[place]) } ?? place }
-      usesDepth =
-        strategy == .depth && count <= Self.maximumDepths
-        && (0..<drawn).contains { order($0) >= first && (base + order($0)).pointee.hidesBehind }
-      depthStep = 1 / Float(count + 1)
-      for place in 0..<drawn {
+      for place in part.places {
         if place & 255 == 255, meter.isOutOfTime("drawing") { break }
-        let order = order(place)
+        let offset = part.offset(place)
+        let order = part.run.first + offset
         guard order >= first else { continue }
-        let operation = base + order
+        let operation = base + offset
         let depth = depth(order, isInterior: false)
         switch operation.pointee {
         case .box(let box):
-          withUnsafePointer(to: box) { addBox($0, at: order, before: order + 1 < count ? operation + 1 : nil) }
+          withUnsafePointer(to: box) {
+            addBox($0, at: order, before: offset + 1 < operations.count ? operation + 1 : nil)
+          }
         case .shadow(let shadow): withUnsafePointer(to: shadow) { addShadow($0, depth: depth) }
         case .composite(let composite):
           // With a mask without pixels, nothing is drawn.
@@ -176,8 +189,6 @@ extension GPURenderer {
         case .surface(let surface): if isReadable(surface.source) { addSurface(surface, depth: depth) }
         }
       }
-      flushRuns()
-      batches.insert(contentsOf: takeInteriors(), at: 0)
     }
 
     /// Adds a box: its interior, unless the operation in front hides it, and its edges.
@@ -251,6 +262,16 @@ extension GPURenderer {
       guard lists.instances.count > first else { return }
       batches.append(
         DrawBatch(program: program, instances: first..<lists.instances.count, state: state, source: source))
+    }
+  }
+}
+
+extension DrawList.Part {
+  /// Whether one of the operations is a box with opaque pixels, from an index of the list on.
+  fileprivate func hidesBehind(from first: Int) -> Bool {
+    run.draws.withUnsafeBufferPointer { draws in
+      guard let base = draws.baseAddress else { return false }
+      return places.contains { run.first + offset($0) >= first && (base + offset($0)).pointee.hidesBehind }
     }
   }
 }

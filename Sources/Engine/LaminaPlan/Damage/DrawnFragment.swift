@@ -4,68 +4,46 @@
 import LaminaGeometry
 import Synchronization
 
-/// Draws of a canvas that were recorded together and are taken over together: in two plans with the same fragment, they
-/// draw the same pixels, and are not compared.
-package struct DrawnFragment: Sendable {
-  /// The identity of a recording, which lasts as long as a reference to it, and the values that follow from the
-  /// recording alone.
-  package final class Identity: Sendable {
-    /// The keys of all edges at which the draws end or are clipped; equal edges have equal keys. `nil` if there are too
-    /// many.
-    package let edges: [UInt32]?
-    private let isUnchanged = Atomic(false)
+/// The identity of operations of a canvas that were recorded together and are taken over together, with the values that
+/// follow from them alone. In two plans with the same fragment, they draw the same pixels, and are not compared.
+///
+/// The identity lasts as long as a reference to it.
+package final class DrawnFragment: Sendable {
+  /// The keys of all edges at which the operations end or are clipped; equal edges have equal keys. `nil` if there are
+  /// too many.
+  package let edges: [UInt32]?
+  /// Whether an operation that is clipped has an alpha that is not known when a plan is made.
+  package let hasUncertainClips: Bool
+  /// The opaque shapes whose edges may lie on others.
+  package let stacks: EdgeStacks
+  private let isUnchanged = Atomic(false)
+  private let lastAlone = Atomic(-1)
+  /// The extents of the operations.
+  let extents: [DrawExtent]
+  /// The pixels that the operations may touch.
+  let bounds: PixelRect
 
-    package init(edges: [UInt32]?) { self.edges = edges }
-
-    /// Whether no draw was changed at its edges in a canvas in which no other draw had one of these edges.
-    package var isUnchangedAlone: Bool { isUnchanged.load(ordering: .relaxed) }
-
-    private let bounds = Mutex<PixelRect?>(nil)
-
-    /// The pixels that the draws may touch.
-    ///
-    /// - Parameter draws: The draws of the fragment in a canvas.
-    func bounds(of draws: Slice<UnsafeBufferPointer<DrawOperation>>) -> PixelRect {
-      bounds.withLock { known in
-        let all = known ?? draws.reduce(.empty) { $0.union($1.pixelBounds) }
-        known = all
-        return all
-      }
-    }
-
-    package func noteUnchangedAlone() { isUnchanged.store(true, ordering: .relaxed) }
-  }
-
-  package let identity: Identity
-  /// The draws in the canvas, or in the list that they were recorded in.
-  package var draws: Range<Int>
-
-  package init(identity: Identity, draws: Range<Int>) { (self.identity, self.draws) = (identity, draws) }
-
-  /// A stretch of each of two lists of draws.
-  typealias Stretches = (old: Range<Int>, new: Range<Int>)
-
-  /// The stretches between common fragments, in ascending order.
-  ///
   /// - Parameters:
-  ///   - counts: The numbers of draws of the two canvases.
-  static func stretches(
-    between old: [DrawnFragment], _ new: [DrawnFragment], counts: (old: Int, new: Int)
-  ) -> [Stretches] {
-    var places: [ObjectIdentifier: Range<Int>] = [:]
-    places.reserveCapacity(old.count)
-    for fragment in old { places[ObjectIdentifier(fragment.identity)] = fragment.draws }
-    var (stretches, end): ([Stretches], (old: Int, new: Int)) = ([], (0, 0))
-    func add(upTo next: (old: Int, new: Int)) {
-      if end.old < next.old || end.new < next.new { stretches.append((end.old..<next.old, end.new..<next.new)) }
-    }
-    for fragment in new {
-      // A fragment that changed its place among the others is compared by its draws.
-      guard let before = places[ObjectIdentifier(fragment.identity)], before.lowerBound >= end.old else { continue }
-      add(upTo: (before.lowerBound, fragment.draws.lowerBound))
-      end = (before.upperBound, fragment.draws.upperBound)
-    }
-    add(upTo: counts)
-    return stretches
+  ///   - draws: The operations.
+  ///   - vertices: The vertices of their inner polygons.
+  package init(
+    _ draws: [DrawOperation], _ vertices: [SIMD2<Float>], edges: [UInt32]? = nil, hasUncertainClips: Bool = true,
+    stacks: EdgeStacks = EdgeStacks(besides: nil)
+  ) {
+    (self.edges, self.hasUncertainClips, self.stacks) = (edges, hasUncertainClips, stacks)
+    extents = draws.extents(vertices)
+    bounds = extents.reduce(.empty) { $0.union($1.bounds) }
   }
+
+  /// Whether no operation was changed at its edges in a canvas in which no other operation had one of these edges.
+  package var isUnchangedAlone: Bool { isUnchanged.load(ordering: .relaxed) }
+
+  package func noteUnchangedAlone() { isUnchanged.store(true, ordering: .relaxed) }
+
+  /// Whether no other operation had one of the edges in the canvas of a walk over the tree.
+  ///
+  /// - Parameter walk: The number of the walk.
+  package func wasAlone(in walk: Int) -> Bool { lastAlone.load(ordering: .relaxed) == walk }
+
+  package func noteAlone(in walk: Int) { lastAlone.store(walk, ordering: .relaxed) }
 }

@@ -26,6 +26,8 @@ struct OperationComparison {
   private var hasSameHandles = true
   /// For each clip of the new plan, the clip of the old plan that was found to have the same value.
   private var knownClips: [ClipHandle]
+  /// The tables of the inner polygons of the operations that are compared.
+  private var vertices: (old: [SIMD2<Float>], new: [SIMD2<Float>]) = ([], [])
 
   init(_ old: RenderPlan, _ new: RenderPlan, counterparts: [PassHandle]) {
     (self.old, self.new, self.counterparts) = (old, new, counterparts)
@@ -35,6 +37,9 @@ struct OperationComparison {
     hasSameTables = hasSameClips && hasSameImages
     knownClips = hasSameClips ? [] : Array(repeating: .none, count: new.clips.count)
   }
+
+  /// Sets the tables of the inner polygons of the operations that are compared next.
+  mutating func setVertices(_ old: [SIMD2<Float>], _ new: [SIMD2<Float>]) { vertices = (old, new) }
 
   /// Whether the operation at an index of one list draws the same as the operation at an index of another list.
   mutating func isSame(_ a: Span<DrawOperation>, _ first: Int, _ b: Span<DrawOperation>, _ second: Int) -> Bool {
@@ -78,11 +83,9 @@ struct OperationComparison {
 
   /// Whether the vertices at some places are the same in both plans. Places outside of a table have none.
   private func hasSameVertices(_ a: VertexPlace, _ b: VertexPlace) -> Bool {
-    let (mine, others) = (old.vertexRange(a), new.vertexRange(b))
+    let (mine, others) = (vertices.old.range(of: a), vertices.new.range(of: b))
     guard mine.count == others.count else { return false }
-    for (first, second) in zip(mine, others) where old.innerVertices[first] != new.innerVertices[second] {
-      return false
-    }
+    for (first, second) in zip(mine, others) where vertices.old[first] != vertices.new[second] { return false }
     return true
   }
 
@@ -222,13 +225,6 @@ private struct OpenHandles: SelectiveHandleVisitor {
 }
 
 extension RenderPlan {
-  /// The range of a place in the table of vertices; empty if the place is not in the table.
-  fileprivate func vertexRange(_ place: VertexPlace) -> Range<Int> {
-    let (start, count) = (Int(place.start), Int(place.count))
-    guard count > 0, start >= 0, start + count <= innerVertices.count else { return 0..<0 }
-    return start..<(start + count)
-  }
-
   /// The maps of colours at these indices, as far as they exist.
   fileprivate func maps(_ range: Range<Int32>) -> ArraySlice<ColorMap> {
     colorMaps[(Int(range.lowerBound)..<Int(range.upperBound)).clamped(to: colorMaps.indices)]
@@ -242,6 +238,15 @@ extension RenderPlan {
   fileprivate func stops(_ gradient: GradientPaint) -> ArraySlice<GradientContent.Stop> {
     let range = Int(gradient.stops.lowerBound)..<Int(gradient.stops.upperBound)
     return gradientStops[range.clamped(to: gradientStops.indices)]
+  }
+}
+
+extension [SIMD2<Float>] {
+  /// The range of a place in a table of vertices; empty if the place is not in the table.
+  func range(of place: VertexPlace) -> Range<Int> {
+    let (start, count) = (Int(place.start), Int(place.count))
+    guard count > 0, start >= 0, start + count <= self.count else { return 0..<0 }
+    return start..<(start + count)
   }
 }
 

@@ -23,8 +23,10 @@ extension RenderPlan {
   /// The number of operations of the canvas that are compared with the ones of another plan: all outside of common
   /// fragments.
   package func comparedCount(with old: RenderPlan) -> Int {
-    let counts = (old.passes.last?.count ?? 0, passes.last?.count ?? 0)
-    return DrawnFragment.stretches(between: old.fragments, fragments, counts: counts).reduce(0) { $0 + $1.new.count }
+    guard let (before, now) = old.passes.last.flatMap({ last in passes.last.map { (last.draws, $0.draws) } }) else {
+      return 0
+    }
+    return now.stretches(since: before).reduce(0) { $0 + now.runs[$1.new].reduce(0) { $0 + $1.draws.count } }
   }
 
   /// Whether a renderer keeps the plan for the next frame: up to 128 MiB, some 320,000 operations.
@@ -116,11 +118,7 @@ private struct PlanDifference {
     guard counterparts[index].exists else { return .all }
     let (pass, before) = (new.passes[index], old.passes[counterparts[index]])
     switch (before.content, pass.content) {
-    case (.draws(let a), .draws(let b)):
-      let isCanvas = index == new.passes.count - 1
-      let stretches = DrawnFragment.stretches(
-        between: isCanvas ? old.fragments : [], isCanvas ? new.fragments : [], counts: (a.count, b.count))
-      return damage(of: b.span, since: a.span, in: pass.region, stretches)
+    case (.draws(let a), .draws(let b)): return damage(of: b, since: a, in: pass.region)
     case (.filters(let a), .filters(let b)): return damage(of: b, since: a)
     case (.draws, .filters), (.filters, .draws): return .all
     }
@@ -128,23 +126,22 @@ private struct PlanDifference {
 
   // MARK: draws
 
-  private typealias Draws = Span<DrawOperation>
-
-  /// - Parameter stretches: The stretches in which the draws are compared; outside of them the draws are the same, and
-  ///   read no pass.
-  private mutating func damage(
-    of b: Draws, since a: Draws, in region: PixelRect, _ stretches: [DrawnFragment.Stretches]
-  ) -> PassDamage {
+  /// Operations outside of common fragments are compared; these fragments draw the same, and read no pass.
+  private mutating func damage(of b: DrawList, since a: DrawList, in region: PixelRect) -> PassDamage {
     var (result, changes) = (PixelRegion(), 0)
-    for (old, new) in stretches {
-      var alignment = Alignment(old, new)
-      while let step = alignment.next(where: { comparison.isSame(a, $0, b, $1) }) {
+    for stretch in b.stretches(since: a) {
+      let before = a.joined(stretch.old, table: old.innerVertices)
+      let now = b.joined(stretch.new, table: new.innerVertices)
+      comparison.setVertices(before.vertices ?? [], now.vertices ?? [])
+      let (first, second) = (before.draws.span, now.draws.span)
+      var alignment = Alignment(before.draws.indices, now.draws.indices)
+      while let step = alignment.next(where: { comparison.isSame(first, $0, second, $1) }) {
         switch step {
         case .same(_, let place):
-          if b[place].readsPass { addReadDamage(of: b[place], to: &result) }
+          if second[place].readsPass { addReadDamage(of: second[place], to: &result) }
         case .changed(let from, let to):
-          for place in from { result.add(a[place].pixelBounds.intersection(region)) }
-          for place in to { result.add(b[place].pixelBounds.intersection(region)) }
+          for place in from { result.add(first[place].pixelBounds.intersection(region)) }
+          for place in to { result.add(second[place].pixelBounds.intersection(region)) }
           changes += 1
           if changes % 32 == 0, isMost(.part(result), of: region) { return .all }
         }

@@ -43,66 +43,68 @@ extension RenderPlan {
     return needed
   }
 
-  /// For each pass, the operations that may touch some of its pixels, in their order.
+  /// For each pass, the operations that may show in some of its pixels, in their order.
   ///
   /// - Parameter pixels: For each pass, the pixels.
   package func draws(touching pixels: [PixelRegion]) -> [[Int32]] {
     zip(passes.indices, pixels).map { draws(of: $0, touching: $1) }
   }
 
-  /// The operations of a pass that may touch some pixels, in their order.
+  /// The operations of a pass that may show in some pixels, in their order. Operations that opaque ones hide there are
+  /// left out, as far as that is found easily.
   ///
-  /// - Complexity: O(n) in operations, of which nothing but the bounds is read; fragments that touch none of the pixels
-  ///   are left out as a whole.
+  /// - Complexity: O(n) in operations, of which nothing but the extents is read; fragments that touch none of the
+  ///   pixels are left out as a whole.
   package func draws(of pass: Int, touching pixels: PixelRegion) -> [Int32] {
-    passes[pass].draws(touching: pixels, fragments: pass == passes.count - 1 ? fragments : [])
+    var (chosen, open) = ([Int32](), OpenPixels(pixels))
+    let runs = passes[pass].draws.runs
+    for place in runs.indices.reversed() {
+      if open.isEmpty { break }
+      guard let fragment = runs[place].fragment else {
+        choose(runs[place], &chosen, &open)
+        continue
+      }
+      guard open.intersects(fragment.bounds) else { continue }
+      for index in fragment.extents.indices.reversed() where open.intersects(fragment.extents[index].bounds) {
+        chosen.append(Int32(clamping: runs[place].first + index))
+        open.hide(fragment.extents[index].hidden)
+      }
+    }
+    return chosen.reversed()
+  }
+
+  /// Chooses operations of a run that is no fragment.
+  private func choose(_ run: DrawList.Run, _ chosen: inout [Int32], _ open: inout OpenPixels) {
+    vertices(of: run).withUnsafeBufferPointer { vertices in
+      run.draws.withUnsafeBufferPointer { draws in
+        guard let base = draws.baseAddress else { return }
+        for index in draws.indices.reversed() where open.intersects((base + index).pixelBounds) {
+          chosen.append(Int32(clamping: run.first + index))
+          open.hide(DrawExtent(of: base + index, vertices).hidden)
+        }
+      }
+    }
   }
 }
 
 extension RenderPass {
-  /// The operations that may touch some pixels, in their order.
-  ///
-  /// - Parameter fragments: The fragments of the operations, in their order.
-  fileprivate func draws(touching pixels: PixelRegion, fragments: [DrawnFragment]) -> [Int32] {
-    var chosen: [Int32] = []
-    guard !pixels.isEmpty else { return chosen }
-    let bounds = pixels.bounds
-    // Read by pointer, since an element of a span is copied.
-    draws.withUnsafeBufferPointer { draws in
-      guard let base = draws.baseAddress else { return }
-      var (index, next) = (0, 0)
-      while index < draws.count {
-        if next < fragments.count, fragments[next].draws.lowerBound == index {
-          let fragment = fragments[next]
-          next += 1
-          if !pixels.intersects(fragment.identity.bounds(of: draws[fragment.draws])) {
-            index = fragment.draws.upperBound
-            continue
-          }
-        }
-        let touched = (base + index).pixelBounds
-        if touched.intersects(bounds), pixels.intersects(touched) { chosen.append(Int32(clamping: index)) }
-        index += 1
-      }
-    }
-    return chosen
-  }
-
   /// Calls `body` for each pass that is read to make a part of this one, with the pixels that are read from it.
   func forEachNeed(of part: PixelRect, in plan: RenderPlan, _ body: (Int, PixelRect) -> Void) {
     switch content {
     case .draws(let draws):
-      let span = draws.span
-      for index in span.indices where span[index].readsPass {
-        let pixels = span[index].pixelBounds.intersection(part)
-        guard !pixels.isEmpty else { continue }
-        span[index].forEachSource { source, reading in
-          switch reading {
-          case .samePixel: body(source.index, pixels)
-          case .anyPixels:
-            // Surfaces are small, so the exact pixels that a plane in perspective reads are not computed.
-            guard source.index < plan.passes.count else { return }
-            body(source.index, plan.passes[source].region)
+      for run in draws.runs where !run.isRecorded {
+        let span = run.draws.span
+        for index in span.indices where span[index].readsPass {
+          let pixels = span[index].pixelBounds.intersection(part)
+          guard !pixels.isEmpty else { continue }
+          span[index].forEachSource { source, reading in
+            switch reading {
+            case .samePixel: body(source.index, pixels)
+            case .anyPixels:
+              // Surfaces are small, so the exact pixels that a plane in perspective reads are not computed.
+              guard source.index < plan.passes.count else { return }
+              body(source.index, plan.passes[source].region)
+            }
           }
         }
       }

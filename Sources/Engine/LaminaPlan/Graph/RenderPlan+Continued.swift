@@ -18,11 +18,8 @@ extension RenderPlan {
     guard source.region == this.region, base.pixelBounds == this.region, source.format == this.format,
       source.key == nil
     else { return nil }
-    for index in draws.indices.dropFirst() {
-      var readsAgain = false
-      draws[index].forEachSource { pass, _ in if pass == base.source { readsAgain = true } }
-      if readsAgain { return nil }
-    }
-    return base.source.index
+    var readings = 0
+    this.forEachSource { if $0 == base.source { readings += 1 } }
+    return readings == 1 ? base.source.index : nil
   }
 }

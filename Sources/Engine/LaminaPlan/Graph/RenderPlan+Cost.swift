@@ -20,7 +20,7 @@ extension RenderPlan {
 
   /// The approximate memory that the plan takes, without pictures; bytes.
   package var bytes: Int {
-    passes.reduce(0) { $0 + $1.count * MemoryLayout<DrawOperation>.stride }
+    passes.reduce(0) { $0 + $1.draws.bytes + $1.content.steps.count * MemoryLayout<FilterStep>.stride }
       + clips.count * MemoryLayout<ClipShape>.stride + innerVertices.count * MemoryLayout<SIMD2<Float>>.stride
       + particles.count * MemoryLayout<Particle>.stride
   }
@@ -30,12 +30,14 @@ extension RenderPass {
   fileprivate var touchedPixels: Int {
     switch content {
     case .draws(let draws):
-      // In place: going through the draws themselves copies each of them.
-      let span = draws.span
       var sum = 0
-      for index in span.indices {
-        if case .particles = span[index] { continue }
-        sum = min(sum + span[index].pixelBounds.area, 1 << 61)
+      for run in draws.runs {
+        // In place: going through the draws themselves copies each of them.
+        let span = run.draws.span
+        for index in span.indices {
+          if case .particles = span[index] { continue }
+          sum = min(sum + span[index].pixelBounds.area, 1 << 61)
+        }
       }
       return sum
     case .filters(let steps): return steps.reduce(0) { min($0 + $1.pixelBounds.area, 1 << 61) }

@@ -13,20 +13,54 @@ extension RenderPlan {
   ///
   /// - Complexity: O(n). The comparison ends at the first difference.
   package func drawsSame(as other: RenderPlan) -> Bool {
-    canvas == other.canvas && region == other.region && passes.elementsEqual(other.passes) { $0.isSame(as: $1) }
+    canvas == other.canvas && region == other.region && passes.count == other.passes.count
+      && passes.indices.allSatisfy { isSame($0, as: other) }
       && clips.isSame(as: other.clips) && gradients.isSame(as: other.gradients)
-      && innerVertices.isSame(as: other.innerVertices) && colorMaps.isSame(as: other.colorMaps)
+      && colorMaps.isSame(as: other.colorMaps)
       && particles.isSame(as: other.particles) && particlePictures.isSame(as: other.particlePictures)
       && images.elementsEqual(other.images) { $0.serial == $1.serial }
       && gradientStops.elementsEqual(other.gradientStops) { $0.location == $1.location && $0.straight == $1.straight }
   }
+
+  private func isSame(_ pass: Int, as other: RenderPlan) -> Bool {
+    let (one, another) = (passes[pass], other.passes[pass])
+    guard case .draws(let own) = one.content, case .draws(let others) = another.content else { return one == another }
+    guard one.region == another.region, one.format == another.format, one.clear == another.clear,
+      one.key == another.key, own.count == others.count
+    else { return false }
+    guard own.runs.map(\.range) == others.runs.map(\.range) else {
+      return isSame(
+        own.joined(own.runs.indices, table: innerVertices),
+        as: others.joined(others.runs.indices, table: other.innerVertices), other)
+    }
+    return zip(own.runs, others.runs).allSatisfy { isSame($0, as: $1, other) }
+  }
+
+  private func isSame(_ run: DrawList.Run, as another: DrawList.Run, _ other: RenderPlan) -> Bool {
+    let (table, otherTable) = (vertices(of: run), other.vertices(of: another))
+    if run.draws.isSame(as: another.draws), table.isSame(as: otherTable) { return true }
+    return run.draws.indices.allSatisfy { run.draws[$0].isSame(as: another.draws[$0], table, otherTable) }
+  }
 }
 
-extension RenderPass {
-  fileprivate func isSame(as other: RenderPass) -> Bool {
-    guard case .draws(let own) = content, case .draws(let others) = other.content else { return self == other }
-    return region == other.region && format == other.format && clear == other.clear && key == other.key
-      && own.isSame(as: others)
+extension DrawOperation {
+  /// Whether two operations are equal, with inner polygons at any places of two tables.
+  fileprivate func isSame(as other: DrawOperation, _ table: [SIMD2<Float>], _ otherTable: [SIMD2<Float>]) -> Bool {
+    var (one, another, polygon, otherPolygon) = (self, other, PolygonPlace(), PolygonPlace())
+    one.visitHandles(&polygon)
+    another.visitHandles(&otherPolygon)
+    return one == another
+      && table[table.range(of: polygon.place)].elementsEqual(otherTable[otherTable.range(of: otherPolygon.place)])
+  }
+}
+
+/// Takes the place of the inner polygon out of an operation.
+private struct PolygonPlace: SelectiveHandleVisitor {
+  var place = VertexPlace(start: 0, count: 0)
+
+  mutating func visit(vertices: inout VertexPlace, _: VertexPlace) {
+    place = vertices
+    vertices.start = 0
   }
 }
 

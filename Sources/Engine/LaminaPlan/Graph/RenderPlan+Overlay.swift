@@ -75,7 +75,7 @@ extension RenderPlan {
   /// is drawn once, so its operations are listed once.
   private func operationsOnTarget(of pass: RenderPass) -> [DrawOperation] {
     var result: [DrawOperation] = []
-    var open = [pass.draws[...]]
+    var open = [ArraySlice(pass.draws)]
     var seen: Set<Int> = []
     while var rest = open.popLast() {
       while let operation = rest.popFirst() {
@@ -86,7 +86,7 @@ extension RenderPlan {
           continue
         }
         open.append(rest)
-        rest = passes[source].draws[...]
+        rest = ArraySlice(passes[source].draws)
       }
     }
     return result
@@ -183,7 +183,7 @@ private struct OverlayPasses {
   private mutating func append(
     _ boxes: [DrawOperation], region: PixelRect, format: PassFormat, clear: SIMD4<Float>
   ) {
-    passes.append(RenderPass(region: region, format: format, clear: clear, content: .draws(boxes)))
+    passes.append(RenderPass(region: region, format: format, clear: clear, content: .draws(DrawList(boxes))))
   }
 }
 

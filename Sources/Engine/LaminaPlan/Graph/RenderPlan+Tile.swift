@@ -22,7 +22,6 @@ extension RenderPlan {
     result.region = needed[canvasPass]
     result.passes = []
     result.innerVertices = []
-    result.fragments = []
     result.diagnostics = []
     // The handle of each pass in the tile's plan.
     var places = PassRenumbering(count: passes.count)
@@ -50,12 +49,15 @@ extension RenderPlan {
     switch pass.content {
     case .draws(let draws):
       var kept: [DrawOperation] = []
-      for index in draws.indices where draws[index].pixelBounds.intersects(part) {
-        var draw = draws[index].cut(to: part, of: self, &vertices)
-        draw.visitHandles(&places)
-        kept.append(draw)
+      for run in draws.runs {
+        let table = self.vertices(of: run)
+        for index in run.draws.indices where run.draws[index].pixelBounds.intersects(part) {
+          var draw = run.draws[index].cut(to: part, table, &vertices)
+          draw.visitHandles(&places)
+          kept.append(draw)
+        }
       }
-      return .draws(kept)
+      return .draws(DrawList(kept))
     case .filters(let steps):
       var kept = steps.compactMap { $0.cut(to: part) }
       for index in kept.indices { kept[index].visitHandles(&places) }
@@ -66,12 +68,16 @@ extension RenderPlan {
 
 extension DrawOperation {
   /// The operation, limited to a part of its pass.
+  ///
+  /// - Parameters:
+  ///   - table: The vertices of its inner polygon.
+  ///   - vertices: The vertices of the tile's plan.
   fileprivate func cut(
-    to part: PixelRect, of plan: RenderPlan, _ vertices: inout [SIMD2<Float>]
+    to part: PixelRect, _ table: [SIMD2<Float>], _ vertices: inout [SIMD2<Float>]
   ) -> DrawOperation {
     switch self {
     case .box(var box):
-      let inner = box.innerRange(in: plan).map { plan.innerVertices[$0] } ?? []
+      let inner = table[box.innerRange(in: table)]
       let isWhole = part.contains(box.pixelBounds)
       box.pixelBounds = box.pixelBounds.intersection(part)
       box.innerStart = Int32(vertices.count)

@@ -37,7 +37,7 @@ extension RenderPlan {
   private func findNodes(at point: SIMD2<Double>, in last: RenderPass, found: (Int32) -> Bool) {
     // Suspended passes, the innermost last: the rest of their operations, to be searched from the front, and the point
     // on them.
-    var open = [(rest: last.draws[...], point: point)]
+    var open = [(rest: ArraySlice(last.draws), point: point)]
     // Places that were searched without a result: many operations may show the same place of the same pass.
     var seen: Set<PassPlace> = []
     while var (rest, point) = open.popLast() {
@@ -77,7 +77,7 @@ extension RenderPlan {
     var (pass, point) = (pass, point)
     while passes.indices.contains(pass.index) {
       switch passes[pass].content {
-      case .draws(let draws): return (draws[...], point)
+      case .draws(let draws): return (ArraySlice(draws), point)
       case .filters(let steps):
         guard let step = steps.last(where: { $0.pixelBounds.contains(point) }), step.source.number < pass.number else {
           return ([], point)
@@ -124,7 +124,7 @@ extension RenderPlan {
     guard passes.indices.contains(composite.mask.index) else { return true }
     // A mask's passes come before it, so the recursion ends; the chain of masks inside masks is as long as the tree is
     // deep.
-    let draws: [DrawOperation]
+    let draws: DrawList
     switch passes[composite.mask].content {
     case .draws(let drawn): draws = drawn
     case .filters: return true

@@ -31,7 +31,7 @@ package struct PassKey: Sendable, Hashable {
 /// The operations or filters that make the pixels of a pass.
 package enum PassContent: Sendable, Equatable {
   /// Operations that are drawn one over the other, back to front.
-  case draws([DrawOperation])
+  case draws(DrawList)
   /// Steps of filters, each of which makes its pixels from an earlier pass.
   case filters([FilterStep])
 
@@ -65,11 +65,11 @@ package struct RenderPass: Sendable, Equatable {
   }
 
   /// The operations that are drawn into the pass; none where filters make it.
-  package var draws: [DrawOperation] {
+  package var draws: DrawList {
     get {
       switch content {
       case .draws(let draws): draws
-      case .filters: []
+      case .filters: DrawList()
       }
     }
     set { content = .draws(newValue) }
@@ -87,8 +87,10 @@ package struct RenderPass: Sendable, Equatable {
   package func forEachSource(_ body: (PassHandle) -> Void) {
     switch content {
     case .draws(let draws):
-      let span = draws.span
-      for index in span.indices where span[index].readsPass { span[index].forEachSource { pass, _ in body(pass) } }
+      for run in draws.runs where !run.isRecorded {
+        let span = run.draws.span
+        for index in span.indices where span[index].readsPass { span[index].forEachSource { pass, _ in body(pass) } }
+      }
     case .filters(let steps): for step in steps { body(step.source) }
     }
   }
@@ -105,7 +107,7 @@ public struct RenderPlan: Sendable {
   public package(set) var region: PixelRect
   /// Passes in the order to run them. The last is the canvas; every other is drawn by a later composite.
   package var passes: [RenderPass]
-  /// The vertices of all inner polygons, target pixels.
+  /// The vertices of the inner polygons of all draws that were not recorded by themselves, target pixels.
   package var innerVertices: [SIMD2<Float>]
   /// All clips, each naming the next outward.
   package var clips: [ClipShape]
@@ -131,8 +133,6 @@ public struct RenderPlan: Sendable {
   package var spaceCuts: [SpaceCutRecord]
   /// The nodes of the single-sided layers of all spaces that face away, each space's in array order.
   package var layersFacingAway: [Int32] = []
-  /// The draws of the canvas that were recorded together, as recorded; in their order.
-  package var fragments: [DrawnFragment] = []
   /// The requests of the tree that this plan leaves out.
   public package(set) var diagnostics: [Diagnostic]
 
@@ -157,6 +157,9 @@ public struct RenderPlan: Sendable {
 extension RenderPlan {
   /// The operations that are drawn into passes, pass by pass.
   package var draws: [DrawOperation] { passes.flatMap(\.draws) }
+
+  /// The vertices of the inner polygons of a run of draws.
+  package func vertices(of run: DrawList.Run) -> [SIMD2<Float>] { run.vertices ?? innerVertices }
 
   /// The number of operations and steps of filters.
   package var count: Int { passes.reduce(0) { $0 + $1.count } }

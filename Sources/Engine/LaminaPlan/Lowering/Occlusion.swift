@@ -11,13 +11,17 @@ extension RenderPlan {
   package func ground(of pass: RenderPass) -> (operations: Int, color: SIMD4<Float>)? {
     guard pass.format != .alpha16Float else { return nil }
     var result: (operations: Int, color: SIMD4<Float>)?
-    innerVertices.withUnsafeBufferPointer { vertices in
-      for (order, operation) in pass.draws.enumerated() {
-        guard case .box(let box) = operation, box.hidesBehind, box.pixelBounds == pass.region,
-          let color = box.plainInterior(in: self), box.innerPolygon(in: vertices).isRectangle(covering: pass.region)
-        else { break }
-        result = (order + 1, color)
+    for run in pass.draws.runs {
+      let isAllGround = vertices(of: run).withUnsafeBufferPointer { vertices in
+        for (order, operation) in run.draws.enumerated() {
+          guard case .box(let box) = operation, box.hidesBehind, box.pixelBounds == pass.region,
+            let color = box.plainInterior(in: self), box.innerPolygon(in: vertices).isRectangle(covering: pass.region)
+          else { return false }
+          result = (run.first + order + 1, color)
+        }
+        return true
       }
+      if !isAllGround { break }
     }
     return result
   }
@@ -26,7 +30,9 @@ extension RenderPlan {
 extension UnsafePointer<BoxOperation> {
   /// Whether an operation in front of the box has the same opaque interior: a layer that fills its superlayer.
   ///
-  /// - Parameter vertices: The vertices of all inner polygons of the plan.
+  /// - Parameters:
+  ///   - front: An operation of the same run.
+  ///   - vertices: The vertices of the inner polygons of the run.
   package func isHidden(
     by front: UnsafePointer<DrawOperation>, in vertices: UnsafeBufferPointer<SIMD2<Float>>
   ) -> Bool {
@@ -71,6 +77,36 @@ package struct UprightPolygon {
     guard isUpright(d, a), isUpright(a, b), isUpright(b, c), isUpright(c, d) else { return nil }
     low = SIMD2(min(min(a.x, b.x), min(c.x, d.x)), min(min(a.y, b.y), min(c.y, d.y)))
     high = SIMD2(max(max(a.x, b.x), max(c.x, d.x)), max(max(a.y, b.y), max(c.y, d.y)))
+  }
+
+  /// A large rectangle inside a convex polygon: the largest around the middle of its bounds with their proportions.
+  ///
+  /// - Returns: `nil` if the middle lies outside of the polygon, or on its edge.
+  package init?(inside polygon: UnsafeBufferPointer<SIMD2<Float>>) {
+    if let upright = Self(polygon) {
+      self = upright
+      return
+    }
+    guard polygon.count >= 3 else { return nil }
+    var (least, greatest) = (polygon[0], polygon[0])
+    for vertex in polygon { (least, greatest) = (pointwiseMin(least, vertex), pointwiseMax(greatest, vertex)) }
+    let (middle, reach) = ((least + greatest) / 2, (greatest - least) / 2)
+    // For each edge, the distance that the corners of the bounds come to, in distances of the edge.
+    var (previous, most, sides) = (polygon[polygon.count - 1] - middle, 0 as Float, SIMD2<Int>.zero)
+    for index in polygon.indices {
+      let vertex = polygon[index] - middle
+      let edge = vertex - previous
+      let distance = previous.x * edge.y - previous.y * edge.x
+      if distance > 0 { sides.x += 1 } else if distance < 0 { sides.y += 1 }
+      let corner = abs(edge.y) * reach.x + abs(edge.x) * reach.y
+      if corner > 0 { most = max(most, corner / abs(distance)) }
+      previous = vertex
+    }
+    guard sides.x == 0 || sides.y == 0, most > 0, most.isFinite else { return nil }
+    // Less by the rounding of vertices, which hardly ever takes a pixel away.
+    let half = reach / most - 1.0 / 64
+    guard half.x > 0, half.y > 0 else { return nil }
+    (low, high) = (middle - half, middle + half)
   }
 
   /// Whether the polygon holds the centre of every pixel of `bounds`.

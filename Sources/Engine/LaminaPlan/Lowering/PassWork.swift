@@ -83,8 +83,13 @@ extension RenderPlan {
   package func work(of index: Int) -> PassWork {
     let lengths = ClipLengths(clips)
     var work = PassWork()
-    let draws = passes[index].draws.span
-    innerVertices.withUnsafeBufferPointer { vertices in
+    for run in passes[index].draws.runs { add(run, lengths, to: &work) }
+    return work
+  }
+
+  private func add(_ run: DrawList.Run, _ lengths: ClipLengths, to work: inout PassWork) {
+    let draws = run.draws.span
+    vertices(of: run).withUnsafeBufferPointer { vertices in
       for index in draws.indices {
         switch draws[index] {
         case .box(let box):
@@ -107,7 +112,6 @@ extension RenderPlan {
         }
       }
     }
-    return work
   }
 }
 

@@ -43,18 +43,20 @@ extension RenderPlan {
       if needsLevels { uses[image.index] = .levels } else if !uses[image.index].isShown { uses[image.index] = .plain }
     }
     for (place, pass) in passes.enumerated() {
-      let part = chosen?[place]
-      // Read by pointer, since an element of a span is copied; few boxes may need levels.
-      pass.draws.withUnsafeBufferPointer { draws in
-        for index in 0..<(part?.count ?? draws.count) {
-          guard let draw = draws.baseAddress.map({ $0 + (part.map { Int($0[index]) } ?? index) }) else { return }
-          let image = draw.pointee.picture
-          guard uses.indices.contains(image.index), !uses[image.index].hasLevels else { continue }
-          guard draw.pointee.mayShowLevels, case .box(let box) = draw.pointee else {
-            add(image, needsLevels: false)
-            continue
+      for part in pass.draws.parts(of: chosen?[place]) {
+        part.run.draws.withUnsafeBufferPointer { draws in
+          guard let base = draws.baseAddress else { return }
+          for place in part.places {
+            // Read by pointer, since an element of a buffer is copied; few boxes may need levels.
+            let draw = base + part.offset(place)
+            let image = draw.pointee.picture
+            guard uses.indices.contains(image.index), !uses[image.index].hasLevels else { continue }
+            guard draw.pointee.mayShowLevels, case .box(let box) = draw.pointee else {
+              add(image, needsLevels: false)
+              continue
+            }
+            add(image, needsLevels: withUnsafePointer(to: box) { AffineTexels(atAnyLevel: $0)?.hasLevels ?? true })
           }
-          add(image, needsLevels: withUnsafePointer(to: box) { AffineTexels(atAnyLevel: $0)?.hasLevels ?? true })
         }
       }
     }

@@ -126,7 +126,7 @@ extension ImagePlacement {
   @usableFromInline var mapping: ImageMapping
   /// The shape, which also maps pixels to the layer.
   @usableFromInline package var shape: ShapeGeometry
-  /// The index of the inner polygon's first vertex in `RenderPlan.innerVertices`.
+  /// The index of the inner polygon's first vertex in the vertices of its run, ``DrawList/Run/vertices``.
   @usableFromInline package var innerStart: Int32
   /// The innermost clip in `RenderPlan.clips`, or none. The inner polygon already lies inside all clips.
   @usableFromInline package var clip: ClipHandle
@@ -202,16 +202,16 @@ extension BoxOperation {
     set { vertexCount = UInt8(clamping: newValue) }
   }
 
-  /// The range of the inner polygon in the plan's vertices, if there is one.
-  package func innerRange(in plan: RenderPlan) -> Range<Int>? {
+  /// The range of the inner polygon in the vertices of its run; empty if there is none.
+  package func innerRange(in vertices: [SIMD2<Float>]) -> Range<Int> {
     let (start, count) = (Int(innerStart), Int(vertexCount))
-    guard count >= 3, start >= 0, start + count <= plan.innerVertices.count else { return nil }
+    guard count >= 3, start >= 0, start + count <= vertices.count else { return 0..<0 }
     return start..<(start + count)
   }
 
   /// The inner polygon in target pixels, in place; empty if there is none.
   ///
-  /// - Parameter vertices: The vertices of all inner polygons of the plan.
+  /// - Parameter vertices: The vertices of the inner polygons of its run.
   @inlinable package func innerPolygon(
     in vertices: UnsafeBufferPointer<SIMD2<Float>>
   ) -> UnsafeBufferPointer<SIMD2<Float>> {
@@ -240,7 +240,7 @@ extension UnsafeBufferPointer<SIMD2<Float>> {
 extension UnsafePointer<BoxOperation> {
   /// The inner polygon in target pixels, in place; empty if there is none.
   ///
-  /// - Parameter vertices: The vertices of all inner polygons of the plan.
+  /// - Parameter vertices: The vertices of the inner polygons of its run.
   @inlinable package func innerPolygon(
     in vertices: UnsafeBufferPointer<SIMD2<Float>>
   ) -> UnsafeBufferPointer<SIMD2<Float>> {

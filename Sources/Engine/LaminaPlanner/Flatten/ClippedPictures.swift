@@ -15,9 +15,17 @@ extension Flattener {
   /// Makes a pass of the contents of each clip at whose edge an alpha is not known.
   ///
   /// - Conformance: CLIP-4
-  mutating func finishClippedPictures(in draws: inout [DrawOperation]) {
+  mutating func finishClippedPictures(in list: inout DrawList) {
+    let runs = list.runs
+    let isUncertain = runs.contains { $0.fragment?.hasUncertainClips ?? $0.draws.hasUncertainClips(in: resources) }
+    guard isUncertain else { return }
+    let vertexCount = resources.innerVertices.count
+    var draws = list.array(list.indices, addingTo: &resources.innerVertices)
     let found = draws.withUnsafeBufferPointer { ClippedStretch.find(in: $0, resources, passes) }
-    guard !found.isEmpty else { return }
+    guard !found.isEmpty else {
+      return resources.innerVertices.removeLast(resources.innerVertices.count - vertexCount)
+    }
+    defer { list = DrawList(draws) }
     // A part of the canvas may show none of the draws that come to the edge.
     hasSharedEdges = true
     var (result, start): ([DrawOperation], Int) = ([], 0)
@@ -63,7 +71,7 @@ private struct ClippedStretch {
     var index = 0
     while index < draws.count {
       defer { index += 1 }
-      guard (first + index).uncertainClip(in: resources).exists else { continue }
+      guard (first + index).pointee.uncertainClip(in: resources).exists else { continue }
       searched.removeAll { $0.draws.upperBound <= index }
       let edges = edges(of: draws[index], in: resources.clips, passes)
       for edge in edges.reversed() {
@@ -140,29 +148,5 @@ private struct ClippedStretch {
       if !resources.clips.interiors.holds(shared.centres, in: clip) { return true }
     }
     return false
-  }
-}
-
-extension UnsafePointer<DrawOperation> {
-  /// The same, read in place: an element of a buffer is copied.
-  fileprivate func uncertainClip(in resources: PlanResources) -> ClipHandle { pointee.uncertainClip(in: resources) }
-}
-
-extension DrawOperation {
-  /// The innermost clip of an operation whose alpha is not known when a plan is made; none for other operations.
-  @inline(__always) fileprivate func uncertainClip(in resources: PlanResources) -> ClipHandle {
-    switch self {
-    case .box(let box):
-      guard box.clip.exists, box.fill.w < 1 else { return .none }
-      if box.image.exists {
-        return !box.isInnerWhite && resources.images[box.image].isOpaque ? .none : box.clip
-      }
-      let isUncertain = box.gradient.exists && !box.isInnerOpaque && (box.fill.w > 0 || box.borderWidth > 0)
-      return isUncertain ? box.clip : .none
-    case .shadow(let shadow): return shadow.clip
-    case .composite(let composite): return composite.clip
-    case .particles(let run): return run.clip
-    case .surface(let surface): return surface.clip
-    }
   }
 }

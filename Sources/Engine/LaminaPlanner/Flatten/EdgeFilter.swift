@@ -20,25 +20,22 @@ struct EdgeFilter {
   /// Whether an edge may be shared.
   private(set) var isNeeded = false
 
-  /// - Parameter stretches: The draws whose edges are known to this value; no other draw has one of them.
-  init(of draws: Span<DrawOperation>, at stretches: [Range<Int>], in clips: ClipTable) {
+  init(of draws: Span<DrawOperation>, in clips: ClipTable) {
     entries = Array(repeating: 0, count: draws.count)
     let digits = UInt32(Int.bitWidth - min(draws.count, 1 << 20).leadingZeroBitCount)
     bits = Array(repeating: .zero, count: 1 << Int(digits))
     shift = 32 - 6 - digits
     var last = ClipHandle.none
-    for stretch in stretches {
-      for index in stretch {
-        // In place: passing the draw on copies it.
-        let (clip, hash) = draws[index].edges
-        if clip.exists, clip != last {
-          isNeeded = true
-          addEdges(of: clip, in: clips)
-          last = clip
-        }
-        entries[index] = clip.exists ? hash | Self.clipBit : hash
-        if hash != 0 { add(hash) }
+    for index in draws.indices {
+      // In place: passing the draw on copies it.
+      let (clip, hash) = draws[index].edges
+      if clip.exists, clip != last {
+        isNeeded = true
+        addEdges(of: clip, in: clips)
+        last = clip
       }
+      entries[index] = clip.exists ? hash | Self.clipBit : hash
+      if hash != 0 { add(hash) }
     }
   }
 

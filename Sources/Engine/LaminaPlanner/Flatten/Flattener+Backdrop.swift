@@ -60,7 +60,7 @@ extension Flattener {
     picture.members = [
       .composite(CompositeOperation(source: behind, pixelBounds: read, opacity: 1, clip: .none, node: style.node))
     ]
-    var isOpaque = isOpaque(passes[behind].draws[...], over: read)
+    var isOpaque = isOpaque(passes[behind].draws, over: read)
     // Parts of the surface without drawings are transparent: the edge of the drawn part must not be extended there.
     if read != needed {
       isOpaque = false
@@ -102,11 +102,13 @@ extension Flattener {
   ///   - needed: The pixels that are read.
   ///   - region: The pixels that the surface may hold.
   private mutating func pass(behind needed: PixelRect, in region: PixelRect) -> PassHandle? {
-    let touched = surfaces.current.bounds.intersection(region)
+    let touched = surfaces.current.draws.bounds.intersection(region)
     guard !touched.isEmpty else { return nil }
     surfaces.isolate()
     if let pass = wholePass(under: surfaces.current.draws, needed: needed, touched: touched) { return pass }
-    let pass = addPass(surfaces.cut(), region: touched, format: nil)
+    let behind = surfaces.cut()
+    let pass = addPass(
+      behind.array(behind.indices, addingTo: &resources.innerVertices), region: touched, format: nil)
     surfaces.append(
       .composite(CompositeOperation(source: pass, pixelBounds: touched, opacity: 1, clip: .none, node: -1)))
     return pass
@@ -114,7 +116,7 @@ extension Flattener {
 
   /// The pass that operations begin with, if they show only this pass in the needed pixels.
   private func wholePass(
-    under behind: [DrawOperation], needed: PixelRect, touched: PixelRect
+    under behind: DrawList, needed: PixelRect, touched: PixelRect
   ) -> PassHandle? {
     // The filters extend the edges of the pixels behind the layer, so these edges have to be the same.
     guard let base = behind.first?.plainComposite,
@@ -133,13 +135,14 @@ extension Flattener {
   private static let longestSearch = 1 << 10
 
   /// Whether operations, drawn onto nothing, leave all of some pixels opaque; `false` if this is not easily determined.
-  func isOpaque(_ drawn: ArraySlice<DrawOperation>, over pixels: PixelRect) -> Bool {
+  func isOpaque(_ drawn: DrawList, over pixels: PixelRect) -> Bool {
     // Stretches of operations. The operations of a finished pass come after the ones that draw the pass, and each
     // stretch is examined backwards.
-    var open: [ArraySlice<DrawOperation>] = [drawn]
+    var open = [(draws: drawn, end: drawn.count)]
     var looks = 0
-    while let stretch = open.popLast() {
-      for (distance, operation) in stretch.reversed().enumerated() {
+    while let (draws, end) = open.popLast() {
+      for index in stride(from: end - 1, through: 0, by: -1) {
+        let operation = draws[index]
         looks += 1
         guard looks <= Self.longestSearch else { return false }
         guard operation.pixelBounds.intersects(pixels) else { continue }
@@ -149,8 +152,9 @@ extension Flattener {
         guard composite.isSimple, !composite.clip.exists, composite.opacity >= 1, operation.pixelBounds.contains(pixels)
         else { continue }
         // The operations under a finished pass show through where the pass is not opaque.
-        open.append(stretch.dropLast(distance + 1))
-        open.append(passes[composite.source].draws[...])
+        open.append((draws, index))
+        let source = passes[composite.source].draws
+        open.append((source, source.count))
         break
       }
     }

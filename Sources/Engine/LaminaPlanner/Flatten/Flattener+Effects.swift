@@ -12,9 +12,9 @@ extension Flattener {
   ///
   /// - Conformance: CLIP-5, GROUP-2, GROUP-4, PAINT-1
   mutating func end(_ chain: EffectChain) {
-    let maskMembers = chain.hasBegunMask ? surfaces.end().draws : []
+    let maskMembers = chain.hasBegunMask ? surfaces.end().members : []
     let surface = surfaces.end()
-    let members = surface.draws
+    let members = surface.members
     if chain.maskTree >= 0, maskMembers.isEmpty { return }
     let node = chain.style.node
     guard hasRoom(for: node) else { return }
@@ -69,7 +69,7 @@ extension Flattener {
   /// Ends a layer with a gradient mask. Members that do not overlap others are multiplied by the gradient one by one;
   /// the others are multiplied together as one picture.
   private mutating func endLinked(_ surface: Surface, _ chain: EffectChain) {
-    let members = surface.draws
+    let members = surface.members
     guard let link = chain.maskLink, !members.isEmpty else { return }
     let overlapping =
       surface.isIsolated ? Array(repeating: true, count: members.count) : OverlapSearch.overlapping(members[...])

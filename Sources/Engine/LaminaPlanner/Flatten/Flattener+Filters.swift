@@ -150,7 +150,7 @@ extension Flattener {
       surface, tint: SIMD4(repeating: 1), isSilhouette: false, isNearest: isNearest, clip: .none, limit: limit,
       node: node
     )
-    return surfaces.end().draws
+    return surfaces.end().members
   }
 
   /// Draws a picture that is on its own grid onto the target.

@@ -16,7 +16,7 @@ extension Flattener {
   mutating func endGroup(opacity: Float, node: Int32) {
     let surface = surfaces.end()
     defer { surfaces.recycle(surface) }
-    let members = surface.draws
+    let members = surface.members
     guard !members.isEmpty else { return }
     let overlapping =
       surface.isIsolated
@@ -44,8 +44,8 @@ extension Flattener {
   /// - Parameter share: The share of the new picture.
   /// - Conformance: TIME-9
   mutating func endCrossFade(share: Float, node: Int32) {
-    var coming = surfaces.end().draws
-    var members = surfaces.end().draws.map { $0.fading(by: 1 - share) }
+    var coming = surfaces.end().members
+    var members = surfaces.end().members.map { $0.fading(by: 1 - share) }
     if members.isEmpty || coming.isEmpty {
       surfaces.append(contentsOf: members + coming.map { $0.fading(by: share) })
       return

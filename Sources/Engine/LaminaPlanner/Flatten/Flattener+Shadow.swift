@@ -13,7 +13,7 @@ extension Flattener {
   ///
   /// - Conformance: SHADOW-4, SHADOW-5
   mutating func end(_ cast: SurfaceShadow) {
-    let members = surfaces.end().draws
+    let members = surfaces.end().members
     let room = cast.room
     let touched = members.bounds.intersection(room.wanted)
     guard !touched.isEmpty else { return }

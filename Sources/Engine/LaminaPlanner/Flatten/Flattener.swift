@@ -75,11 +75,11 @@ struct Flattener: PassMaker {
     var next = 0
     for (index, step) in list.steps.enumerated() {
       if index & 255 == 0, meter.isOutOfTime("planning") { return list.removeAll() }
-      surfaces.append(next..<step.drawsBefore, of: &list)
+      surfaces.append(next..<step.drawsBefore, of: &list, in: &self.resources)
       next = step.drawsBefore
       perform(step.action, of: list, answers)
     }
-    surfaces.append(next..<count, of: &list)
+    surfaces.append(next..<count, of: &list, in: &self.resources)
     list.removeAll()
   }
 
@@ -136,30 +136,31 @@ struct Flattener: PassMaker {
   /// - Parameters:
   ///   - canvas: The size of the canvas.
   ///   - region: The part of it that is drawn.
-  mutating func finish(canvas: PixelSize, region: PixelRect, _ resources: PlanResources) -> RenderPlan {
+  ///   - walk: The number of the walk that recorded, among walks that take over fragments from one another.
+  mutating func finish(canvas: PixelSize, region: PixelRect, walk: Int, _ resources: PlanResources) -> RenderPlan {
     self.resources = resources
     let (isKnownOpaque, isIsolated) = (surfaces.current.isKnownOpaque, surfaces.current.isIsolated)
-    var fragments = surfaces.fragments
     var draws = surfaces.cut()
-    let isApart =
-      background.w > 0 && !isKnownOpaque && (isIsolated || seesBackdrop(draws)) && !isOpaque(draws[...], over: region)
-    if isApart { fragments = [] }
-    if isApart { draws = [wholePicture(of: draws, region: region)] }
+    var isApart = background.w > 0 && !isKnownOpaque && (isIsolated || seesBackdrop(draws))
+    if isApart {
+      let members = draws.array(draws.indices, addingTo: &self.resources.innerVertices)
+      draws = DrawList(members)
+      isApart = !isOpaque(draws, over: region)
+      if isApart { draws = [wholePicture(of: members, region: region)] }
+    }
     let count = passes.passes.count
     if !isApart { finishClippedPictures(in: &draws) }
     let isFinished = passes.passes.count == count
-    if !isFinished { fragments = [] }
     let (format, _) = PassPrecision.choose(
       for: draws, region: region, images: self.resources.images.images, passes: passes, isCut: true,
       isOpaque: isKnownOpaque && isFinished)
-    if !isApart, SharedEdges.resolve(&draws, &fragments, region: region, in: &self.resources) { hasSharedEdges = true }
+    if !isApart, SharedEdges.resolve(&draws, region: region, walk: walk, in: &self.resources) { hasSharedEdges = true }
     let resources = self.resources
     _ = passes.add(.draws(draws), region: region, format: format, clear: background)
     var plan = RenderPlan(
       canvas: canvas, region: region, passes: passes.passes,
       innerVertices: resources.innerVertices, clips: resources.clips.shapes, images: resources.images.images,
       diagnostics: [])
-    plan.fragments = fragments
     plan.clipInteriors = resources.clips.interiors
     plan.gradients = resources.gradients.paints
     plan.gradientStops = resources.gradients.stops
@@ -174,10 +175,12 @@ struct Flattener: PassMaker {
 
   /// Whether a draw of the canvas would show another picture over another background than one that is laid over it
   /// finished.
-  private func seesBackdrop(_ draws: [DrawOperation]) -> Bool {
-    // In place: going through the draws themselves copies each of them.
-    let span = draws.span
-    for index in span.indices where span[index].seesBackdrop { return true }
+  private func seesBackdrop(_ draws: DrawList) -> Bool {
+    for run in draws.runs where !run.isRecorded {
+      // In place: going through the draws themselves copies each of them.
+      let span = run.draws.span
+      for index in span.indices where span[index].seesBackdrop { return true }
+    }
     return false
   }
 
@@ -217,13 +220,13 @@ struct Flattener: PassMaker {
   mutating func addPass(
     _ members: [DrawOperation], region: PixelRect, format: PassFormat?, clear: SIMD4<Float> = .zero
   ) -> PassHandle {
-    var members = members
-    finishClippedPictures(in: &members)
+    var draws = DrawList(members)
+    finishClippedPictures(in: &draws)
     let (chosen, rounding) =
       format.map { ($0, 0) }
-      ?? PassPrecision.choose(for: members, region: region, images: resources.images.images, passes: passes)
-    if !SharedEdges.resolve(&members, region: region, in: &resources).isEmpty { hasSharedEdges = true }
-    return passes.add(.draws(members), region: region, format: chosen, clear: clear, rounding: rounding)
+      ?? PassPrecision.choose(for: draws, region: region, images: resources.images.images, passes: passes)
+    if SharedEdges.resolve(&draws, region: region, in: &resources) { hasSharedEdges = true }
+    return passes.add(.draws(draws), region: region, format: chosen, clear: clear, rounding: rounding)
   }
 
   /// Makes a step of a filter a pass.
@@ -249,5 +252,59 @@ extension DrawOperation {
       case .box, .shadow, .surface: false
       }
     }
+  }
+}
+
+/// The finished passes of a plan with their draws.
+struct PassTable {
+  private(set) var passes: [RenderPass] = []
+  /// The number of pixels of all passes.
+  private(set) var pixels = 0
+  /// The rounding in the pixels of each pass (``PassPrecision``).
+  private var roundings: [UInt8] = []
+  /// The keys of passes whose keys were computed.
+  private var names: [PassHandle: PassKey] = [:]
+
+  subscript(pass: PassHandle) -> RenderPass { passes[pass.index] }
+
+  /// The rounding in the pixels of a pass, in coverages of an opaque colour; 0 for none.
+  func rounding(of pass: PassHandle) -> UInt8 { pass.exists ? roundings[pass.index] : 0 }
+
+  /// Adds a pass made of draws or filter steps.
+  ///
+  /// - Parameters:
+  ///   - region: The pixels that the pass holds.
+  ///   - format: The pixel format of the pass.
+  ///   - clear: The colour of the pass before the first draw, premultiplied.
+  ///   - rounding: The rounding in its pixels.
+  /// - Returns: The handle of the pass.
+  mutating func add(
+    _ content: PassContent, region: PixelRect, format: PassFormat, clear: SIMD4<Float>, rounding: UInt8 = 0
+  ) -> PassHandle {
+    pixels += region.area
+    roundings.append(rounding)
+    passes.append(RenderPass(region: region, format: format, clear: clear, content: content))
+    return PassHandle(passes.count - 1)
+  }
+
+  // MARK: keys
+
+  /// Gives the pixels of a pass a key that does not depend on its index in the plan, so that renderers keep them.
+  mutating func keep(_ pass: PassHandle, in resources: PlanResources) {
+    for unnamed in unnamed(from: pass) {
+      names[unnamed] = PassFingerprint.key(of: passes[unnamed.index], sources: names, in: resources)
+    }
+    passes[pass.index].key = names[pass]
+  }
+
+  /// A pass and all passes that it reads directly or indirectly, as far as they have no key yet, in ascending order.
+  private func unnamed(from pass: PassHandle) -> [PassHandle] {
+    var found: Set<PassHandle> = []
+    var open = [pass]
+    while let next = open.popLast() {
+      guard names[next] == nil, found.insert(next).inserted else { continue }
+      passes[next.index].forEachSource { open.append($0) }
+    }
+    return found.sorted { $0.number < $1.number }
   }
 }

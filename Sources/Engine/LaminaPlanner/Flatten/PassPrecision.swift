@@ -14,12 +14,9 @@ import LaminaPlan
 /// lie on one another; a cell is counted seventeen times at most, so this costs the same for any number of layers.
 /// A pass that is shown by another comes with the rounding of its own layers, as far as it is opaque.
 enum PassPrecision {
-  /// How many translucent layers, antialiased edges among them, 8 bits hold within two levels.
-  static let layersIn8Bits = 4
   /// How many coverages of an opaque colour count as one such layer: they mix only where they cover in part, and there
   /// what is behind fades, with the errors that are in it.
   private static let coveragesInLayer = 4
-  private static let cellSide = 16
 
   /// The format of a pass, and the rounding that its pixels hold.
   ///
@@ -30,13 +27,11 @@ enum PassPrecision {
   ///   - isOpaque: Whether none of the operations is known to mix with what is there, by more than its edges.
   /// - Returns: The format; and the rounding in coverages of an opaque colour, 0 for a pass of floats.
   static func choose(
-    for operations: [DrawOperation], region: PixelRect, images: [CGImage], passes: PassTable, isCut: Bool = false,
+    for operations: DrawList, region: PixelRect, images: [CGImage], passes: PassTable, isCut: Bool = false,
     isOpaque: Bool = false
   ) -> (format: PassFormat, rounding: UInt8) {
-    // Read in place: going through the operations themselves copies each of them.
-    let rounding =
-      isOpaque ? 0 : rounding(of: operations.span, region: region, images: images, passes: passes)
-    guard let rounding, !hasStackedEdges(operations.span, cutAt: isCut ? region : nil, images) else {
+    let rounding = isOpaque ? 0 : rounding(of: operations, region: region, images: images, passes: passes)
+    guard let rounding, !hasStackedEdges(operations, cutAt: isCut ? region : nil, images) else {
       return (.rgba16Float, 0)
     }
     return (.rgba8, rounding)
@@ -48,137 +43,97 @@ enum PassPrecision {
   /// colours, or bars that end at one line. They have at least three sides of their pixels in common, and few others
   /// stand between them.
   private static func hasStackedEdges(
-    _ operations: Span<DrawOperation>, cutAt region: PixelRect?, _ images: [CGImage]
+    _ operations: DrawList, cutAt region: PixelRect?, _ images: [CGImage]
   ) -> Bool {
-    guard operations.count > layersIn8Bits else { return false }
+    guard operations.count > EdgeStacks.layersIn8Bits else { return false }
     var stacks = EdgeStacks(besides: region)
-    return operations.withUnsafeBufferPointer { all in
-      guard let first = all.baseAddress else { return false }
-      for index in all.indices {
-        guard let bounds = (first + index).stackedBounds(images) else { continue }
-        if stacks.count(with: bounds) > layersIn8Bits { return true }
-      }
-      return false
+    for run in operations.runs {
+      if !(run.fragment.map { stacks.add($0.stacks) } ?? false) { run.draws.addStacked(to: &stacks, images) }
+      if stacks.isOver { return true }
     }
+    return false
   }
 
   /// The rounding of 8 bits where most of it meets, or an upper bound; `nil` if they hold it no more.
   private static func rounding(
-    of operations: Span<DrawOperation>, region: PixelRect, images: [CGImage], passes: PassTable
+    of operations: DrawList, region: PixelRect, images: [CGImage], passes: PassTable
   ) -> UInt8? {
-    let limit = layersIn8Bits * coveragesInLayer
+    let limit = EdgeStacks.layersIn8Bits * coveragesInLayer
     // A pass that is laid down whole before anything else only comes with what it holds.
     var (first, held) = (0, UInt8(0))
-    if !operations.isEmpty, let base = operations[0].plainComposite {
-      (first, held) = (1, passes.rounding(of: base.source))
-    }
+    if let base = operations.first?.plainComposite { (first, held) = (1, passes.rounding(of: base.source)) }
     var total = 0
-    for index in first..<max(first, operations.count) {
-      switch operations[index].mixing {
-      case .amplified: return nil
-      case .plain: total += coveragesInLayer + Int(operations[index].rounding(from: passes))
-      case .none: break
+    runs: for run in operations.runs {
+      // Read in place: going through the operations themselves copies each of them.
+      let draws = run.draws.span
+      for index in draws.indices where run.first + index >= first {
+        switch draws[index].mixing {
+        case .amplified: return nil
+        case .plain: total += coveragesInLayer + Int(draws[index].rounding(from: passes))
+        case .none: break
+        }
+        // All are looked at again then.
+        if total > limit { break runs }
       }
-      // All are looked at again then.
-      if total > limit { break }
     }
     guard total > limit, !region.isEmpty else { return max(held, UInt8(min(total, limit))) }
-    let columns = (region.width + cellSide - 1) / cellSide
-    let rows = (region.height + cellSide - 1) / cellSide
-    var counts = [UInt8](repeating: 0, count: columns * rows)
-    for index in first..<operations.count {
-      let area: PixelRect
-      var share = UInt8(coveragesInLayer)
-      // Looked at once: every question copies the operation.
-      switch operations[index] {
-      case .box(let box):
-        guard !box.isInnerOpaque else { continue }
-        area = box.pixelBounds
-        if box.isOpaqueCoverage(in: images) { share = 1 }
-      case let other:
-        guard other.mixing != .none else { continue }
-        if other.mixing == .amplified { return nil }
-        area = other.pixelBounds
-        share += other.rounding(from: passes)
-      }
-      let bounds = area.intersection(region)
-      guard !bounds.isEmpty else { continue }
-      let left = Int(bounds.minX - region.minX) / cellSide
-      let right = Int(bounds.maxX - 1 - region.minX) / cellSide
-      for row in (Int(bounds.minY - region.minY) / cellSide)...(Int(bounds.maxY - 1 - region.minY) / cellSide) {
-        for cell in (row * columns + left)...(row * columns + right) {
-          counts[cell] += share
-          if counts[cell] > limit { return nil }
+    var counts = RoundingGrid(of: region, limit: UInt8(limit))
+    for run in operations.runs {
+      let draws = run.draws.span
+      for index in draws.indices where run.first + index >= first {
+        let area: PixelRect
+        var share = UInt8(coveragesInLayer)
+        // Looked at once: every question copies the operation.
+        switch draws[index] {
+        case .box(let box):
+          guard !box.isInnerOpaque else { continue }
+          area = box.pixelBounds
+          if box.isOpaqueCoverage(in: images) { share = 1 }
+        case let other:
+          guard other.mixing != .none else { continue }
+          if other.mixing == .amplified { return nil }
+          area = other.pixelBounds
+          share += other.rounding(from: passes)
         }
+        guard counts.add(share, in: area) else { return nil }
       }
     }
-    return max(held, counts.max() ?? 0)
+    return max(held, counts.most)
   }
 }
 
-extension PixelRect {
-  /// Whether it has at least three sides in common with another, those of a third rectangle not among them.
-  fileprivate func sharesSides(with other: PixelRect, besides frame: PixelRect?) -> Bool {
-    var count = 0
-    if minX == other.minX, minX != frame?.minX { count += 1 }
-    if minY == other.minY, minY != frame?.minY { count += 1 }
-    if maxX == other.maxX, maxX != frame?.maxX { count += 1 }
-    if maxY == other.maxY, maxY != frame?.maxY { count += 1 }
-    return count >= 3
-  }
-}
+/// The rounding that meets in each cell of a pass.
+private struct RoundingGrid {
+  private let region: PixelRect
+  private let limit: UInt8
+  private let columns: Int
+  private var counts: [UInt8]
+  private static let cellSide = 16
 
-/// The places at which opaque shapes were seen last, with the number of shapes whose edges lie on one another at each.
-private struct EdgeStacks {
-  /// The corners of a shape at the top left and at the bottom right, each as one number: a pass may hold thousands of
-  /// shapes, and hardly any of them has a corner in common with one before it.
-  private struct Corners {
-    let (first, last): (UInt64, UInt64)
-
-    @inline(__always) init(_ bounds: PixelRect) {
-      first = UInt64(UInt32(bitPattern: bounds.minX)) | UInt64(UInt32(bitPattern: bounds.minY)) << 32
-      last = UInt64(UInt32(bitPattern: bounds.maxX)) | UInt64(UInt32(bitPattern: bounds.maxY)) << 32
-    }
-
-    var bounds: PixelRect {
-      PixelRect(
-        minX: Int32(truncatingIfNeeded: first), minY: Int32(truncatingIfNeeded: first >> 32),
-        maxX: Int32(truncatingIfNeeded: last), maxY: Int32(truncatingIfNeeded: last >> 32))
-    }
-
-    @inline(__always) func sharesOne(with other: Corners) -> Bool { first == other.first || last == other.last }
+  init(of region: PixelRect, limit: UInt8) {
+    (self.region, self.limit) = (region, limit)
+    columns = (region.width + Self.cellSide - 1) / Self.cellSide
+    counts = Array(repeating: 0, count: columns * ((region.height + Self.cellSide - 1) / Self.cellSide))
   }
 
-  private var corners = InlineArray<4, Corners>(repeating: Corners(.empty))
-  private var counts = InlineArray<4, Int>(repeating: 0)
-  private var oldest = 0
-  /// The rectangle whose sides do not count, since it cuts the shapes; `nil` for none.
-  private let frame: PixelRect?
+  /// The largest rounding of a cell.
+  var most: UInt8 { counts.max() ?? 0 }
 
-  init(besides frame: PixelRect?) { self.frame = frame }
-
-  /// Adds a shape to the place with which it has at least three sides in common, or to a new one.
+  /// Adds the rounding of an operation.
   ///
-  /// - Returns: The number of shapes at that place.
-  @inline(__always) mutating func count(with bounds: PixelRect) -> Int {
-    let own = Corners(bounds)
-    // Three common sides are one of these corners and a side.
-    if own.sharesOne(with: corners[0]) || own.sharesOne(with: corners[1]) || own.sharesOne(with: corners[2])
-      || own.sharesOne(with: corners[3]), let place = place(of: bounds)
-    {
-      corners[place] = own
-      counts[place] += 1
-      return counts[place]
+  /// - Returns: Whether all cells stay within the limit.
+  mutating func add(_ share: UInt8, in area: PixelRect) -> Bool {
+    let bounds = area.intersection(region)
+    guard !bounds.isEmpty else { return true }
+    let left = Int(bounds.minX - region.minX) / Self.cellSide
+    let right = Int(bounds.maxX - 1 - region.minX) / Self.cellSide
+    for row in (Int(bounds.minY - region.minY) / Self.cellSide)...(Int(bounds.maxY - 1 - region.minY) / Self.cellSide) {
+      for cell in (row * columns + left)...(row * columns + right) {
+        counts[cell] += share
+        if counts[cell] > limit { return false }
+      }
     }
-    corners[oldest] = own
-    counts[oldest] = 1
-    oldest = (oldest + 1) & 3
-    return 1
-  }
-
-  @inline(never) private func place(of bounds: PixelRect) -> Int? {
-    for place in corners.indices where bounds.sharesSides(with: corners[place].bounds, besides: frame) { return place }
-    return nil
+    return true
   }
 }
 
@@ -190,19 +145,8 @@ private enum Mixing {
   case amplified
 }
 
-// Where these are asked for, the compiler reads the numbers that they need alone; a call would be handed a copy of the
+// Where this is asked for, the compiler reads the numbers that it needs alone; a call would be handed a copy of the
 // operation.
-extension UnsafePointer<DrawOperation> {
-  /// The pixels of an operation that is opaque inside of edges that may lie on others; `nil` for other operations. Read
-  /// in place: an element of a span is copied.
-  fileprivate func stackedBounds(_ images: [CGImage]) -> PixelRect? {
-    switch pointee {
-    case .box(let box): box.isOpaqueAndRound || box.isOpaqueCoverage(in: images) ? box.pixelBounds : nil
-    case .shadow, .composite, .particles, .surface: nil
-    }
-  }
-}
-
 extension DrawOperation {
   fileprivate var mixing: Mixing {
     @inline(__always) get {
@@ -213,7 +157,7 @@ extension DrawOperation {
       case .composite(let composite): composite.blend.amplifies ? .amplified : .plain
       // Many may lie on one another; a sum may leave 0...1.
       case .particles(let run):
-        run.isAdditive || run.particles.count > PassPrecision.layersIn8Bits ? .amplified : .plain
+        run.isAdditive || run.particles.count > EdgeStacks.layersIn8Bits ? .amplified : .plain
       }
     }
   }
@@ -231,18 +175,5 @@ extension DrawOperation {
 
   private static func rounding(_ whole: UInt8, at opacity: Float) -> UInt8 {
     UInt8(clamping: Float(whole) * min(max(opacity, 0), 1))
-  }
-}
-
-extension BoxOperation {
-  /// Whether it is opaque but for its edges, and has corners that are round.
-  @inline(__always) fileprivate var isOpaqueAndRound: Bool {
-    isInnerOpaque && (shape.radii.x > 0 || shape.radii.y > 0 || shape.radii.z > 0 || shape.radii.w > 0)
-  }
-
-  /// Whether it shows one opaque colour, as far as a picture of a text or a line covers it.
-  @inline(__always) fileprivate func isOpaqueCoverage(in images: [CGImage]) -> Bool {
-    image.exists && tint.w >= 1 && opacity >= 1 && fill.w <= 0 && borderWidth <= 0
-      && images[image.index].bytesPerPixel == 1
   }
 }

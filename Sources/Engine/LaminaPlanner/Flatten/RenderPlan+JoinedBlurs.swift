@@ -60,7 +60,7 @@ extension RenderPlan {
   private func content(of members: [Int], _ places: inout PassRenumbering) -> PassContent {
     switch passes[members[0]].content {
     case .draws(var draws):
-      for index in draws.indices { draws[index].visitHandles(&places) }
+      draws.renumberPasses(&places)
       return .draws(draws)
     case .filters:
       var steps = members.flatMap { passes[$0].content.steps }

@@ -4,60 +4,45 @@
 import LaminaGeometry
 import LaminaPlan
 
-// Draws hide one another only at edges that they have in common. A fragment of the canvas whose edges no other draw has
+// Draws hide one another only at edges that they have in common. A fragment whose edges no other draw of the list has
 // is changed by this step in the same way in every frame: if it was left as it is once, it is not visited again.
 
 extension SharedEdges {
-  /// Adds the links to the draws of the canvas, without visiting fragments that are known to stay as they are.
+  /// Adds the links to the draws of a list, without visiting fragments that are known to stay as they are. Runs with
+  /// changed draws are no fragments any more.
   ///
-  /// - Parameter fragments: The fragments of the canvas; the ones with changed draws are removed.
+  /// - Parameters:
+  ///   - region: The pixels of the pass.
+  ///   - walk: The number of the walk over the tree, among walks that take over fragments from one another.
   /// - Returns: Whether a draw was changed.
   static func resolve(
-    _ draws: inout [DrawOperation], _ fragments: inout [DrawnFragment], region: PixelRect,
-    in resources: inout PlanResources
+    _ list: inout DrawList, region: PixelRect, walk: Int = 0, in resources: inout PlanResources
   ) -> Bool {
-    let isAlone = EdgeOwners.lonely(fragments, among: draws, in: resources.clips)
-    var (visited, start): ([Range<Int>], Int) = ([], 0)
-    for (index, fragment) in fragments.enumerated() where isAlone[index] && fragment.identity.isUnchangedAlone {
-      if start < fragment.draws.lowerBound { visited.append(start..<fragment.draws.lowerBound) }
-      start = fragment.draws.upperBound
+    let count = list.count
+    if list.runs.count == 1, list.runs[0].fragment == nil, !list.runs[0].isRecorded {
+      return list.extend { !resolve(&$0, of: count, region: region, in: &resources).isEmpty }
     }
-    if start < draws.count { visited.append(start..<draws.count) }
+    let isAlone = EdgeOwners.lonely(in: list, walk: walk, clips: resources.clips)
+    let visited = list.runs.indices.filter { !isAlone[$0] || list.runs[$0].fragment?.isUnchangedAlone != true }
+    var draws: [DrawOperation] = []
+    draws.reserveCapacity(visited.reduce(0) { $0 + list.runs[$1].draws.count })
+    for index in visited { draws += list.runs[index].draws }
     let linksBefore = resources.clips.shapes.count
-    let changed = resolve(&draws, at: visited, region: region, in: &resources)
+    let changed = resolve(&draws, of: count, region: region, in: &resources)
     // Draws that were not visited for want of links may be changed in other frames.
     let isComplete = resources.clips.shapes.count - linksBefore < mostLinks
-    var (next, kept): (Int, [DrawnFragment]) = (changed.count - 1, [])
-    kept.reserveCapacity(fragments.count)
-    for (index, fragment) in fragments.enumerated() {
-      while next >= 0, changed[next] < fragment.draws.lowerBound { next -= 1 }
-      if next >= 0, changed[next] < fragment.draws.upperBound { continue }
-      if isAlone[index], isComplete { fragment.identity.noteUnchangedAlone() }
-      kept.append(fragment)
+    var (next, start) = (changed.count - 1, 0)
+    for index in visited {
+      let run = list.runs[index].range
+      let isChanged = next >= 0 && changed[next] < start + run.count
+      while next >= 0, changed[next] < start + run.count {
+        list[run.lowerBound + changed[next] - start] = draws[changed[next]]
+        next -= 1
+      }
+      if !isChanged, isAlone[index], isComplete { list.runs[index].fragment?.noteUnchangedAlone() }
+      start += run.count
     }
-    fragments = kept
     return !changed.isEmpty
-  }
-}
-
-/// The indices of some draws, from front to back.
-struct FrontToBack: Sequence, IteratorProtocol {
-  private var stretches: [Range<Int>]
-  private var current: Range<Int>
-
-  /// - Parameter stretches: The stretches, from back to front.
-  init(_ stretches: [Range<Int>]) {
-    self.stretches = stretches
-    current = self.stretches.popLast() ?? 0..<0
-  }
-
-  mutating func next() -> Int? {
-    while current.isEmpty {
-      guard let next = stretches.popLast() else { return nil }
-      current = next
-    }
-    current = current.lowerBound..<(current.upperBound - 1)
-    return current.upperBound
   }
 }
 
@@ -72,38 +57,55 @@ private struct EdgeOwners {
 
   private init(edges: Int, owners count: Int) {
     var places = 64
-    while places < 2 * edges { places *= 2 }
+    while places < 4 * edges { places *= 2 }
     keys = Array(repeating: 0, count: places)
     owners = Array(repeating: 0, count: places)
     mask = places - 1
     isShared = Array(repeating: false, count: count)
   }
 
-  /// Finds the fragments without an edge in common with other draws.
-  static func lonely(
-    _ fragments: [DrawnFragment], among draws: [DrawOperation], in clips: ClipTable
-  ) -> [Bool] {
-    guard !fragments.isEmpty else { return [] }
+  /// For each run, whether it is a fragment without an edge in common with other draws.
+  ///
+  /// Fragments that had none in the walk before have none in common with one another; their edges are searched among
+  /// those of all other draws.
+  static func lonely(in list: DrawList, walk: Int, clips: ClipTable) -> [Bool] {
+    let runs = list.runs
+    guard runs.contains(where: { $0.fragment?.edges != nil }) else { return Array(repeating: false, count: runs.count) }
     // All draws outside of fragments are one owner.
-    let others = fragments.count
-    var (own, start) = (EdgeKeys(), 0)
-    for fragment in fragments where fragment.identity.edges != nil {
-      own.add(draws.span, start..<fragment.draws.lowerBound, in: clips)
-      start = fragment.draws.upperBound
+    let others = runs.count
+    var own = EdgeKeys()
+    for run in runs where run.fragment?.edges == nil { own.add(run.draws, in: clips) }
+    guard own.isComplete else { return Array(repeating: false, count: runs.count) }
+    let wereAlone = runs.map { $0.fragment?.wasAlone(in: walk - 1) ?? false }
+    let count = runs.indices.reduce(own.keys.count) {
+      $0 + (wereAlone[$1] ? 0 : runs[$1].fragment?.edges?.count ?? 0)
     }
-    own.add(draws.span, start..<draws.count, in: clips)
-    guard own.isComplete else { return Array(repeating: false, count: others) }
-    let count = fragments.reduce(own.keys.count) { $0 + ($1.identity.edges?.count ?? 0) }
     var table = EdgeOwners(edges: count, owners: others + 1)
     for key in own.keys { table.add(key, others) }
-    for (index, fragment) in fragments.enumerated() {
-      guard let edges = fragment.identity.edges else {
+    for index in runs.indices where !wereAlone[index] {
+      if let edges = runs[index].fragment?.edges {
+        for key in edges { table.add(key, index) }
+      } else {
         table.isShared[index] = true
-        continue
       }
-      for key in edges { table.add(key, index) }
     }
+    for index in runs.indices where wereAlone[index] { table.find(runs[index].fragment?.edges ?? [], index) }
+    for index in runs.indices where !table.isShared[index] { runs[index].fragment?.noteAlone(in: walk) }
     return table.isShared.dropLast().map { !$0 }
+  }
+
+  /// Notes which owners have one of the edges of another owner.
+  private mutating func find(_ edges: [UInt32], _ owner: Int) {
+    var found: [Int] = []
+    let mask = mask
+    keys.withUnsafeBufferPointer { keys in
+      for key in edges {
+        var place = Int(truncatingIfNeeded: key) & mask
+        while keys[place] != 0, keys[place] != key { place = (place + 1) & mask }
+        if keys[place] != 0 { found.append(place) }
+      }
+    }
+    for place in found { (isShared[Int(truncatingIfNeeded: owners[place])], isShared[owner]) = (true, true) }
   }
 
   private mutating func add(_ key: UInt32, _ owner: Int) {

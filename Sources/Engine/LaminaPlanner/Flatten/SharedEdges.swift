@@ -92,22 +92,21 @@ struct SharedEdges {
   /// Adds the links to the draws of a pass.
   ///
   /// - Parameters:
-  ///   - stretches: The draws that are visited, from back to front; `nil` for all.
+  ///   - draws: The draws that are visited, back to front; others have no edge of theirs.
+  ///   - count: The number of all draws of the pass.
   ///   - region: The pixels of the pass.
   /// - Returns: The indices of the draws that were changed, from front to back.
   static func resolve(
-    _ draws: inout [DrawOperation], at stretches: [Range<Int>]? = nil, region: PixelRect,
-    in resources: inout PlanResources
+    _ draws: inout [DrawOperation], of count: Int, region: PixelRect, in resources: inout PlanResources
   ) -> [Int] {
     guard draws.count > 1 else { return [] }
-    let stretches = stretches ?? [draws.indices]
-    let filter = EdgeFilter(of: draws.span, at: stretches, in: resources.clips)
+    let filter = EdgeFilter(of: draws.span, in: resources.clips)
     guard filter.isNeeded else { return [] }
     var search = SharedEdges(draws: draws.count, region: region)
-    let mostClips = resources.clips.shapes.count + mostLinks + draws.count + draws.count / 4
+    let mostClips = resources.clips.shapes.count + mostLinks + count + count / 4
     func isFull() -> Bool { resources.clips.shapes.count >= mostClips }
     draws.withUnsafeMutableBufferPointer { draws in
-      for index in FrontToBack(stretches) where filter.isNeeded(forDraw: index) && !isFull() {
+      for index in draws.indices.reversed() where filter.isNeeded(forDraw: index) && !isFull() {
         switch draws[index] {
         case .box(var box):
           let isChanged = withUnsafeMutablePointer(to: &box) {

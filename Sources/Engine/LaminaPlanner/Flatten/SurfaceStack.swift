@@ -10,16 +10,16 @@ import LaminaPlan
 struct Surface {
   /// The requested pixels of the grid that the surface lies on.
   let region: PixelRect
-  /// The draws of the surface so far, back to front.
-  var draws: [DrawOperation] = []
+  /// The draws of the surface so far, back to front; of a surface other than the canvas in one run without fragments.
+  var draws = DrawList()
   /// Whether none of the draws is known to blend with the pixels below it in more than its edges.
   var isKnownOpaque = false
   /// Whether an operation in the surface reads its backdrop, which has to consist of this surface only: then the draws
   /// of the surface cannot be moved into the surface around it.
   var isIsolated = false
 
-  /// The pixels that the draws may touch.
-  var bounds: PixelRect { draws.bounds }
+  /// The draws of a surface other than the canvas.
+  var members: [DrawOperation] { draws.runs.first?.draws ?? [] }
 }
 
 /// The stack of nested surfaces that are being drawn into.
@@ -29,9 +29,6 @@ struct SurfaceStack {
   private var outer: [Surface] = []
   /// Storage of ended surfaces, to be used for new ones.
   private var spare: [[DrawOperation]] = []
-
-  /// The fragments in the canvas so far, as they were recorded.
-  private(set) var fragments: [DrawnFragment] = []
 
   /// Creates a stack with the canvas.
   ///
@@ -44,32 +41,30 @@ struct SurfaceStack {
   }
 
   mutating func append(contentsOf draws: [DrawOperation]) {
-    current.draws += draws
+    current.draws.extend { $0 += draws }
     current.isKnownOpaque = false
   }
 
   /// Appends a box, unless no pixel of it shows.
   mutating func append(_ part: BoxPart, in resources: inout PlanResources) {
-    resources.append(part, region: current.region, to: &current.draws)
+    let region = current.region
+    current.draws.extend { resources.append(part, region: region, to: &$0) }
     current.isKnownOpaque = false
   }
 
-  /// Appends some of the draws of a list; if the surface is empty and they are the whole list, without copying them.
-  mutating func append(_ range: Range<Int>, of list: inout DisplayList) {
+  /// Appends some of the draws of a list; if the canvas is empty and they are the whole list, without copying them.
+  mutating func append(_ range: Range<Int>, of list: inout DisplayList, in resources: inout PlanResources) {
     guard !range.isEmpty else { return }
-    if outer.isEmpty {
-      let shift = current.draws.count - range.lowerBound
-      for fragment in list.fragments(in: range) {
-        let draws = (fragment.draws.lowerBound + shift)..<(fragment.draws.upperBound + shift)
-        fragments.append(DrawnFragment(identity: fragment.identity, draws: draws))
-      }
-    }
-    if current.draws.isEmpty, let all = list.takeDraws(ifAll: range) {
-      // Taking the draws does not change the list's count of blending draws.
-      (current.draws, current.isKnownOpaque) = (all, list.blendingCount == 0)
+    let isWhole = current.draws.isEmpty && range == list.draws.indices
+    // Taking the draws does not change the list's count of blending draws.
+    current.isKnownOpaque = isWhole && list.blendingCount == 0
+    if !outer.isEmpty {
+      let members = list.draws.array(range, addingTo: &resources.innerVertices)
+      current.draws.extend { $0 += members }
+    } else if isWhole {
+      current.draws = list.takeDraws()
     } else {
-      current.draws += list.draws[range]
-      current.isKnownOpaque = false
+      current.draws.append(list.draws, range)
     }
   }
 
@@ -81,7 +76,8 @@ struct SurfaceStack {
   /// - Parameter region: The requested pixels of its own grid; `nil` for the grid of the surface around it.
   mutating func begin(apart region: PixelRect? = nil) {
     outer.append(current)
-    current = Surface(region: region ?? current.region, draws: spare.popLast() ?? [])
+    current = Surface(region: region ?? current.region)
+    if let spare = spare.popLast() { current.draws.extend { $0 = spare } }
   }
 
   /// Ends the innermost surface.
@@ -93,30 +89,18 @@ struct SurfaceStack {
 
   /// Takes back the storage of an ended surface, after its draws were used.
   mutating func recycle(_ surface: consuming Surface) {
-    guard spare.count < 8, surface.draws.capacity > 0 else { return }
-    var draws = surface.draws
-    surface.draws = []
+    guard spare.count < 8 else { return }
+    var draws = surface.members
+    surface.draws = DrawList()
     draws.removeAll(keepingCapacity: true)
     spare.append(draws)
   }
 
   /// Takes the draws out of the innermost surface, for use in a pass.
-  mutating func cut() -> [DrawOperation] {
-    if outer.isEmpty { fragments = [] }
-    var draws: [DrawOperation] = []
+  mutating func cut() -> DrawList {
+    var draws = DrawList()
     swap(&draws, &current.draws)
     current.isKnownOpaque = false
     return draws
-  }
-}
-
-extension [DrawOperation] {
-  /// The pixels that the operations may touch.
-  var bounds: PixelRect {
-    // Through a span, since iterating over the array copies each operation.
-    let draws = span
-    var bounds = PixelRect.empty
-    for index in draws.indices { bounds = bounds.union(draws[index].pixelBounds) }
-    return bounds
   }
 }

@@ -14,15 +14,13 @@ import LaminaPlan
 ///     shadow  box  begin  box  raster 0  end group 0.5  box
 struct DisplayList {
   /// The draws of all surfaces, back to front.
-  private(set) var draws: [DrawOperation] = []
+  private(set) var draws = DrawList()
   /// The number of draws that blend with the pixels below them in more than their edges.
   private(set) var blendingCount = 0
   /// The waiting steps, in order.
   private(set) var steps: [Step] = []
   /// The rasters that `Step.Action.raster` draws.
   private(set) var rasters: [RasterDraw] = []
-  /// The fragments of draws without steps, in their order.
-  private(set) var fragments: [DrawnFragment] = []
   /// The filters that `Step.Action.backdrop` applies.
   private(set) var backdrops: [BackdropFilter] = []
   /// The chains that `Step.Action.endChain` applies.
@@ -94,12 +92,12 @@ struct DisplayList {
 
   /// Reserves memory for draws, and for pictures of paths and texts; unused memory costs nothing.
   mutating func reserve(_ count: Int, rasters rasterCount: Int) {
-    draws.reserveCapacity(count)
+    draws.extend { $0.reserveCapacity(count) }
     rasters.reserveCapacity(rasterCount)
   }
 
   /// Reserves memory for many draws at once, so that the existing ones are not moved repeatedly.
-  mutating func makeRoom(for count: Int) { draws.makeRoom(for: count) }
+  mutating func makeRoom(for count: Int) { draws.extend { $0.makeRoom(for: count) } }
 
   /// Adds a box with a paint and an outline, which is passed by pointer to avoid a copy, unless no pixel of it shows.
   ///
@@ -107,7 +105,7 @@ struct DisplayList {
   mutating func append(
     _ paint: BoxPaint, in placed: UnsafePointer<PlacedOutline>, region: PixelRect, of resources: inout PlanResources
   ) {
-    if resources.append(paint, in: placed, region: region, to: &draws) { blendingCount += 1 }
+    if draws.extend({ resources.append(paint, in: placed, region: region, to: &$0) }) { blendingCount += 1 }
   }
 
   mutating func append(_ draw: DrawOperation) {
@@ -174,44 +172,37 @@ struct DisplayList {
   mutating func discard() { add(.discard) }
 
   /// Takes all draws out of the list; the count of blending draws stays.
-  mutating func takeDraws() -> [DrawOperation] {
-    var taken: [DrawOperation] = []
+  mutating func takeDraws() -> DrawList {
+    var taken = DrawList()
     swap(&taken, &draws)
     return taken
   }
 
-  /// Takes all draws out of the list, if `range` covers all of them; `nil` otherwise.
-  mutating func takeDraws(ifAll range: Range<Int>) -> [DrawOperation]? {
-    range == 0..<draws.count ? takeDraws() : nil
-  }
+  /// Takes the draws of a chunk out of the list.
+  mutating func takeDraws() -> [DrawOperation] { takeDraws().runs.first?.draws ?? [] }
 
-  /// Appends the list of a chunk, whose draws refer to the places already.
-  mutating func append(_ chunk: DisplayList, with placed: [DrawOperation], at places: ResourcePlaces) {
-    // The steps count the elements before them.
-    if !chunk.steps.isEmpty { steps += chunk.steps.map { $0.moved(behind: self, at: places) } }
-    draws.makeRoom(for: placed.count)
-    draws.append(contentsOf: placed)
+  /// Appends the list of a chunk.
+  ///
+  /// - Parameters:
+  ///   - placed: The draws of the chunk, which refer to the places already.
+  ///   - fragment: The fragment that the draws are.
+  mutating func append(
+    _ recorded: RecordedChunk, with placed: [DrawOperation], as fragment: DrawnFragment?, at places: ResourcePlaces
+  ) {
+    let chunk = recorded.list
     blendingCount += chunk.blendingCount
-    guard !chunk.steps.isEmpty else { return }
+    guard !chunk.steps.isEmpty else {
+      if placed.isEmpty { return }
+      return draws.append(
+        DrawList.Run(draws: placed, vertices: recorded.resources.innerVertices, fragment: fragment))
+    }
+    // The steps count the elements before them.
+    steps += chunk.steps.map { $0.moved(behind: self, at: places) }
+    draws.extend { $0 += placed }
     rasters += chunk.rasters.map { $0.placed(at: places) }
     backdrops += chunk.backdrops.map { $0.placed(at: places) }
     chains += chunk.chains.map { $0.placed(at: places) }
     shadows += chunk.shadows.map { $0.placed(at: places) }
-  }
-
-  /// Notes that the last draws are a fragment.
-  mutating func noteFragment(_ identity: DrawnFragment.Identity, from first: Int) {
-    if first < draws.count { fragments.append(DrawnFragment(identity: identity, draws: first..<draws.count)) }
-  }
-
-  /// The fragments that begin in a range of draws.
-  func fragments(in range: Range<Int>) -> ArraySlice<DrawnFragment> {
-    var (low, high) = (0, fragments.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if fragments[middle].draws.lowerBound < range.lowerBound { low = middle + 1 } else { high = middle }
-    }
-    return fragments[low...].prefix { $0.draws.lowerBound < range.upperBound }
   }
 
   /// Notes the results of the last rasters.
@@ -222,9 +213,8 @@ struct DisplayList {
 
   /// Empties the list, after all of it has been flattened.
   mutating func removeAll() {
-    draws.removeAll(keepingCapacity: true)
+    draws.removeAll()
     blendingCount = 0
-    fragments.removeAll(keepingCapacity: true)
     steps.removeAll(keepingCapacity: true)
     rasters.removeAll(keepingCapacity: true)
     backdrops.removeAll()

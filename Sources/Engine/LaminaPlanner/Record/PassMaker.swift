@@ -24,5 +24,6 @@ protocol PassMaker {
   /// - Parameters:
   ///   - canvas: The size of the canvas.
   ///   - region: The part of it that is drawn.
-  mutating func finish(canvas: PixelSize, region: PixelRect, _ resources: PlanResources) -> RenderPlan
+  ///   - walk: The number of the walk that recorded, among walks that take over fragments from one another.
+  mutating func finish(canvas: PixelSize, region: PixelRect, walk: Int, _ resources: PlanResources) -> RenderPlan
 }

@@ -15,8 +15,8 @@ import LaminaSystem
 final class PlanFragment {
   /// The part; `nil` for a chunk of a long run, whose recording is appended once.
   let part: SnapshotPart?
-  /// The identity of the recording.
-  private(set) var identity = DrawnFragment.Identity(edges: nil)
+  /// The identity of the draws; `nil` for a chunk, and for draws with steps between them.
+  private(set) var identity: DrawnFragment?
   /// A box that contains everything that the part draws, in the space of its sublayers; NaN if that is unknown, `nil`
   /// if it was not measured.
   var reach: SIMD4<Double>?
@@ -38,10 +38,12 @@ final class PlanFragment {
   init(_ part: SnapshotPart?) { self.part = part }
 
   /// The approximate memory of the recording, without pictures; bytes.
-  var bytes: Int {
+  private(set) var bytes = 0
+
+  private var measuredBytes: Int {
     var bytes =
       draws.count * MemoryLayout<DrawOperation>.stride
-      + (identity.edges?.count ?? 0) * MemoryLayout<UInt32>.stride
+      + (identity?.edges?.count ?? 0) * MemoryLayout<UInt32>.stride
     if let recorded {
       bytes += recorded.list.bytes + recorded.resources.bytes
       bytes += recorded.list.rasters.count * (MemoryLayout<RasterDraw>.stride + MemoryLayout<Raster>.stride)
@@ -50,33 +52,48 @@ final class PlanFragment {
   }
 
   /// Whether the recording is the one that the part has in a place.
-  func isRecorded(at place: ChunkPlace) -> Bool {
-    guard let recorded, let known = self.place else { return false }
-    return answers.count == recorded.list.rasters.count && known.records(sameAs: place)
+  ///
+  /// - Parameter known: A place of another frame in which parts record the same as in this one.
+  func isRecorded(at place: ChunkPlace, sameAs known: ChunkPlace?) -> Bool {
+    guard let recorded, let own = self.place, answers.count == recorded.list.rasters.count else { return false }
+    return own === known || own.records(sameAs: place)
+  }
+
+  /// Replaces the place in which the part was recorded by another one, in which it records the same.
+  ///
+  /// - Returns: The place before.
+  func exchange(_ place: ChunkPlace) -> ChunkPlace? {
+    defer { self.place = place }
+    return self.place
   }
 
   /// Keeps a recording, whose pictures are not known yet.
   func keep(_ recorded: RecordedChunk, at place: ChunkPlace, first: Int32) {
     (self.recorded, self.place, self.first, answers) = (recorded, place, first, [])
-    draws = self.recorded?.list.takeDraws() ?? []
-    places = ResourcePlaces(recordedInside: place.inheritedClips.count)
-    guard part != nil else { return }
+    draws = recorded.takeDraws()
+    (places, identity) = (ResourcePlaces(recordedInside: place.inheritedClips.count), nil)
+    defer { bytes = measuredBytes }
+    guard part != nil, recorded.list.steps.isEmpty else { return }
     var edges = EdgeKeys()
-    if recorded.list.steps.isEmpty { edges.add(draws.span, draws.indices, in: recorded.resources.clips) }
-    identity = DrawnFragment.Identity(edges: edges.isComplete ? edges.keys : nil)
+    edges.add(draws, in: recorded.resources.clips)
+    var stacks = EdgeStacks(besides: place.region)
+    draws.addStacked(to: &stacks, recorded.resources.images.images)
+    identity = DrawnFragment(
+      draws, recorded.resources.innerVertices, edges: edges.isComplete ? edges.keys : nil,
+      hasUncertainClips: draws.hasUncertainClips(in: recorded.resources),
+      stacks: stacks)
   }
 
   /// Lets the draws refer to the places of their resources in another plan. In most frames these are the same.
   func move(to new: ResourcePlaces) {
+    if places.areSame(as: new) { return }
     var way = ResourcePlaces(from: places, to: new)
-    if !way.areSame {
-      for index in draws.indices { draws[index].visitHandles(&way) }
-    }
+    for index in draws.indices { draws[index].visitHandles(&way) }
     places = new
   }
 
   /// Forgets the recording.
-  func forget() { (recorded, draws, place, answers) = (nil, [], nil, []) }
+  func forget() { (recorded, draws, identity, place, answers, bytes) = (nil, [], nil, nil, [], 0) }
 }
 
 /// The fragments of the last plan of a tree, kept for the next one.
@@ -110,7 +127,7 @@ package final class RetainedRecording {
     let before = last
     (last, takenOver) = (nil, 0)
     guard !snapshot.parts.isEmpty, options.overlay == nil else { return nil }
-    return Fragments(Fragments.Context(snapshot, options, canvas, limits), after: before)
+    return Fragments(Fragments.Context(snapshot, options, canvas, limits), of: snapshot.parts, after: before)
   }
 
   /// Keeps the fragments of a walk.
@@ -145,25 +162,53 @@ struct Fragments {
   }
 
   let context: Context
-  private let before: [ObjectIdentifier: PlanFragment]
-  private var used: [ObjectIdentifier: PlanFragment] = [:]
+  /// The number of the walk among walks that take over fragments from one another.
+  let walk: Int
+  private let parts: [TreeSnapshot.PlacedPart]
+  /// For each part of the snapshot, the fragment of the walk before.
+  private let before: [PlanFragment?]
+  /// For each part of the snapshot, the fragment that this walk leaves to the next one.
+  private var used: [PlanFragment?]
   /// The fragments whose pictures are made when the list is flattened next, each with its first raster in the list.
   private var waiting: [(fragment: PlanFragment, firstRaster: Int)] = []
   /// The number of layers that were taken over.
   var takenOver = 0
 
-  init(_ context: Context, after last: Fragments?) {
-    self.context = context
-    before = last?.context == context ? last?.used ?? [:] : [:]
+  init(_ context: Context, of parts: [TreeSnapshot.PlacedPart], after last: Fragments?) {
+    (self.context, self.parts) = (context, parts)
+    walk = (last?.walk ?? 0) + 1
+    before = last?.context == context ? Self.find(parts, in: last?.used ?? []) : []
+    used = Array(repeating: nil, count: parts.count)
+  }
+
+  /// For each part, its fragment among others; these are nearly in the order of the parts.
+  private static func find(_ parts: [TreeSnapshot.PlacedPart], in known: [PlanFragment?]) -> [PlanFragment?] {
+    var (places, next): ([ObjectIdentifier: Int], Int) = ([:], 0)
+    return parts.map { placed in
+      // A part that was recorded anew stands before the next one.
+      if next + 1 < known.count, known[next]?.part !== placed.part, known[next + 1]?.part === placed.part { next += 1 }
+      if next >= known.count || known[next]?.part !== placed.part {
+        if places.isEmpty {
+          for (index, fragment) in known.enumerated() {
+            if let part = fragment?.part { places[ObjectIdentifier(part)] = index }
+          }
+        }
+        guard let found = places[ObjectIdentifier(placed.part)] else { return nil }
+        next = found
+      }
+      next += 1
+      return known[next - 1]
+    }
   }
 
   /// The approximate memory of the fragments, without pictures; bytes.
-  var bytes: Int { used.values.reduce(0) { $0 + $1.bytes } }
+  var bytes: Int { used.reduce(0) { $0 + ($1?.bytes ?? 0) } }
 
-  /// The fragment of a part, which is kept for the next walk.
-  mutating func fragment(of part: SnapshotPart) -> PlanFragment {
-    let fragment = before[ObjectIdentifier(part)] ?? used[ObjectIdentifier(part)] ?? PlanFragment(part)
-    used[ObjectIdentifier(part)] = fragment
+  /// The fragment of a part of the snapshot, which is kept for the next walk.
+  mutating func fragment(ofPart index: Int) -> PlanFragment {
+    if let known = used[index] { return known }
+    let fragment = (before.isEmpty ? nil : before[index]) ?? PlanFragment(parts[index].part)
+    used[index] = fragment
     return fragment
   }
 

@@ -3,6 +3,7 @@
 
 import Foundation
 import LaminaGeometry
+import LaminaGraphics
 import LaminaLayers
 import LaminaPlan
 import LaminaSystem
@@ -38,7 +39,7 @@ extension TreeRecorder {
       // Parts inside of other sublayers are pushed when these are entered.
       while next < parts.count, parts[next].first < child { next += 1 }
       if next < parts.count, parts[next].first == child {
-        isOfOneDepth = self.depth(of: parts[next]) == depth
+        isOfOneDepth = self.depth(ofPart: next) == depth
         walk.push(part: next, after: start)
         (child, next, hasParts) = (parts[next].end, next + 1, true)
       } else {
@@ -56,9 +57,10 @@ extension TreeRecorder {
   }
 
   /// The depth of the sublayers of a part; `nil` if they have several, or do not lie in their plane.
-  private mutating func depth(of part: TreeSnapshot.PlacedPart) -> CGFloat? {
-    guard let fragment = fragments?.fragment(of: part.part) else { return nil }
+  private mutating func depth(ofPart index: Int) -> CGFloat? {
+    guard let fragment = fragments?.fragment(ofPart: index) else { return nil }
     if let known = fragment.depth { return known }
+    let part = snapshot.parts[index]
     let depth = nodes[Int(part.first)].properties.zPosition
     for node in siblings(of: part)
     where nodes[Int(node)].properties.zPosition != depth || properties(at: Int(node)).leavesPlane {
@@ -74,10 +76,16 @@ extension TreeRecorder {
   mutating func enterParts(_ parts: Range<Int>) {
     guard let place = ChunkPlace(in: self) else { return }
     var runs: [SiblingRun] = []
-    for part in snapshot.parts[parts] {
-      guard let fragment = fragments?.fragment(of: part.part) else { return }
+    runs.reserveCapacity(parts.count)
+    // Most fragments were recorded in one place.
+    var lastKnown: ChunkPlace?
+    for index in parts {
+      guard let fragment = fragments?.fragment(ofPart: index) else { return }
+      let part = snapshot.parts[index]
       var siblings: [Int32] = []
-      if !fragment.isRecorded(at: place) {
+      if fragment.isRecorded(at: place, sameAs: lastKnown) {
+        lastKnown = fragment.exchange(place)
+      } else {
         // A recording made elsewhere would keep the pictures of every part that was ever in sight.
         fragment.forget()
         if isOutOfSight(part, fragment, place) { continue }
@@ -126,13 +134,11 @@ extension TreeRecorder {
   /// - Parameter count: The number of runs that are recorded before they are joined, which bounds the memory of waiting
   ///   recordings.
   private mutating func enter(_ runs: [SiblingRun], at place: ChunkPlace, together count: Int) {
-    var place = place
     // A shadow that was found by an earlier recording of these layers can only be found by the recorder that made it.
     let isKnown = runs.contains { casts.hold(layersIn: $0.nodes) }
     for start in stride(from: 0, to: runs.count, by: count) where !meter.isOver {
       let together = runs[start..<min(start + count, runs.count)]
       let missing = together.filter { $0.fragment.recorded == nil }
-      place.budgets = budgets
       var recorded: [RecordedChunk] = []
       if !isKnown, missing.contains(where: { $0.fragment.part != nil }) || chunks.threads > 1 && missing.count > 1 {
         recorded = recordTogether(missing.map(\.siblings), at: place) ?? []
@@ -154,44 +160,51 @@ extension TreeRecorder {
   /// - Returns: The recordings; `nil` if recording them one after the other would have exhausted a budget.
   private mutating func recordTogether(_ runs: [ArraySlice<Int32>], at place: ChunkPlace) -> [RecordedChunk]? {
     let count = min(chunks.threads, runs.count)
+    let budgets = budgets
     while chunks.workers.count < count { chunks.workers.append(ChunkWorker(for: self)) }
     let workers = chunks.workers
     let pieces = WorkPieces(runs.indices)
     let results = Locked([RecordedChunk?](repeating: nil, count: runs.count))
     ForkJoin.perform(count) { index in
       while let next = pieces.next() {
-        let chunk = workers[index].record(runs[next], at: place)
+        let chunk = workers[index].record(runs[next], at: place, budgets)
         results.withLock { $0[next] = chunk }
       }
     }
     let recorded = results.withLock { $0.compactMap { $0 } }
     var left = budgets
-    for chunk in recorded where !left.take(allBy: chunk.budgets, from: place.budgets) { return nil }
+    for chunk in recorded where !left.take(allBy: chunk.budgets, from: budgets) { return nil }
     guard recorded.count == runs.count, !recorded.contains(where: \.diagnostics.isFull) else { return nil }
-    budgets = left
+    self.budgets = left
     return recorded
   }
 
   /// Appends the recording of a fragment.
   private mutating func append(_ run: SiblingRun, at place: ChunkPlace, isNew: Bool) {
     guard let recorded = run.fragment.recorded else { return }
-    let (firstDraw, firstRaster) = (list.draws.count, list.rasters.count)
-    var places = resources.append(recorded.resources, inheriting: place.inheritedClips, after: casts.nextNumber)
+    let firstRaster = list.rasters.count
+    // Draws without steps between them stay together, with the inner polygons that they were recorded with.
+    let withPolygons = !recorded.list.steps.isEmpty
+    var places = resources.places(
+      of: recorded.images, inheriting: place.inheritedClips, withPolygons: withPolygons, after: casts.nextNumber)
+    if withPolygons || recorded.hasTables {
+      resources.append(recorded.resources, withPolygons: withPolygons, at: places)
+    }
     places.nodeShift = run.nodes.lowerBound - run.fragment.first
     run.fragment.move(to: places)
-    list.append(recorded.list, with: run.fragment.draws, at: places)
-    countPictures(of: recorded.resources, isNew: isNew)
+    let isKept = run.fragment.part != nil && (!isNew || recorded.canBeTaken)
+    list.append(recorded, with: run.fragment.draws, as: isKept ? run.fragment.identity : nil, at: places)
+    if recorded.hasDecoded { countPictures(of: recorded.resources, isNew: isNew) }
     if isNew {
       casts.append(recorded.casts)
       spaceLog.append(recorded.spaceLog)
       diagnostics.append(recorded.diagnostics)
-      guard run.fragment.part != nil, recorded.canBeTaken(in: place) else { return run.fragment.forget() }
+      guard isKept else { return run.fragment.forget() }
       fragments?.wait(run.fragment, firstRaster: firstRaster)
     } else {
       list.answer(lastRasters: run.fragment.answers)
       fragments?.takenOver += run.nodes.count
     }
-    if recorded.list.steps.isEmpty { list.noteFragment(run.fragment.identity, from: firstDraw) }
   }
 
   /// Whether no layer of a part shows, as far as that is known without a visit.
@@ -287,26 +300,48 @@ struct SiblingRun {
 }
 
 /// The recording of a chunk, with resource indices that are counted from the chunk's own beginning.
-struct RecordedChunk: @unchecked Sendable {
-  // Unchecked for pictures without an owner, which the snapshot keeps alive.
-  var list: DisplayList
+final class RecordedChunk: @unchecked Sendable {
+  // Unchecked for pictures without an owner, which the snapshot keeps alive, and because one thread at a time uses it.
+  private(set) var list: DisplayList
   let resources: PlanResources
+  /// The pictures of the resources.
+  let images: [CGImage]
+  /// Whether the resources have clips of their own, or gradients.
+  let hasTables: Bool
+  /// Whether pictures were decoded for the recording.
+  let hasDecoded: Bool
   let spaceLog: SpaceLog
   let diagnostics: DiagnosticCollector
   let casts: RecordedCasts
-  /// The remaining budgets.
+  /// The budgets at the beginning, and the remaining ones.
+  private let budgetsBefore: PlanBudgets
   fileprivate let budgets: PlanBudgets
+
+  /// Takes what a recorder of chunks has recorded.
+  ///
+  /// - Parameter outerClips: The number of clips around the layers.
+  fileprivate init(of recorder: inout TreeRecorder, since budgetsBefore: PlanBudgets, outerClips: Int) {
+    self.budgetsBefore = budgetsBefore
+    list = recorder.takeList()
+    (resources, spaceLog, diagnostics) = (recorder.resources, recorder.spaceLog, recorder.diagnostics)
+    (images, hasDecoded) = (resources.images.images, resources.images.hasDecoded)
+    hasTables = resources.clips.shapes.count > outerClips || !resources.gradients.paints.isEmpty
+    (casts, budgets) = (recorder.casts, recorder.budgets)
+  }
+
+  /// Takes the draws out of the list.
+  func takeDraws() -> [DrawOperation] { list.takeDraws() }
 
   /// Whether the recording may be appended in later frames: it has no entries besides draws and steps, and no shadows,
   /// which other layers may ask for.
-  func canBeTaken(in place: ChunkPlace) -> Bool {
+  var canBeTaken: Bool {
     diagnostics.noteCount == 0 && spaceLog.spaces.isEmpty && casts.nextNumber == 0 && casts.ends == 0
-      && list.shadows.isEmpty && budgets.elements == place.budgets.elements
+      && list.shadows.isEmpty && budgets.elements == budgetsBefore.elements
   }
 }
 
 /// The position of chunks in the tree, with the values that the layers around them hand down.
-struct ChunkPlace: @unchecked Sendable {
+final class ChunkPlace: Sendable {
   /// The layer whose sublayers the chunks hold; its clip is an index in `clips`.
   let layer: TreeWalk.OpenLayer
   let clips: ClipTable
@@ -318,7 +353,6 @@ struct ChunkPlace: @unchecked Sendable {
   let outerLevels: Int
   /// The pixels that the surrounding surface may hold.
   let surfaceRegion: PixelRect
-  var budgets: PlanBudgets
 
   /// The place inside the innermost open layer of a recorder.
   init?(in recorder: TreeRecorder) {
@@ -327,11 +361,11 @@ struct ChunkPlace: @unchecked Sendable {
       node: layer.node, inherited: layer.inherited, group: nil, hasWaitingBorder: false)
     (clips, inheritedClips) = recorder.resources.clips.chain(to: layer.inherited.clip)
     inner.inherited.clip = ClipHandle(inheritedClips.count - 1)
-    (self.layer, budgets, surfaceRegion) = (inner, recorder.budgets, recorder.surfaceRegion)
+    (self.layer, surfaceRegion) = (inner, recorder.surfaceRegion)
     (region, depth, outerLevels) = (recorder.walk.region, recorder.walk.depth, recorder.walk.levels - 1)
   }
 
-  /// Whether layers record the same in another place, budgets apart. Places inside of clips with gradients differ.
+  /// Whether layers record the same in another place. Places inside of clips with gradients differ.
   func records(sameAs other: ChunkPlace) -> Bool {
     layer.inherited == other.layer.inherited && layer.inherited.sublayerSpace < 0 && region == other.region
       && depth == other.depth && outerLevels == other.outerLevels && surfaceRegion == other.surfaceRegion
@@ -346,11 +380,9 @@ final class ChunkWorker: @unchecked Sendable {
 
   init(for whole: TreeRecorder) { recorder = TreeRecorder(chunksOf: whole) }
 
-  func record(_ siblings: ArraySlice<Int32>, at place: ChunkPlace) -> RecordedChunk {
-    recorder.begin(siblings, at: place)
+  func record(_ siblings: ArraySlice<Int32>, at place: ChunkPlace, _ budgets: PlanBudgets) -> RecordedChunk {
+    recorder.begin(siblings, at: place, budgets)
     recorder.goOn()
-    return RecordedChunk(
-      list: recorder.takeList(), resources: recorder.resources, spaceLog: recorder.spaceLog,
-      diagnostics: recorder.diagnostics, casts: recorder.casts, budgets: recorder.budgets)
+    return RecordedChunk(of: &recorder, since: budgets, outerClips: place.inheritedClips.count)
   }
 }

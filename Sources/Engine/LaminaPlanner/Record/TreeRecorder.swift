@@ -84,7 +84,7 @@ struct TreeRecorder {
   }
 
   /// Begins the recording of siblings apart, with the clips around them as the only resources.
-  mutating func begin(_ siblings: ArraySlice<Int32>, at place: ChunkPlace) {
+  mutating func begin(_ siblings: ArraySlice<Int32>, at place: ChunkPlace, _ budgets: PlanBudgets) {
     walk = TreeWalk(
       region: place.region, depth: place.depth, outerLevels: place.outerLevels, surfaceRegion: place.surfaceRegion)
     walk.begin(siblings, inside: place.layer)
@@ -93,7 +93,7 @@ struct TreeRecorder {
     resources.images.keepsEncoded = !snapshot.isExact
     resources.clips = place.clips
     resources.reserve(layers: siblings.count)
-    (spaceLog, diagnostics, casts, budgets) = (SpaceLog(), DiagnosticCollector(), RecordedCasts(), place.budgets)
+    (spaceLog, diagnostics, casts, self.budgets) = (SpaceLog(), DiagnosticCollector(), RecordedCasts(), budgets)
   }
 
   /// Takes the list out, so that it has one owner and handles of its draws are moved in place.
@@ -154,7 +154,10 @@ struct TreeRecorder {
   /// - Returns: `nil` for a chunk, which is no plan.
   mutating func finish(canvas: PixelSize, region: PixelRect) -> ReportedPlan? {
     flatten()
-    guard var plan = flattener?.finish(canvas: canvas, region: region, resources) else { return nil }
+    guard
+      var plan = flattener?.finish(
+        canvas: canvas, region: region, walk: fragments?.walk ?? 0, resources)
+    else { return nil }
     (plan.spaces, plan.spacePieces, plan.spaceCuts) = (spaceLog.spaces, spaceLog.pieces, spaceLog.cuts)
     plan.layersFacingAway = spaceLog.facingAway
     plan.diagnostics = diagnostics.finished()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 import LaminaGeometry
+import LaminaGraphics
 import LaminaPlan
 
 /// The keys of the edges at which draws end or are clipped. Draws without a common key do not hide one another there.
@@ -13,8 +14,9 @@ struct EdgeKeys {
   private static let mostRead = 64
 
   /// Adds the edges of draws.
-  mutating func add(_ draws: Span<DrawOperation>, _ range: Range<Int>, in clips: ClipTable) {
-    for index in range {
+  mutating func add(_ draws: [DrawOperation], in clips: ClipTable) {
+    let draws = draws.span
+    for index in draws.indices {
       // In place: passing the draw on copies it.
       let (clip, outline) = draws[index].edges
       if outline != 0 { keys.append(outline) }
@@ -69,5 +71,67 @@ extension DrawOperation {
       case .surface(let surface): (surface.clip, 0)
       }
     }
+  }
+}
+
+extension DrawOperation {
+  /// The innermost clip of an operation whose alpha is not known when a plan is made; none for other operations.
+  @inline(__always) func uncertainClip(in resources: PlanResources) -> ClipHandle {
+    switch self {
+    case .box(let box):
+      guard box.clip.exists, box.fill.w < 1 else { return .none }
+      if box.image.exists {
+        return !box.isInnerWhite && resources.images[box.image].isOpaque ? .none : box.clip
+      }
+      let isUncertain = box.gradient.exists && !box.isInnerOpaque && (box.fill.w > 0 || box.borderWidth > 0)
+      return isUncertain ? box.clip : .none
+    case .shadow(let shadow): return shadow.clip
+    case .composite(let composite): return composite.clip
+    case .particles(let run): return run.clip
+    case .surface(let surface): return surface.clip
+    }
+  }
+}
+
+extension [DrawOperation] {
+  /// Whether an operation whose alpha is not known when a plan is made is clipped.
+  func hasUncertainClips(in resources: PlanResources) -> Bool {
+    let draws = span
+    for index in draws.indices where draws[index].uncertainClip(in: resources).exists { return true }
+    return false
+  }
+}
+
+extension [DrawOperation] {
+  /// Adds the opaque shapes among the operations, whose edges may lie on others.
+  func addStacked(to stacks: inout EdgeStacks, _ images: [CGImage]) {
+    let draws = span
+    for index in draws.indices {
+      // In place: passing the draw on copies it.
+      if let bounds = draws[index].stackedBounds(images) { stacks.add(bounds) }
+    }
+  }
+}
+
+extension DrawOperation {
+  /// The pixels of an operation that is opaque inside of edges that may lie on others; `nil` for other operations.
+  @inline(__always) fileprivate func stackedBounds(_ images: [CGImage]) -> PixelRect? {
+    switch self {
+    case .box(let box): box.isOpaqueAndRound || box.isOpaqueCoverage(in: images) ? box.pixelBounds : nil
+    case .shadow, .composite, .particles, .surface: nil
+    }
+  }
+}
+
+extension BoxOperation {
+  /// Whether it is opaque but for its edges, and has corners that are round.
+  @inline(__always) fileprivate var isOpaqueAndRound: Bool {
+    isInnerOpaque && (shape.radii.x > 0 || shape.radii.y > 0 || shape.radii.z > 0 || shape.radii.w > 0)
+  }
+
+  /// Whether it shows one opaque colour, as far as a picture of a text or a line covers it.
+  @inline(__always) func isOpaqueCoverage(in images: [CGImage]) -> Bool {
+    image.exists && tint.w >= 1 && opacity >= 1 && fill.w <= 0 && borderWidth <= 0
+      && images[image.index].bytesPerPixel == 1
   }
 }

@@ -23,6 +23,9 @@ struct ImageTable {
   /// The greatest memory that decoded pictures may take together, the least of their documents' limits; bytes.
   private(set) var decodedLimit = Int.max
 
+  /// Whether pictures were decoded for the table, or found to be decoded.
+  var hasDecoded: Bool { decodes > 0 || !costs.isEmpty || decodedLimit < .max }
+
   subscript(image: ImageHandle) -> CGImage { images[image.index] }
 
   /// The handle of a picture; `nil` if the picture is not in the table.

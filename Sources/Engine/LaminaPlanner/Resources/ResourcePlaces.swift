@@ -36,10 +36,11 @@ struct ResourcePlaces {
     return image.exists ? images[image.index] : .none
   }
 
-  /// Whether all resources of draws keep their places.
-  var areSame: Bool {
-    images == nil && clipShift == 0 && gradientShift == 0 && innerShift == 0 && nodeShift == 0
-      && outerClips.allSatisfy { $0.from == $0.to }
+  /// Whether the resources of draws have the same places in another plan.
+  func areSame(as other: ResourcePlaces) -> Bool {
+    images == other.images && clipShift == other.clipShift && gradientShift == other.gradientShift
+      && innerShift == other.innerShift && nodeShift == other.nodeShift
+      && outerClips.elementsEqual(other.outerClips) { $0.to == $1.to }
   }
 
   /// The new index of a layer, or -1.
@@ -79,24 +80,30 @@ extension ResourcePlaces {
 }
 
 extension PlanResources {
-  /// Appends the resources of a chunk.
+  /// The places of the resources of a chunk that is appended next; its pictures are added.
   ///
   /// - Parameters:
+  ///   - pictures: The pictures of the chunk.
   ///   - inherited: The clips around the chunk; the first clips of the chunk are copies of them.
+  ///   - withPolygons: Whether the inner polygons are appended; if not, they keep their places in the chunk's table.
   ///   - casts: The number of casters of shadows that were recorded before the chunk.
-  /// - Returns: The places of the chunk's resources.
-  mutating func append(_ chunk: PlanResources, inheriting inherited: [ClipHandle], after casts: Int32) -> ResourcePlaces
-  {
-    let handles = chunk.images.images.map { images.handle(of: .passUnretained($0)) }
-    let places = ResourcePlaces(
+  mutating func places(
+    of pictures: [CGImage], inheriting inherited: [ClipHandle], withPolygons: Bool, after casts: Int32
+  ) -> ResourcePlaces {
+    let handles = pictures.map { images.handle(of: .passUnretained($0)) }
+    return ResourcePlaces(
       outerClips: inherited.indices.map { (ClipHandle($0), inherited[$0]) }, firstOwnClip: Int32(inherited.count),
       clipShift: clips.nextIndex - Int32(inherited.count),
       images: handles.indices.allSatisfy { handles[$0] == ImageHandle($0) } ? nil : handles,
-      gradientShift: Int32(gradients.paints.count), innerShift: Int32(innerVertices.count), castShift: casts)
+      gradientShift: Int32(gradients.paints.count), innerShift: withPolygons ? Int32(innerVertices.count) : 0,
+      castShift: casts)
+  }
+
+  /// Appends the resources of a chunk, except its pictures.
+  mutating func append(_ chunk: PlanResources, withPolygons: Bool, at places: ResourcePlaces) {
     gradients.append(chunk.gradients)
     clips.append(chunk.clips, at: places)
-    innerVertices += chunk.innerVertices
-    return places
+    if withPolygons { innerVertices += chunk.innerVertices }
   }
 }
 

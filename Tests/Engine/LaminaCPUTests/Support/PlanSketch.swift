@@ -26,7 +26,7 @@ struct PlanSketch {
   /// The plan, with everything not yet in a pass on the canvas.
   var plan: RenderPlan {
     let canvas = RenderPass(
-      region: region, format: format, clear: clear, content: .draws(Array(operations[passStart...])))
+      region: region, format: format, clear: clear, content: .draws(DrawList(Array(operations[passStart...]))))
     return RenderPlan(
       canvas: region.size, region: region, passes: passes + [canvas],
       innerVertices: innerVertices, clips: clips, images: images, diagnostics: [])
@@ -37,7 +37,8 @@ struct PlanSketch {
   /// - Returns: Its index.
   mutating func endPass(region: PixelRect, format: PassFormat = .rgba8, clear: SIMD4<Float> = .zero) -> PassHandle {
     passes.append(
-      RenderPass(region: region, format: format, clear: clear, content: .draws(Array(operations[passStart...]))))
+      RenderPass(
+        region: region, format: format, clear: clear, content: .draws(DrawList(Array(operations[passStart...])))))
     passStart = operations.count
     return PassHandle(passes.count - 1)
   }

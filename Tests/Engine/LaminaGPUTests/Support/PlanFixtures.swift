@@ -59,7 +59,7 @@ struct HandMadePlan {
   var plan: RenderPlan {
     RenderPlan(
       canvas: region.size, region: region,
-      passes: [RenderPass(region: region, format: format, clear: clear, content: .draws(operations))],
+      passes: [RenderPass(region: region, format: format, clear: clear, content: .draws(DrawList(operations)))],
       innerVertices: innerVertices, clips: [], images: [], diagnostics: [])
   }
 

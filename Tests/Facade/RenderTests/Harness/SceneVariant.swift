@@ -154,12 +154,13 @@ extension RenderPlan {
     var plan = self
     for index in plan.passes.indices {
       guard case .draws(let draws) = plan.passes[index].content else { continue }
-      plan.passes[index].draws = draws.map { operation in
-        guard case .box(var box) = operation else { return operation }
-        box.innerCount = 0
-        box.isInnerOpaque = false
-        return .box(box)
-      }
+      plan.passes[index].draws = DrawList(
+        draws.map { operation in
+          guard case .box(var box) = operation else { return operation }
+          box.innerCount = 0
+          box.isInnerOpaque = false
+          return .box(box)
+        })
     }
     return plan
   }

@@ -1,0 +1,92 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
+import LaminaGeometry
+
+/// The pixels of an operation.
+struct DrawExtent {
+  /// The pixels that it may touch.
+  let bounds: PixelRect
+  /// Pixels in which it hides everything behind it; empty if none are known.
+  let hidden: PixelRect
+
+  /// - Parameter vertices: The vertices of its inner polygon.
+  init(of draw: UnsafePointer<DrawOperation>, _ vertices: UnsafeBufferPointer<SIMD2<Float>>) {
+    bounds = draw.pointee.pixelBounds
+    let hiding = draw.pointee.hiding
+    hidden =
+      hiding.count < 3
+      ? .empty : UprightPolygon(inside: vertices.polygon(at: hiding))?.pixels.intersection(bounds) ?? .empty
+  }
+}
+
+extension [DrawOperation] {
+  /// The extents of the operations.
+  ///
+  /// - Parameter vertices: The vertices of the inner polygons.
+  func extents(_ vertices: [SIMD2<Float>]) -> [DrawExtent] {
+    vertices.withUnsafeBufferPointer { vertices in
+      withUnsafeBufferPointer { draws in
+        guard let base = draws.baseAddress else { return [] }
+        return draws.indices.map { DrawExtent(of: base + $0, vertices) }
+      }
+    }
+  }
+}
+
+/// The pixels of a part of a pass that still show, while operations are chosen from front to back.
+struct OpenPixels {
+  /// Rectangles without pixels in common.
+  private var rectangles: [PixelRect] = []
+  /// Memory for the rectangles that are left.
+  private var spare: [PixelRect] = []
+  private var bounds = PixelRect.empty
+  /// The greatest number of rectangles; an operation that would leave more hides nothing.
+  private static let most = 32
+
+  init(_ region: PixelRegion) {
+    // Rectangles of a region may overlap.
+    for rectangle in region.rectangles {
+      var parts = [rectangle]
+      for other in rectangles {
+        var left: [PixelRect] = []
+        for part in parts { part.add(outsideOf: other, to: &left) }
+        parts = left
+      }
+      rectangles += parts
+    }
+    bounds = region.bounds
+  }
+
+  var isEmpty: Bool { rectangles.isEmpty }
+
+  /// Whether a pixel of a rectangle shows.
+  @inline(__always) func intersects(_ rectangle: PixelRect) -> Bool {
+    guard !rectangle.isEmpty, rectangle.intersects(bounds) else { return false }
+    for own in rectangles where own.intersects(rectangle) { return true }
+    return false
+  }
+
+  /// Takes the pixels away that an operation hides.
+  mutating func hide(_ hidden: PixelRect) {
+    guard intersects(hidden) else { return }
+    spare.removeAll(keepingCapacity: true)
+    for rectangle in rectangles { rectangle.add(outsideOf: hidden, to: &spare) }
+    guard spare.count <= Self.most else { return }
+    swap(&rectangles, &spare)
+    bounds = rectangles.reduce(.empty) { $0.union($1) }
+  }
+}
+
+extension PixelRect {
+  /// Adds the pixels outside of another rectangle, in up to four rectangles.
+  fileprivate func add(outsideOf other: PixelRect, to list: inout [PixelRect]) {
+    let middle = intersection(other)
+    guard !middle.isEmpty else { return list.append(self) }
+    func add(_ part: PixelRect) { if !part.isEmpty { list.append(part) } }
+    add(PixelRect(minX: minX, minY: minY, maxX: maxX, maxY: middle.minY))
+    add(PixelRect(minX: minX, minY: middle.maxY, maxX: maxX, maxY: maxY))
+    add(PixelRect(minX: minX, minY: middle.minY, maxX: middle.minX, maxY: middle.maxY))
+    add(PixelRect(minX: middle.maxX, minY: middle.minY, maxX: maxX, maxY: middle.maxY))
+  }
+}
