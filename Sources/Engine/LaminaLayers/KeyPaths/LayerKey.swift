@@ -108,6 +108,43 @@ package struct LayerKey: Sendable {
   }
 }
 
+/// A property, or component, that animates as up to four numbers, which are read and written directly in a copy of a
+/// layer's `LayerProperties` (`AnimatedProperties`); all other properties go through a scratch layer and the key table.
+enum HotProperty: Sendable {
+  case position, positionX, positionY, zPosition, anchorPoint, anchorPointX, anchorPointY
+  case bounds, boundsOrigin, boundsSize, originX, originY, width, height
+  case opacity, cornerRadius, borderWidth, backgroundColor, borderColor
+  case component(PropertyComponent)
+}
+
+/// The fast access to a property and its components; a part of the property's row in the key table.
+struct HotAccess: Sendable {
+  /// The properties by component; `nil` is the key of the whole value.
+  private var properties: [PropertyComponent?: HotProperty]
+
+  init(_ whole: HotProperty, _ components: [PropertyComponent: HotProperty] = [:]) {
+    properties = [nil: whole]
+    for (component, property) in components { properties[component] = property }
+  }
+
+  private init(_ properties: [PropertyComponent?: HotProperty]) {
+    self.properties = properties
+  }
+
+  /// A property that animates through a scratch layer alone.
+  static let none = HotAccess([:])
+
+  /// The components of a layer's transform, without the entries of the matrix and without the whole transform, which
+  /// animations handle in another way.
+  static let transformParts: HotAccess = {
+    let parts = PropertyComponent.components(of: .transform).filter { $0.matrixEntry == nil }
+    return HotAccess(Dictionary(uniqueKeysWithValues: parts.map { ($0, .component($0)) }))
+  }()
+
+  /// The property to write for a component, or for the whole value; `nil` where there is no fast way.
+  subscript(component: PropertyComponent?) -> HotProperty? { properties[component] }
+}
+
 extension LayerKey {
   /// Returns the same key, which documents may not use.
   func onlyInPrograms() -> LayerKey {

@@ -91,6 +91,29 @@ extension LayerValue: Equatable {
   }
 }
 
+extension LayerValue {
+  /// The value as up to four numbers, as animations write it into a layer's properties; `nil` for other types.
+  var upToFourNumbers: SIMD4<Double>? {
+    switch self {
+    case .number(let number): SIMD4(number, 0, 0, 0)
+    case .bool(let isOn): SIMD4(isOn ? 1 : 0, 0, 0, 0)
+    case .point(let point): SIMD4(Double(point.x), Double(point.y), 0, 0)
+    case .size(let size): SIMD4(Double(size.width), Double(size.height), 0, 0)
+    case .rect(let rect): SIMD4(rect)
+    case .color(let color): SIMD4<Double>(color.straight)
+    default: nil
+    }
+  }
+}
+
+extension SIMD4<Double> {
+  /// The origin and the size of a rectangle.
+  init(_ rect: CGRect) {
+    self.init(
+      Double(rect.origin.x), Double(rect.origin.y), Double(rect.size.width), Double(rect.size.height))
+  }
+}
+
 // Values as `Any`, as in Apple's key-value coding: numbers and booleans as `NSNumber`, which casts to every number type
 // but `CGFloat` here, all other values as themselves.
 

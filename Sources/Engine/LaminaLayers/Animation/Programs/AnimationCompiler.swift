@@ -200,8 +200,8 @@ struct ValueCompiler {
         return .ends(
           property,
           HotEnds(
-            from: ends.from.flatMap(HotProperty.numbers), to: ends.to.flatMap(HotProperty.numbers),
-            by: ends.by.flatMap(HotProperty.numbers)))
+            from: ends.from?.upToFourNumbers, to: ends.to?.upToFourNumbers,
+            by: ends.by?.upToFourNumbers))
       }
       return .detail(TrackDetail(target: target, source: .basic(ends, mix(ends))))
     case let keyframes as CAKeyframeAnimation:
@@ -353,7 +353,7 @@ struct ValueCompiler {
     let lengths = keyframes.calculationMode == .paced ? Self.distances(values) : nil
     let times = times(keyframes, count: values.count, lengths: lengths)
     if case .hot = target {
-      let rows = values.compactMap(HotProperty.numbers)
+      let rows = values.compactMap(\.upToFourNumbers)
       if rows.count == values.count { return .detail(TrackDetail(target: target, source: .rows(times, rows))) }
     }
     var mixes: [ValueMix] = []
