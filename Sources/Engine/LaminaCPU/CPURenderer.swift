@@ -196,3 +196,16 @@ public final class CPURenderer {
     statistics.drawCalls += operations
   }
 }
+
+/// A picture with the plan it was drawn from, so that the next picture can begin with it.
+struct RetainedCanvas {
+  let plan: RenderPlan
+  let strategy: RenderStrategy
+  let image: CGImage
+  let opacity: TileOpacity
+
+  /// The pixels of another plan's canvas that may differ; `nil` if the canvas has to be drawn completely.
+  func damage(of plan: RenderPlan, strategy: RenderStrategy) -> PixelRegion? {
+    strategy == self.strategy ? plan.damage(since: self.plan) : nil
+  }
+}
