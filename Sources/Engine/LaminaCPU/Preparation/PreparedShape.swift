@@ -118,3 +118,191 @@ struct PreparedShape: BitwiseCopyable {
       && abs(columns.x * columns.y + rows.x * rows.y) * across * down <= tolerance
   }
 }
+
+// The coverage of pixels by a rounded box.
+//
+// In: pixel centres, eight of them, side by side or anywhere. Out: 0...1 each. The distance of the centre to each edge,
+// in pixels, goes through a ramp one pixel wide; the product over both axes is exact for upright boxes. In a corner the
+// curve replaces the edges. The formulas match `Shaders/lib`, function by function.
+
+// An extension of the pointer, since passing a shape by value copies all of it for every eight pixels.
+extension UnsafePointer<PreparedShape> {
+  /// The coverage of eight pixels; 0 where a value is not a number.
+  ///
+  /// - Parameters:
+  ///   - x: The centres' x, target pixels.
+  ///   - y: The centres' y, target pixels.
+  @inline(__always) func boxCoverage(x: Lanes, y: Lanes) -> Lanes {
+    switch pointee.form {
+    case .edges: evenCoverage(x: x, y: y, isRounded: false)
+    case .circles: evenCoverage(x: x, y: y, isRounded: true)
+    case .general: generalCoverage(x: x, y: y)
+    case .whole: Lanes(repeating: 1)
+    case .empty: .zero
+    }
+  }
+
+  /// The coverage in the box's own rotated frame, in which all lengths are in pixels.
+  @inline(__always) private func evenCoverage(x: Lanes, y: Lanes, isRounded: Bool) -> Lanes {
+    let down = y - pointee.origin.y
+    let column = x - pointee.origin.x
+    let t = column * pointee.acrossPerPixel.x
+    let s = column * pointee.downPerPixel.x
+    let left = t + (pointee.distances.x + down * pointee.acrossPerPixel.y)
+    let right = (pointee.distances.y - down * pointee.acrossPerPixel.y) - t
+    let top = s + (pointee.distances.z + down * pointee.downPerPixel.y)
+    let bottom = (pointee.distances.w - down * pointee.downPerPixel.y) - s
+    let horizontal = left.least(right)
+    let vertical = top.least(bottom)
+    let coverage: Lanes
+    if pointee.isThin {
+      coverage =
+        (PreparedShape.ramp(left) + PreparedShape.ramp(right) - 1).nonNegative
+        * (PreparedShape.ramp(top) + PreparedShape.ramp(bottom) - 1).nonNegative
+    } else {
+      coverage = PreparedShape.ramp(horizontal) * PreparedShape.ramp(vertical)
+    }
+    guard isRounded else { return coverage }
+    let radius =
+      pointee.hasOneRadius
+      ? Lanes(repeating: pointee.pixelRadii.x)
+      : PreparedShape.radius(
+        of: pointee.pixelRadii, isRight: left.isAbove(right), isBottom: top.isAbove(bottom))
+    let a = radius - horizontal
+    let b = radius - vertical
+    let isCorner = a.isAbove(.zero) & b.isAbove(.zero) & radius.isAbove(.zero)
+    // Most pixels of edges lie in no corner.
+    guard isCorner.isAnySet else { return coverage }
+    let rounded = PreparedShape.ramp(radius - (a * a + b * b).squareRoots)
+    return Lanes.choose(isCorner, coverage.least(rounded), else: coverage)
+  }
+
+  /// The ramp of one edge: without antialiasing a step, so that abutting boxes share no pixel.
+  @inline(__always) private func ramp(_ distance: Lanes, edge: UInt8) -> Lanes {
+    if pointee.antialiasedEdges & (1 << edge) != 0 { return PreparedShape.ramp(distance) }
+    let one = Lanes(repeating: 1)
+    return one.masked(by: edge < 2 ? distance.isAtLeast(.zero) : distance.isAbove(.zero))
+  }
+
+  /// The coverage by the full formula: perspective, uneven scales, continuous corners, hard edges.
+  @inline(never) func generalCoverage(x: Lanes, y: Lanes) -> Lanes {
+    let plane = LanePlane(
+      row0: pointee.row0, row1: pointee.row1, row2: pointee.row2, isAffine: pointee.isAffine, x: x, y: y)
+    let pixelsPerPointX = 1 / (plane.xPerColumn * plane.xPerColumn + plane.xPerRow * plane.xPerRow).squareRoots
+    let pixelsPerPointY = 1 / (plane.yPerColumn * plane.yPerColumn + plane.yPerRow * plane.yPerRow).squareRoots
+    let left = (plane.x - pointee.box.x) * pixelsPerPointX
+    let right = (pointee.box.z - plane.x) * pixelsPerPointX
+    let top = (plane.y - pointee.box.y) * pixelsPerPointY
+    let bottom = (pointee.box.w - plane.y) * pixelsPerPointY
+    let edge =
+      (ramp(left, edge: 0) + ramp(right, edge: 2) - 1).nonNegative
+      * (ramp(top, edge: 1) + ramp(bottom, edge: 3) - 1).nonNegative
+    let visible = edge.masked(by: plane.isVisible)
+    guard pointee.radii != .zero else { return visible }
+    return visible.least(cornerCoverage(plane)).nonNegative
+  }
+
+  /// The coverage by the curve of the corner a pixel is in; 1 outside all corners.
+  @inline(__always) private func cornerCoverage(_ plane: LanePlane) -> Lanes {
+    let one = Lanes(repeating: 1)
+    let fromCenterX = plane.x - (pointee.box.x + pointee.box.z) * 0.5
+    let fromCenterY = plane.y - (pointee.box.y + pointee.box.w) * 0.5
+    let isRight = fromCenterX.isAbove(.zero)
+    let isBottom = fromCenterY.isAbove(.zero)
+    let radius = PreparedShape.radius(of: pointee.radii, isRight: isRight, isBottom: isBottom)
+    let reach = radius * PreparedShape.cornerReach(pointee.corner)
+    let a = fromCenterX.magnitudes - (Lanes(repeating: (pointee.box.z - pointee.box.x) * 0.5) - reach)
+    let b = fromCenterY.magnitudes - (Lanes(repeating: (pointee.box.w - pointee.box.y) * 0.5) - reach)
+    let isCorner = radius.isAbove(.zero) & a.isAbove(.zero) & b.isAbove(.zero)
+    guard isCorner.isAnySet else { return one }
+
+    let isFlat = a.isAtLeast(b)
+    let largest = Lanes.choose(isFlat, a, else: b)
+    let slope = Lanes.choose(isFlat, b, else: a) / largest
+    let (curve, slopeOfCurve) = PreparedShape.cornerOutline(slope, pointee.corner)
+    let inside = radius * curve - largest
+    let turn = slopeOfCurve / curve
+    let alongLargest = -(1 + slope * turn)
+    let signedX = Lanes.choose(isFlat, alongLargest, else: turn)
+    let signedY = Lanes.choose(isFlat, turn, else: alongLargest)
+    let normalX = Lanes.choose(isRight, signedX, else: -signedX)
+    let normalY = Lanes.choose(isBottom, signedY, else: -signedY)
+    let perColumn = plane.xPerColumn * normalX + plane.yPerColumn * normalY
+    let perRow = plane.xPerRow * normalX + plane.yPerRow * normalY
+    let distance = inside / (perColumn * perColumn + perRow * perRow).squareRoots
+    return Lanes.choose(isCorner, cornerRamp(distance, isRight: isRight, isBottom: isBottom), else: one)
+  }
+
+  /// The ramp in a corner: antialiased if one of its two edges is.
+  @inline(__always) private func cornerRamp(_ distance: Lanes, isRight: LaneBits, isBottom: LaneBits) -> Lanes {
+    let soft = PreparedShape.ramp(distance)
+    guard pointee.antialiasedEdges != 15 else { return soft }
+    let hard = Lanes(repeating: 1).masked(by: distance.isAtLeast(.zero))
+    @inline(__always) func flag(_ edge: UInt8) -> LaneBits {
+      LaneBits(repeating: pointee.antialiasedEdges & (1 << edge) != 0 ? .max : 0)
+    }
+    let vertical = (flag(2) & isRight) | (flag(0) & ~isRight)
+    let horizontal = (flag(3) & isBottom) | (flag(1) & ~isBottom)
+    return Lanes.choose(vertical | horizontal, soft, else: hard)
+  }
+}
+
+extension PreparedShape {
+  /// The antialiasing ramp, one pixel wide: 1/2 on the edge.
+  @inline(__always) static func ramp(_ distance: Lanes) -> Lanes { (distance + 0.5).clampedToUnit }
+
+  /// The radius of the quadrant a pixel is in.
+  @inline(__always) static func radius(of radii: SIMD4<Float>, isRight: LaneBits, isBottom: LaneBits) -> Lanes {
+    let upper = Lanes.choose(isRight, Lanes(repeating: radii.y), else: Lanes(repeating: radii.x))
+    let lower = Lanes.choose(isRight, Lanes(repeating: radii.z), else: Lanes(repeating: radii.w))
+    return Lanes.choose(isBottom, lower, else: upper)
+  }
+
+  /// The length of a corner along the edges, in radii; `corner` is a `CornerOutline.code`.
+  @inline(__always) static func cornerReach(_ corner: Float) -> Float { 1 + corner * Float(ContinuousCorner.excess) }
+
+  /// A corner's outline as its larger coordinate over `slope`, smaller through larger, in radii; and the derivative.
+  ///
+  /// `corner`, a `CornerOutline.code`, tells the curves apart, and mixes each with the circle.
+  @inline(__always) static func cornerOutline(_ slope: Lanes, _ corner: Float) -> (value: Lanes, derivative: Lanes) {
+    let square = 1 + slope * slope
+    let circle = 1 / square.squareRoots
+    let circleDerivative = -slope * circle / square
+    guard corner > 0 else { return (circle, circleDerivative) }
+    let (curve, curveDerivative) = continuousCurve(slope)
+    return (
+      circle * (1 - corner) + curve * corner, circleDerivative * (1 - corner) + curveDerivative * corner
+    )
+  }
+
+  /// The continuous curve in the form of `cornerOutline`.
+  @inline(__always) private static func continuousCurve(_ u: Lanes) -> (value: Lanes, derivative: Lanes) {
+    @inline(__always) func floats(
+      _ values: (Double, Double, Double, Double, Double)
+    ) -> (Float, Float, Float, Float, Float) {
+      (Float(values.0), Float(values.1), Float(values.2), Float(values.3), Float(values.4))
+    }
+    /// a + u (b + u (c + u (d + u e))).
+    @inline(__always) func polynomial(
+      _ u: Lanes, _ a: Float, _ b: Float, _ c: Float, _ d: Float, _ e: Float
+    ) -> Lanes {
+      var sum = u * e + d
+      sum = sum * u + c
+      sum = sum * u + b
+      return sum * u + a
+    }
+    let (a, b, c, d, e) = floats(ContinuousCorner.side)
+    let side = polynomial(u, a, b, c, d, e)
+    let sideDerivative = polynomial(u, 2 * a, 3 * b, 4 * c, 5 * d, 6 * e)
+    let (f, g, h, i, j) = floats(ContinuousCorner.middle)
+    let border = Float(ContinuousCorner.seam)
+    let t = u - border
+    let middle = polynomial(t, f, g, h, i, j)
+    let middleDerivative = polynomial(t, g, 2 * h, 3 * i, 4 * j, 0)
+    let isMiddle = u.isAtLeast(Lanes(repeating: border))
+    return (
+      Lanes.choose(isMiddle, middle, else: u * u * side + Float(ContinuousCorner.expansion)),
+      Lanes.choose(isMiddle, middleDerivative, else: u * sideDerivative)
+    )
+  }
+}
