@@ -21,7 +21,7 @@ enum TileRun {
     isDepthFirst: Bool, threads: Int, entriesPerBand: Int, meter: LimitMeter
   ) {
     let grid = TileGrid(region: pass.region)
-    for rows in grid.bands(for: pass, entriesPerBand: entriesPerBand) {
+    for rows in TileBins.bands(of: pass, in: grid, entriesPerBand: entriesPerBand) {
       let bins = TileBins(
         pass, grid: grid, rows: rows, selection: selection, hidesBehind: isDepthFirst, meter: meter)
       guard !meter.isOver else { return }

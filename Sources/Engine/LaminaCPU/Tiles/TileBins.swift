@@ -59,6 +59,31 @@ final class TileBins {
     starts[count] = Int32(pairs.count)
   }
 
+  /// Cuts the rows of tiles of a pass into bands whose lists stay small, however many operations there are.
+  static func bands(of pass: PreparedPass, in grid: TileGrid, entriesPerBand: Int) -> [Range<Int>] {
+    // The change of the greatest number of entries from each row of tiles to the next.
+    var change = [Int](repeating: 0, count: grid.rows + 1)
+    for index in 0..<pass.operations.count where pass.operations[index].kind != .nothing {
+      let bounds = pass.operations[index].bounds
+      let (firstColumn, lastColumn) = grid.columns(of: bounds)
+      let (firstRow, lastRow) = grid.rows(of: bounds)
+      change[firstRow] += lastColumn - firstColumn + 1
+      change[lastRow + 1] -= lastColumn - firstColumn + 1
+    }
+    var bands: [Range<Int>] = []
+    var (start, entriesInRow, entries) = (0, 0, 0)
+    for row in 0..<grid.rows {
+      entriesInRow += change[row]
+      if row > start, entries + entriesInRow > entriesPerBand {
+        bands.append(start..<row)
+        (start, entries) = (row, 0)
+      }
+      entries += entriesInRow
+    }
+    if start < grid.rows { bands.append(start..<grid.rows) }
+    return bands
+  }
+
   /// The operations of a tile, back to front.
   @inline(__always) func operations(of tile: Int) -> UnsafeBufferPointer<Int32> {
     let slot = tile - tiles.lowerBound

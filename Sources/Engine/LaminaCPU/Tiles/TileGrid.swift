@@ -62,29 +62,4 @@ struct TileGrid {
       (Int(bounds.maxY) - 1 - Int(region.minY)) / Tile.maximumHeight
     )
   }
-
-  /// Cuts the rows of tiles into bands whose lists of operations stay small, however many operations there are.
-  func bands(for pass: PreparedPass, entriesPerBand: Int) -> [Range<Int>] {
-    // The change of the greatest number of entries from each row of tiles to the next.
-    var change = [Int](repeating: 0, count: rows + 1)
-    for index in 0..<pass.operations.count where pass.operations[index].kind != .nothing {
-      let bounds = pass.operations[index].bounds
-      let (firstColumn, lastColumn) = columns(of: bounds)
-      let (firstRow, lastRow) = rows(of: bounds)
-      change[firstRow] += lastColumn - firstColumn + 1
-      change[lastRow + 1] -= lastColumn - firstColumn + 1
-    }
-    var bands: [Range<Int>] = []
-    var (start, entriesInRow, entries) = (0, 0, 0)
-    for row in 0..<rows {
-      entriesInRow += change[row]
-      if row > start, entries + entriesInRow > entriesPerBand {
-        bands.append(start..<row)
-        (start, entries) = (row, 0)
-      }
-      entries += entriesInRow
-    }
-    if start < rows { bands.append(start..<rows) }
-    return bands
-  }
 }
