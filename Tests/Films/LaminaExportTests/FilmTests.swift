@@ -176,6 +176,25 @@ struct FilmTests {
     #expect(decoded[34 * 20 + 33] > 250 && decoded[34 * 21 + 33] > 250 && decoded[34 * 21] > 250)
   }
 
+  @Test("odd sides of a ProRes 422 film, whose frames are RGBA, are extended by ffmpeg, and each frame is whole")
+  func oddProRes() throws {
+    let folder = try TemporaryFolder()
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 33, height: 21)
+    root.backgroundColor = CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1)
+    let edge = CALayer()
+    edge.frame = CGRect(x: 0, y: 0, width: 16, height: 21)
+    edge.backgroundColor = CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 1)
+    root.addSublayer(edge)
+    let summary = try export(FrameSource(root), 0..<3, to: folder.path("film.mov")) { $0.coding.codec = .prores422HQ }
+    #expect(summary.frames == 3)
+    let decoded = try decode("film.mov", in: folder, "gray")
+    try #require(decoded.count == 3 * 34 * 22)
+    for row in [0, 10, 20] + (22..<43) {
+      #expect(decoded[34 * row + 4] < 25 && decoded[34 * row + 28] > 230, "row \(row)")
+    }
+  }
+
   @Test("VP9 keeps alpha: without loss, all four planes are exactly those that were made")
   func webm() throws {
     let folder = try TemporaryFolder()

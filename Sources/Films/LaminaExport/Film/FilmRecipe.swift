@@ -3,7 +3,6 @@
 
 import Lamina
 import LaminaGeometry
-import LaminaGraphics
 import LaminaSandbox
 import LaminaVideo
 
@@ -72,22 +71,6 @@ struct FilmRecipe {
   var encodedSize: PixelSize {
     guard layout != nil, encoding.needsEvenSides else { return size }
     return PixelSize(width: (size.width + 1) / 2 * 2, height: (size.height + 1) / 2 * 2)
-  }
-
-  /// The planes of a frame, extended to ``encodedSize``: luma repeats its last column or row; chroma already has the
-  /// right size.
-  func evened(_ pixels: PixelBytes) -> PixelBytes {
-    let encoded = encodedSize
-    guard encoded != size else { return pixels }
-    let planes = pixels.bytes
-    var result: [UInt8] = []
-    result.reserveCapacity(encoded.area + planes.count - size.area)
-    for row in 0..<encoded.height {
-      let start = min(row, size.height - 1) * size.width
-      result += planes[start..<(start + size.width)]
-      if encoded.width > size.width { result.append(planes[start + size.width - 1]) }
-    }
-    return PixelBytes(result + planes[size.area...])
   }
 
   /// The file extension of segments.

@@ -90,7 +90,10 @@ struct ExportOutput {
     }
     if let layout = recipe.layout {
       let plain = encoder(for: layout)
-      return { (number, pixels) throws(ExportError) in recipe.evened(try plain(number, pixels)) }
+      let (size, encoded) = (recipe.size, recipe.encodedSize)
+      return { (number, pixels) throws(ExportError) in
+        layout.extended(try plain(number, pixels), from: size, to: encoded)
+      }
     }
     let encoder = PNGSequenceEncoder()
     return { (number, pixels) throws(ExportError) in

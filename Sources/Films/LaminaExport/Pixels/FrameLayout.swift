@@ -47,6 +47,21 @@ package enum FrameLayout: String, Sendable, Hashable, Codable {
     case .yuva420: YUVPlanes.bytes(of: image, hasAlpha: true)
     }
   }
+
+  /// Extends the pixels of a frame to the size of encoded pictures: luma repeats its last column or row; chroma already
+  /// has the right size. RGBA is extended by `ffmpeg`.
+  func extended(_ pixels: PixelBytes, from size: PixelSize, to encoded: PixelSize) -> PixelBytes {
+    guard self != .rgba, encoded != size else { return pixels }
+    let planes = pixels.bytes
+    var result: [UInt8] = []
+    result.reserveCapacity(encoded.area + planes.count - size.area)
+    for row in 0..<encoded.height {
+      let start = min(row, size.height - 1) * size.width
+      result += planes[start..<(start + size.width)]
+      if encoded.width > size.width { result.append(planes[start + size.width - 1]) }
+    }
+    return PixelBytes(result + planes[size.area...])
+  }
 }
 
 /// Makes Y, U, V and alpha planes.
