@@ -101,3 +101,10 @@ extension ExportError: CustomStringConvertible {
     return "\(words); this process may have \(limit.rlim_cur), which 'ulimit -n' sets"
   }
 }
+
+extension ExportError {
+  /// Reports an error as a frame that could not be written.
+  static func writing(_ frame: Int, _ body: () throws(FileError) -> Void) throws(ExportError) {
+    try converting(to: { ExportError.writing(frame: frame, $0) }, body)
+  }
+}
