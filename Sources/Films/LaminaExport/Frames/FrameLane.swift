@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 import Foundation
-import Lamina
+package import Lamina
 package import LaminaGeometry
 package import LaminaGraphics
 package import LaminaPlan
@@ -70,6 +70,66 @@ package enum FrameLook: Sendable {
     case (.drawn(.bytes(let own)), .drawn(.bytes(let other))): own.bytes == other.bytes
     default: false
     }
+  }
+}
+
+/// The pixels of a frame.
+package enum FramePixels: Sendable {
+  /// Premultiplied RGBA.
+  case image(CGImage)
+  /// Bytes in the layout that the film needs; see ``FrameLayout``.
+  case bytes(PixelBytes)
+}
+
+/// Draws the frames of one lane, on one thread.
+///
+/// Drawing has two halves, so that a device can draw a frame while the one before is read back.
+package protocol FrameDrawer: AnyObject {
+  /// The largest number of frames that have begun and not ended.
+  var capacity: Int { get }
+  /// Begins a frame.
+  func begin(_ plan: RenderPlan) throws(RenderError)
+  /// Ends the oldest frame that has begun, and returns its pixels.
+  func end() throws(RenderError) -> FramePixels
+}
+
+/// Makes the drawer of a lane, and a new one after a device was lost. Devices return pixels in `layout`, if they can.
+package typealias DrawerFactory = @Sendable (_ lane: Int, _ layout: FrameLayout?) throws(RenderError) -> any FrameDrawer
+
+/// Draws each frame at once, with a renderer of its own.
+package final class PlainDrawer: FrameDrawer {
+  package let capacity = 1
+  private let renderer: Renderer
+  private let options: RenderOptions
+  /// The planes of the previous frame; `nil` if the drawer returns pictures.
+  private var planes: KeptPlanes?
+  private var done: FramePixels?
+
+  /// Makes a drawer with a renderer and the options that frames are planned with.
+  ///
+  /// - Parameter layout: The layout of planes to return; pictures are returned for other layouts and for `nil`.
+  package init(_ renderer: Renderer, options: RenderOptions, layout: FrameLayout? = nil) {
+    self.renderer = renderer
+    self.options = options
+    planes =
+      switch layout {
+      case .yuv420: KeptPlanes(hasAlpha: false)
+      case .yuva420: KeptPlanes(hasAlpha: true)
+      case .rgba, nil: nil
+      }
+  }
+
+  package func begin(_ plan: RenderPlan) throws(RenderError) {
+    let drawn = try renderer.render(plan, options: options)
+    // Planes start at the corner of the drawn region, which may be a part of the canvas.
+    let damage = drawn.damage?.mapped { $0.moved(from: plan.region) }
+    done = (planes?.bytes(of: drawn.image, damage: damage)).map(FramePixels.bytes) ?? .image(drawn.image)
+  }
+
+  package func end() throws(RenderError) -> FramePixels {
+    guard let done else { preconditionFailure("no frame was begun") }
+    self.done = nil
+    return done
   }
 }
 
