@@ -131,7 +131,7 @@ import Testing
       for index in [10, 5_000, 9_999] { cards[index].position.x += CGFloat(step) }
       let plans = try pair.plans(root)
       #expect(plans.kept.drawsSame(as: plans.fresh))
-      // Three parts of a hundred are recorded anew.
+      // Three parts are recorded anew.
       #expect(step == 0 ? pair.recording.takenOver == 0 : pair.recording.takenOver >= 9_600, "step \(step)")
     }
     #expect(pair.revisions == 5)

@@ -15,6 +15,9 @@ package final class SnapshotPart: Sendable {
   /// The number of nodes.
   package let count: Int32
 
+  /// The first sublayer.
+  var head: ObjectIdentifier? { layers.first?.layer }
+
   /// The number of sublayers.
   package var sublayerCount: Int { layers.count }
 

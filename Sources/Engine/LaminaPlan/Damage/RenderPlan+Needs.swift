@@ -92,7 +92,7 @@ extension RenderPass {
   func forEachNeed(of part: PixelRect, in plan: RenderPlan, _ body: (Int, PixelRect) -> Void) {
     switch content {
     case .draws(let draws):
-      for run in draws.runs where !run.isRecorded {
+      for run in draws.runs where !run.isRecordedApart {
         let span = run.draws.span
         for index in span.indices where span[index].readsPass {
           let pixels = span[index].pixelBounds.intersection(part)

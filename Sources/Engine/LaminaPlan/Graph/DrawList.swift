@@ -28,7 +28,7 @@ package struct DrawList: Sendable {
 
     /// Whether the operations were recorded by themselves. Then all are boxes and shadows: none reads a pass, or blends
     /// with the pixels behind it in another way than by lying over them.
-    package var isRecorded: Bool { vertices != nil }
+    package var isRecordedApart: Bool { vertices != nil }
 
     /// The pixels that the operations may touch.
     package var bounds: PixelRect { fragment?.bounds ?? draws.bounds }
@@ -59,7 +59,7 @@ package struct DrawList: Sendable {
   /// Calls `body` with the operations at the end of the list, to which it may append operations whose inner polygons
   /// are in the table of the plan.
   package mutating func extend<Result>(_ body: (inout [DrawOperation]) -> Result) -> Result {
-    if runs.last.map({ $0.fragment != nil || $0.isRecorded }) ?? true { append(Run(draws: [])) }
+    if runs.last.map({ $0.fragment != nil || $0.isRecordedApart }) ?? true { append(Run(draws: [])) }
     return body(&runs[runs.count - 1].draws)
   }
 
@@ -77,7 +77,7 @@ package struct DrawList: Sendable {
   /// Appends some operations of another list, without copying runs that were recorded by themselves.
   package mutating func append(_ other: DrawList, _ range: Range<Int>) {
     other.forEachPart(of: range) { run, part in
-      if !run.isRecorded {
+      if !run.isRecordedApart {
         extend { $0 += part }
       } else if part.count == run.draws.count {
         append(run)
@@ -89,14 +89,14 @@ package struct DrawList: Sendable {
 
   /// Lets the operations read passes at other places.
   package mutating func renumberPasses(_ places: inout PassRenumbering) {
-    for run in runs.indices where !runs[run].isRecorded {
+    for run in runs.indices where !runs[run].isRecordedApart {
       for index in runs[run].draws.indices { runs[run].draws[index].visitHandles(&places) }
     }
   }
 
   /// Empties the list and keeps the memory of its last run, if that is the only one.
   package mutating func removeAll() {
-    guard runs.count == 1, !runs[0].isRecorded else { return runs.removeAll(keepingCapacity: true) }
+    guard runs.count == 1, !runs[0].isRecordedApart else { return runs.removeAll(keepingCapacity: true) }
     runs[0].draws.removeAll(keepingCapacity: true)
     runs[0].fragment = nil
   }
@@ -156,7 +156,7 @@ package struct DrawList: Sendable {
 
   /// Some operations in one array. The inner polygons of recorded ones are added to the table of the plan.
   package func array(_ range: Range<Int>, addingTo table: inout [SIMD2<Float>]) -> [DrawOperation] {
-    if runs.count == 1, !runs[0].isRecorded, range == runs[0].range { return runs[0].draws }
+    if runs.count == 1, !runs[0].isRecordedApart, range == runs[0].range { return runs[0].draws }
     var draws: [DrawOperation] = []
     draws.reserveCapacity(range.count)
     forEachPart(of: range) { run, part in
@@ -207,7 +207,7 @@ package struct DrawList: Sendable {
       // Where nothing was inserted or removed, a fragment is as far from the last common one as before.
       if before >= old.runs.count || old.runs[before].fragment !== fragment {
         if places.isEmpty { places = old.placesOfFragments }
-        // A fragment that changed its place among the others is compared by its operations.
+        // A fragment that changed its place among others is in the stretches at both places.
         guard let place = places[ObjectIdentifier(fragment)], place >= end.old else { continue }
         before = place
       }

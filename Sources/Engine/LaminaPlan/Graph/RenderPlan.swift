@@ -87,7 +87,7 @@ package struct RenderPass: Sendable, Equatable {
   package func forEachSource(_ body: (PassHandle) -> Void) {
     switch content {
     case .draws(let draws):
-      for run in draws.runs where !run.isRecorded {
+      for run in draws.runs where !run.isRecordedApart {
         let span = run.draws.span
         for index in span.indices where span[index].readsPass { span[index].forEachSource { pass, _ in body(pass) } }
       }

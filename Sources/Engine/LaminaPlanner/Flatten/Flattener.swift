@@ -176,7 +176,7 @@ struct Flattener: PassMaker {
   /// Whether a draw of the canvas would show another picture over another background than one that is laid over it
   /// finished.
   private func seesBackdrop(_ draws: DrawList) -> Bool {
-    for run in draws.runs where !run.isRecorded {
+    for run in draws.runs where !run.isRecordedApart {
       // In place: going through the draws themselves copies each of them.
       let span = run.draws.span
       for index in span.indices where span[index].seesBackdrop { return true }

@@ -11,7 +11,8 @@ import LaminaSystem
 /// The draws and steps of a run of siblings, with tables of their own.
 ///
 /// A fragment of a part of a snapshot is appended to the recording of every frame whose snapshot has the same part
-/// (``SnapshotPart``), as long as the layers around the part hand down the same values. Appending moves handles only.
+/// (``SnapshotPart``), as long as the layers around the part hand down the same values. Appending adds its resources to
+/// those of the plan, and moves handles where these have other places than in the plan before.
 final class PlanFragment {
   /// The part; `nil` for a chunk of a long run, whose recording is appended once.
   let part: SnapshotPart?
