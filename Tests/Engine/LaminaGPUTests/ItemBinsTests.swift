@@ -41,10 +41,12 @@ import Testing
     let count = 1 + dice.pick(300)
     var bins = ItemBins(region, items: count)
     let rows = (region.height + bins.side - 1) / bins.side
-    #expect(bins.words.count == 4 * bins.rounds * bins.columns * rows)
+    #expect(bins.texels.count == bins.rounds * bins.columns * rows)
     #expect(bins.rounds * ItemBins.round >= count && bins.columns * rows <= ItemBins.mostBins)
     // For each bin: -1 while it is open, 1 once it is closed, 0 where rounding decides.
     var closed = [Double](repeating: -1, count: bins.columns * rows)
+    // For each item, whether bins list it, where rounding does not decide.
+    var isListed: [[Bool?]] = []
     for index in 0..<count {
       let shape = Self.polygon(&dice, in: region)
       let (xs, ys) = (shape.map(\.x), shape.map(\.y))
@@ -57,21 +59,46 @@ import Testing
           index, bounds.intersection(region).moved(from: region),
           hiding: hides ? $0 : UnsafeBufferPointer(start: nil, count: 0))
       }
+      isListed.append(Array(repeating: nil, count: closed.count))
       for bin in closed.indices {
         let (x, y) = (
           Int32(bin % bins.columns * bins.side) + region.minX, Int32(bin / bins.columns * bins.side) + region.minY
         )
         let side = Int32(bins.side)
         let pixels = PixelRect(minX: x, minY: y, maxX: x + side, maxY: y + side).intersection(region)
-        let isListed = bins.words[4 * bins.rounds * bin + index / 32] >> UInt32(index % 32) & 1 == 1
         let touches = !bounds.intersection(pixels).isEmpty
-        if closed[bin] != 0 { #expect(isListed == (touches && closed[bin] < 0), "item \(index) in bin \(bin)") }
+        if closed[bin] != 0 { isListed[index][bin] = touches && closed[bin] < 0 }
         guard hides, touches, closed[bin] < 1 else { continue }
         let depth =
           [pixels.minX, pixels.maxX].flatMap { x in
             [pixels.minY, pixels.maxY].map { Self.depth(of: x, $0, in: shape) }
           }.min() ?? 0
         if abs(depth) < 0.01 { closed[bin] = 0 } else if depth > 0 { closed[bin] = 1 }
+      }
+    }
+    bins.finish()
+    for (index, isListed) in isListed.enumerated() {
+      for (bin, isListed) in isListed.enumerated() where isListed != nil {
+        #expect(Self.isListed(index, in: bins, bin) == isListed, "item \(index) in bin \(bin)")
+      }
+    }
+  }
+
+  private static func isListed(_ index: Int, in bins: ItemBins, _ bin: Int) -> Bool {
+    let texel = bins.texels[bins.rounds * bin + index / ItemBins.round]
+    return texel[index % ItemBins.round / 32] >> UInt32(index % 32) & 1 == 1
+  }
+
+  @Test("bins list no item of rounds that are left out, and no number behind the last item")
+  func rounds() {
+    let region = PixelRect(minX: 0, minY: 0, maxX: 300, maxY: 200)
+    let none = UnsafeBufferPointer<SIMD2<Float>>(start: nil, count: 0)
+    var bins = ItemBins(region, items: 600)
+    for index in [127, 128, 511] { bins.add(index, PixelRect(minX: 130, minY: 0, maxX: 200, maxY: 100), hiding: none) }
+    bins.finish()
+    for bin in 0..<bins.columns * 2 {
+      for index in 0..<bins.rounds * ItemBins.round {
+        #expect(Self.isListed(index, in: bins, bin) == (bin == 1 && [127, 128, 511].contains(index)))
       }
     }
   }
@@ -88,7 +115,8 @@ import Testing
         bins.add(0, PixelRect(size: region.size), hiding: $0)
         bins.add(1, PixelRect(size: region.size), hiding: $0)
       }
-      #expect(stride(from: 0, to: bins.words.count, by: 4).allSatisfy { bins.words[$0] == (hides ? 1 : 3) })
+      bins.finish()
+      #expect(bins.texels.allSatisfy { $0 == [hides ? 1 : 3, 0, 0, 0] })
     }
   }
 }

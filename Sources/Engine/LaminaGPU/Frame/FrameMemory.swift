@@ -47,6 +47,15 @@ package struct FrameMemory {
     count = end
   }
 
+  /// Writes bytes behind the others.
+  package mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    guard let first = bytes.baseAddress else { return }
+    let end = count + bytes.count
+    if end > capacity { grow(to: end) }
+    (start + count).copyMemory(from: first, byteCount: bytes.count)
+    count = end
+  }
+
   /// Replaces bytes that were written.
   package mutating func store(_ value: UInt32, at offset: Int) {
     precondition(offset >= 0 && offset + 4 <= count, "a change outside of what was written")

@@ -6,7 +6,9 @@ package import LaminaGeometry
 /// The items that may touch each bin of a pass, a large square of pixels, as bits: a tile looks only at the items of
 /// its bin.
 ///
-/// Bits take the same memory however many bins an item touches, so that no plan makes them large.
+/// Bits take the same memory however many bins an item touches, so that no plan makes them large. An item is noted at
+/// the corners of the bins that it touches, and the bits of all bins follow from these once for all items of a round:
+/// layers that each fill the pass take as little time as small ones.
 package struct ItemBins {
   /// The most bins of a pass; larger passes have larger bins.
   package static let mostBins = 256
@@ -24,11 +26,23 @@ package struct ItemBins {
   private let rows: Int
   /// The number of texels of a bin.
   package let rounds: Int
-  /// The bits of one bin after the other, four words a texel.
-  package private(set) var words: [UInt32]
+  /// The bits of one bin after the other, a texel for each round; complete once ``finish()`` was called.
+  package private(set) var texels: [SIMD4<UInt32>]
+  private let region: PixelRect
+  /// The round of the last item.
+  private var round = 0
+  /// For each bin, and for places behind the last column and row, four words of the items of the round whose presence
+  /// changes there: an item is in a bin if the bins up to it, left of it and above, have an odd number of changes.
+  private var changes: [UInt32]
+  /// For each bin, the items of the round that are not behind all that shows there.
+  private var shown: [SIMD4<UInt32>]
   /// Whether no pixel of a bin shows anything behind the items so far.
   private var isClosed: [Bool]
-  private let region: PixelRect
+  /// For each row, neighbouring closed bins.
+  private var closed: [Range<Int>]
+  /// For each row, the left end of the bin before these, and the right end of the bin behind them: between the two, a
+  /// polygon holds no bin beside them.
+  private var beside: [SIMD2<Float>]
 
   /// - Parameters:
   ///   - region: The pixels of the pass.
@@ -42,31 +56,37 @@ package struct ItemBins {
     self.region = region
     (columns, rows) = (bins(along: region.width), bins(along: region.height))
     rounds = (count + Self.round - 1) / Self.round
-    words = Array(repeating: 0, count: 4 * columns * rows * rounds)
+    texels = Array(repeating: .zero, count: columns * rows * rounds)
+    changes = Array(repeating: 0, count: 4 * (columns + 1) * (rows + 1))
+    shown = Array(repeating: SIMD4(repeating: .max), count: columns * rows)
     isClosed = Array(repeating: false, count: columns * rows)
+    closed = Array(repeating: 0..<0, count: rows)
+    beside = Array(repeating: [.infinity, -.infinity], count: rows)
   }
 
   /// Adds an item, behind all earlier ones.
   ///
   /// - Parameters:
-  ///   - index: The number of the item.
+  ///   - index: The number of the item; above those of all earlier ones.
   ///   - pixels: The pixels that it may touch, from the first pixel of the pass; all inside the pass.
   ///   - hiding: A convex polygon whose pixels hide everything behind them, target space; empty if there are none.
   package mutating func add(_ index: Int, _ pixels: PixelRect, hiding: UnsafeBufferPointer<SIMD2<Float>>) {
     guard !pixels.isEmpty else { return }
+    if index / Self.round > round {
+      endRound()
+      round = index / Self.round
+    }
     let (minX, minY, maxX, maxY) = (Int(pixels.minX), Int(pixels.minY), Int(pixels.maxX), Int(pixels.maxY))
-    let across = minX >> shift...(maxX - 1) >> shift
-    let down = minY >> shift...(maxY - 1) >> shift
-    let (columns, stride) = (columns, 4 * rounds)
-    let (place, bit) = (index / 32, UInt32(1) << UInt32(index % 32))
-    isClosed.withUnsafeBufferPointer { isClosed in
-      words.withUnsafeMutableBufferPointer { words in
-        for row in down {
-          for bin in row * columns + across.lowerBound...row * columns + across.upperBound where !isClosed[bin] {
-            words[stride * bin + place] |= bit
-          }
-        }
-      }
+    let (place, bit) = (index & (Self.round - 1), UInt32(1) << UInt32(index & 31))
+    let stride = 4 * (columns + 1)
+    let top = (minY >> shift) * stride + place >> 5
+    let bottom = ((maxY - 1) >> shift + 1) * stride + place >> 5
+    let (left, right) = (4 * (minX >> shift), 4 * ((maxX - 1) >> shift + 1))
+    changes.withUnsafeMutableBufferPointer { changes in
+      changes[top + left] ^= bit
+      changes[top + right] ^= bit
+      changes[bottom + left] ^= bit
+      changes[bottom + right] ^= bit
     }
     guard !hiding.isEmpty else { return }
     // Most items are smaller than a bin, so that they cannot hide one.
@@ -75,20 +95,87 @@ package struct ItemBins {
     let firstColumn = (minX + side - 1) >> shift
     let endColumn = maxX == region.width ? columns : maxX >> shift
     guard firstRow < endRow, firstColumn < endColumn else { return }
-    var above = Self.span(of: hiding, at: top(ofRow: firstRow))
-    for row in firstRow..<endRow {
-      let below = Self.span(of: hiding, at: top(ofRow: row + 1))
-      close(row, firstColumn..<endColumn, from: max(above.low, below.low), to: min(above.high, below.high))
+    hide(by: hiding, behind: index, rows: firstRow..<endRow, columns: firstColumn..<endColumn)
+  }
+
+  /// Ends the last round: all items were added.
+  package mutating func finish() { endRound() }
+
+  /// Writes the bits of the items of a round.
+  private mutating func endRound() {
+    guard round < rounds else { return }
+    let (rows, columns, rounds, round) = (rows, columns, rounds, round)
+    changes.withUnsafeMutableBufferPointer { changes in
+      shown.withUnsafeMutableBufferPointer { shown in
+        texels.withUnsafeMutableBufferPointer { texels in
+          let stride = 4 * (columns + 1)
+          for row in 0..<rows {
+            var along = SIMD4<UInt32>.zero
+            for column in 0..<columns {
+              let place = row * stride + 4 * column
+              func items(_ place: Int) -> SIMD4<UInt32> {
+                SIMD4(changes[place], changes[place + 1], changes[place + 2], changes[place + 3])
+              }
+              along ^= items(place)
+              let all = row > 0 ? along ^ items(place - stride) : along
+              for word in 0..<4 { changes[place + word] = all[word] }
+              let bin = row * columns + column
+              texels[rounds * bin + round] = all & shown[bin]
+              shown[bin] = SIMD4(repeating: isClosed[bin] ? 0 : .max)
+            }
+          }
+        }
+      }
+      changes.update(repeating: 0)
+    }
+  }
+
+  /// Closes the bins that lie in a convex polygon.
+  ///
+  /// - Parameters:
+  ///   - index: The item that hides.
+  ///   - columns: The bins that it may close in each of the rows.
+  private mutating func hide(
+    by polygon: UnsafeBufferPointer<SIMD2<Float>>, behind index: Int, rows: Range<Int>, columns: Range<Int>
+  ) {
+    var spans = LineSpans(of: polygon)
+    var above = spans.span(at: top(ofRow: rows.lowerBound))
+    for row in rows {
+      let below = spans.span(at: top(ofRow: row + 1))
+      let (low, high) = (max(above.x, below.x), min(above.y, below.y))
       above = below
+      // Layers that lie on one another hide nearly the same bins.
+      if low <= beside[row].x || high >= beside[row].y { close(row, columns, from: low, to: high, behind: index) }
     }
   }
 
   /// Closes the bins of a row that lie between two places, target space.
-  private mutating func close(_ row: Int, _ columns: Range<Int>, from low: Float, to high: Float) {
+  private mutating func close(_ row: Int, _ columns: Range<Int>, from low: Float, to high: Float, behind index: Int) {
     guard low < high else { return }
-    for column in columns where low <= left(ofColumn: column) && left(ofColumn: column + 1) <= high {
-      isClosed[row * self.columns + column] = true
+    var (first, end) = (columns.lowerBound, columns.upperBound)
+    while first < end, left(ofColumn: first) < low { first += 1 }
+    while first < end, high < left(ofColumn: end) { end -= 1 }
+    guard first < end else { return }
+    var upTo = SIMD4<UInt32>.zero
+    let word = index % Self.round / 32
+    for earlier in 0..<word { upTo[earlier] = .max }
+    upTo[word] = (2 << UInt32(index % 32)) &- 1
+    for bin in row * self.columns + first..<row * self.columns + end where !isClosed[bin] {
+      isClosed[bin] = true
+      shown[bin] &= upTo
     }
+    let known = closed[row]
+    var bins = known
+    if known.isEmpty || end < known.lowerBound || known.upperBound < first {
+      if end - first > known.count { bins = first..<end }
+    } else {
+      bins = min(first, known.lowerBound)..<max(end, known.upperBound)
+    }
+    closed[row] = bins
+    beside[row] = [
+      bins.lowerBound > 0 ? left(ofColumn: bins.lowerBound - 1) : -.infinity,
+      bins.upperBound < self.columns ? left(ofColumn: bins.upperBound + 1) : .infinity,
+    ]
   }
 
   /// The first pixels of a row, or the end of the last one; target space.
@@ -97,19 +184,63 @@ package struct ItemBins {
   private func left(ofColumn column: Int) -> Float {
     min(Float(column * side), Float(region.width)) + Float(region.minX)
   }
+}
 
-  /// The part of a horizontal line inside a convex polygon: a rectangle is inside if both its horizontal sides are.
-  private static func span(of polygon: UnsafeBufferPointer<SIMD2<Float>>, at y: Float) -> (low: Float, high: Float) {
-    var (low, high) = (Float.infinity, -Float.infinity)
-    guard var previous = polygon.last else { return (low, high) }
-    for vertex in polygon {
-      let (from, to) = (previous, vertex)
-      previous = vertex
-      guard min(from.y, to.y) <= y, y <= max(from.y, to.y) else { continue }
-      // Of a horizontal side, both ends belong to the line, and the sides beside it add the other end.
-      let x = from.y == to.y ? from.x : from.x + (to.x - from.x) * ((y - from.y) / (to.y - from.y))
-      (low, high) = (min(low, x), max(high, x))
+/// The parts of horizontal lines inside a convex polygon, from the top down: a rectangle is inside if both its
+/// horizontal sides are.
+private struct LineSpans {
+  /// One of the two ways around the polygon from its highest vertex to its lowest.
+  private struct Side {
+    /// The start of the edge at the last line, and its change of x with y.
+    private var from: SIMD2<Float>
+    private var slope: Float = 0
+    /// The end of the edge, its number, and the step to the next one.
+    private var to: SIMD2<Float>
+    /// The end of the edge: of the polygon, where this is above the last line.
+    var end: Float { to.y }
+    private var (place, step): (Int, Int)
+
+    init(from top: SIMD2<Float>, at place: Int, step: Int) {
+      (from, to, self.place, self.step) = (top, top, place, step)
     }
-    return (low, high)
+
+    /// The place on a line, not above earlier ones and not outside the polygon; of a horizontal edge, its end.
+    @inline(__always) mutating func x(at y: Float, in polygon: UnsafeBufferPointer<SIMD2<Float>>) -> Float {
+      if to.y <= y { advance(to: y, in: polygon) }
+      return from.x + slope * (y - from.y)
+    }
+
+    @inline(never) private mutating func advance(to y: Float, in polygon: UnsafeBufferPointer<SIMD2<Float>>) {
+      // Each vertex is passed at most once, whatever the polygon.
+      var rest = polygon.count
+      while to.y <= y, rest > 0 {
+        rest -= 1
+        let next = place + step < polygon.count ? place + step : place + step - polygon.count
+        guard polygon[next].y >= to.y else { break }
+        (from, to, place) = (to, polygon[next], next)
+      }
+      if to.y <= y { from = to }
+      slope = to.y <= y ? 0 : (to.x - from.x) / (to.y - from.y)
+    }
+  }
+
+  private let polygon: UnsafeBufferPointer<SIMD2<Float>>
+  private let top: Float
+  private var (forward, back): (Side, Side)
+
+  init(of polygon: UnsafeBufferPointer<SIMD2<Float>>) {
+    var (top, highest) = (polygon[0].y, 0)
+    for index in polygon.indices where polygon[index].y < top { (top, highest) = (polygon[index].y, index) }
+    (self.polygon, self.top) = (polygon, top)
+    forward = Side(from: polygon[highest], at: highest, step: 1)
+    back = Side(from: polygon[highest], at: highest, step: polygon.count - 1)
+  }
+
+  /// The ends of the part of a line, below all earlier ones.
+  @inline(__always) mutating func span(at y: Float) -> SIMD2<Float> {
+    guard top <= y else { return SIMD2(.infinity, -.infinity) }
+    let (one, other) = (forward.x(at: y, in: polygon), back.x(at: y, in: polygon))
+    guard y <= forward.end else { return SIMD2(.infinity, -.infinity) }
+    return one < other ? SIMD2(one, other) : SIMD2(other, one)
   }
 }

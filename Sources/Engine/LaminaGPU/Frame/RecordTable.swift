@@ -120,15 +120,10 @@ struct RecordTable {
 
   /// Adds bits, 128 in a texel.
   ///
-  /// - Parameter words: Four for each texel.
   /// - Returns: The place of the first texel.
-  mutating func add(words: [UInt32]) -> Int32 {
+  mutating func add(bits texels: [SIMD4<UInt32>]) -> Int32 {
     let first = place
-    words.withUnsafeBufferPointer { words in
-      for index in stride(from: 0, to: words.count & ~3, by: 4) {
-        memory.append(SIMD4(words[index], words[index + 1], words[index + 2], words[index + 3]))
-      }
-    }
+    texels.withUnsafeBytes { memory.append($0) }
     return first
   }
 

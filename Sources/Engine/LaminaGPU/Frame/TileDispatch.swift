@@ -70,12 +70,11 @@ extension GPURenderer.FrameBuilder {
   ) -> TileDraws {
     let pass = plan.passes[index]
     let ground = plan.ground(of: pass)
-    var items = TileItems(profile.tileLimits, in: pass.region)
+    var items = TileItems(profile.tileLimits, in: pass.region, expecting: chosen?.count ?? operations.count)
     if let base = operations.baseAddress {
       var next = (chosen?.count ?? 0) - 1
       for order in stride(from: operations.count - 1, through: ground?.operations ?? 0, by: -1) {
         if order & 255 == 255, meter.isOutOfTime("drawing") { break }
-        guard !(base + order).pixelBounds.isEmpty else { continue }
         var isDrawn = true
         if let chosen {
           while next >= 0, Int(chosen[next]) > order { next -= 1 }
@@ -103,7 +102,7 @@ extension GPURenderer.FrameBuilder {
     return draws
   }
 
-  /// Adds the items of an operation.
+  /// Adds the items of an operation that touches a pixel.
   ///
   /// - Parameter isDrawn: Whether the operation is drawn; otherwise room is left for it.
   private mutating func addItems(
@@ -113,6 +112,7 @@ extension GPURenderer.FrameBuilder {
     switch operation.pointee {
     case .box(let box):
       withUnsafePointer(to: box) {
+        guard !$0.pointee.pixelBounds.isEmpty else { return }
         let needs = needs(clip: $0.pointee.clip)
         items.makeRoom(for: needs)
         guard isDrawn else { return }
@@ -124,6 +124,7 @@ extension GPURenderer.FrameBuilder {
       }
     case .shadow(let shadow):
       withUnsafePointer(to: shadow) {
+        guard !$0.pointee.pixelBounds.isEmpty else { return }
         let needs = needs(clip: $0.pointee.clip)
         items.makeRoom(for: needs)
         guard isDrawn else { return }
@@ -134,6 +135,7 @@ extension GPURenderer.FrameBuilder {
       }
     case .composite(let composite): addItem(of: composite, to: &items, isDrawn: isDrawn, isReadable)
     case .surface(let surface):
+      guard !surface.pixelBounds.isEmpty else { return }
       var needs = needs(clip: surface.clip)
       needs.source = surface.source
       items.makeRoom(for: needs)
@@ -148,7 +150,7 @@ extension GPURenderer.FrameBuilder {
   private mutating func addItem(
     of composite: CompositeOperation, to items: inout TileItems, isDrawn: Bool, _ isReadable: (PassHandle) -> Bool
   ) {
-    guard composite.blend != .destination else { return }
+    guard composite.blend != .destination, !composite.pixelBounds.isEmpty else { return }
     var needs = needs(clip: composite.clip)
     (needs.source, needs.mask) = (composite.source, composite.mask)
     needs.evaluations += clipLengths.length(of: composite.outline)
@@ -170,6 +172,7 @@ extension GPURenderer.FrameBuilder {
 
   /// Adds the particles of a run.
   private mutating func addItems(of run: ParticlesOperation, to items: inout TileItems, isDrawn: Bool) {
+    guard !run.pixelBounds.isEmpty else { return }
     let needs = needs(clip: run.clip)
     guard isDrawn else {
       for _ in run.particles { items.makeRoom(for: needs) }
@@ -204,7 +207,8 @@ extension GPURenderer.FrameBuilder {
         bins.add(index, items[index].bounds, hiding: items[index].hiding)
       }
     }
-    tiles.bins = records.add(words: bins.words)
+    bins.finish()
+    tiles.bins = records.add(bits: bins.texels)
     (tiles.rounds, tiles.columns) = (Int32(clamping: bins.rounds), Int32(clamping: bins.columns))
     tiles.binTiles = Float(bins.side / ItemBins.tile)
     tiles.origin = SIMD2(Float(pass.region.minX), Float(pass.region.minY))

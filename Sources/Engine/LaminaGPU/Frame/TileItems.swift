@@ -84,7 +84,11 @@ struct TileItems {
   /// Front to back; at least one.
   var runs: [Run] { ended + [run] }
 
-  init(_ limits: TileLimits, in region: PixelRect) { (self.limits, self.region) = (limits, region) }
+  /// - Parameter count: The number of items that are expected.
+  init(_ limits: TileLimits, in region: PixelRect, expecting count: Int) {
+    (self.limits, self.region) = (limits, region)
+    run.items.reserveCapacity(min(count, limits.items))
+  }
 
   /// Makes room for the next item, behind all others, whether it is then added or left out.
   mutating func makeRoom(for item: TileItemNeeds) {
