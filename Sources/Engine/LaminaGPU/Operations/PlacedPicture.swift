@@ -87,11 +87,11 @@ struct PlacedPictures {
 
   /// Adds the next picture of the plan.
   ///
-  /// - Parameter levels: Its places; `nil` if no operation draws it.
-  mutating func add(_ levels: AtlasPlaces?, _ use: PictureUse, isOpaque: Bool) {
+  /// - Parameter levels: The space of its levels; `nil` if no operation draws it.
+  mutating func add(_ levels: AtlasSpace?, _ use: PictureUse, isOpaque: Bool) {
     guard let levels else { return pictures.append(nil) }
     let first = places.count
-    levels.forEach { places.append($0) }
+    levels.append(to: &places)
     if use.hasLevels { leveled.append(pictures.count) }
     pictures.append(PlacedPicture(levels: places[first...], isOpaque: isOpaque))
     count += 1

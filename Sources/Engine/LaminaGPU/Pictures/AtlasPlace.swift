@@ -99,18 +99,3 @@ struct AtlasPart {
       maxY: Int32(clamping: y + height))
   }
 }
-
-/// The places of the levels of a picture. Most pictures have one, which needs no memory of its own.
-struct AtlasPlaces {
-  private var first: AtlasPlace?
-  private var smaller: [AtlasPlace] = []
-
-  mutating func append(_ place: AtlasPlace) {
-    if first == nil { first = place } else { smaller.append(place) }
-  }
-
-  func forEach(_ body: (AtlasPlace) -> Void) {
-    if let first { body(first) }
-    for place in smaller { body(place) }
-  }
-}

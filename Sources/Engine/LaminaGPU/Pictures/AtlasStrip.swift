@@ -6,27 +6,46 @@
 /// A shelf is as high as its first picture, rounded up; later pictures are put where they waste the least space. A
 /// strip is freed as a whole, when none of its pictures is alive.
 final class AtlasStrip {
+  private struct Contents {
+    var pictures: [ObjectIdentifier] = []
+    var alive = 0
+    var lastFrame = 0
+    var shelves = Shelves()
+  }
+
   /// The first tile of the strip.
   let firstTile: Int
-  /// The pictures that were put into the strip, also those that were removed.
-  private(set) var pictures: [ObjectIdentifier] = []
-  /// The number of pictures that were not removed.
-  private var alive = 0
-  /// The last frame that drew one of the pictures.
-  var lastFrame = 0
-  private var shelves = Shelves()
+  /// Memory of its own: checks of access to variables of a class would take longer than finding a place.
+  private let contents: UnsafeMutablePointer<Contents>
 
   init(firstTile: Int) {
     self.firstTile = firstTile
+    contents = .allocate(capacity: 1)
+    contents.initialize(to: Contents())
   }
 
-  var isEmpty: Bool { alive == 0 }
+  deinit {
+    contents.deinitialize(count: 1)
+    contents.deallocate()
+  }
+
+  /// The pictures that were put into the strip, also those that were removed.
+  var pictures: [ObjectIdentifier] { contents.pointee.pictures }
+
+  /// Whether all pictures were removed.
+  var isEmpty: Bool { contents.pointee.alive == 0 }
+
+  /// The last frame that drew one of the pictures.
+  var lastFrame: Int {
+    get { contents.pointee.lastFrame }
+    set { contents.pointee.lastFrame = newValue }
+  }
 
   var tiles: Range<Int> { firstTile..<firstTile + AtlasLayout.tilesInRow }
 
   /// Finds space for a small picture.
   func place(width: Int, height: Int) -> AtlasPlace? {
-    guard let (x, y) = shelves.place(width: width, height: height) else { return nil }
+    guard let (x, y) = contents.pointee.shelves.place(width: width, height: height) else { return nil }
     let origin = AtlasLayout.origin(ofTile: firstTile)
     return AtlasPlace(
       columns: 1, firstTile: origin.layer * AtlasLayout.tilesInLayer, offset: [x, origin.y + y], width: width,
@@ -34,12 +53,65 @@ final class AtlasStrip {
   }
 
   func add(_ picture: ObjectIdentifier) {
-    pictures.append(picture)
-    alive += 1
+    contents.pointee.pictures.append(picture)
+    contents.pointee.alive += 1
   }
 
   /// Removes one of the pictures; its space stays used until the strip is freed.
-  func remove() { alive -= 1 }
+  func remove() { contents.pointee.alive -= 1 }
+}
+
+/// The space that the levels of a picture have in the atlas.
+struct AtlasSpace {
+  /// What only large pictures and ones of several levels have, so that the space of others is copied in a few
+  /// instructions.
+  private final class Rest {
+    var places: [AtlasPlace] = []
+    var strips: [AtlasStrip] = []
+    var runs: [Range<Int>] = []
+  }
+
+  private var firstPlace: AtlasPlace?
+  /// The strip of the first small level.
+  private var strip: AtlasStrip?
+  private var rest: Rest?
+
+  /// The tiles of large levels.
+  var runs: [Range<Int>] { rest?.runs ?? [] }
+
+  private mutating func more() -> Rest {
+    let more = rest ?? Rest()
+    rest = more
+    return more
+  }
+
+  /// Adds the place of the next level: level 0, then the smaller levels, if they were requested.
+  mutating func add(_ place: AtlasPlace) {
+    if firstPlace == nil { firstPlace = place } else { more().places.append(place) }
+  }
+
+  mutating func add(_ tiles: Range<Int>) { more().runs.append(tiles) }
+
+  mutating func add(_ strip: AtlasStrip, for key: ObjectIdentifier) {
+    guard !lies(in: strip) else { return }
+    strip.add(key)
+    if self.strip == nil { self.strip = strip } else { more().strips.append(strip) }
+  }
+
+  func lies(in strip: AtlasStrip) -> Bool {
+    strip === self.strip || rest?.strips.contains { $0 === strip } ?? false
+  }
+
+  func forEachStrip(_ body: (AtlasStrip) -> Void) {
+    if let strip { body(strip) }
+    for strip in rest?.strips ?? [] { body(strip) }
+  }
+
+  /// Appends the places of the levels to others.
+  func append(to places: inout [AtlasPlace]) {
+    if let firstPlace { places.append(firstPlace) }
+    if let rest { places += rest.places }
+  }
 }
 
 /// The shelves of a strip.

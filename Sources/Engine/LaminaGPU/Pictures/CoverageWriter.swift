@@ -69,9 +69,7 @@ final class CoverageWriter {
     let texture = try texture(rows: rows)
     send(batch, rows, to: texture, through: uploads)
     let bounds = PixelRect(size: PixelSize(width: atlas.width, height: atlas.height))
-    var instances = InstanceList()
-    for layer in batch.cells { instances.append(contentsOf: layer) }
-    try streams.upload(instances, frames: [FrameBlock(bounds)])
+    try streams.upload(Self.joined(batch.cells), frames: [FrameBlock(bounds)])
     streams.bindBlock(slot: 0)
     try coverageProgram().use()
     texture.bind(unit: TextureUnit.source.index)
@@ -90,6 +88,16 @@ final class CoverageWriter {
     for layer in lists.indices { lists[layer].removeAll() }
     // A deleted atlas would stay in memory as long as a framebuffer has one of its layers.
     device.gl.textures.framebufferTextureLayer(GLenum(GL_FRAMEBUFFER), GLenum(GL_COLOR_ATTACHMENT0), 0, 0, 0)
+  }
+
+  /// The cells of all layers.
+  private static func joined(_ cells: [InstanceList]) -> InstanceList {
+    let filled = cells.filter { !$0.isEmpty }
+    // The list itself where there is one: most frames write to one layer.
+    if let first = filled.first, filled.count == 1 { return first }
+    var all = InstanceList()
+    for layer in filled { all.append(contentsOf: layer) }
+    return all
   }
 
   private func coverageProgram() throws(GPUError) -> ShaderProgram {

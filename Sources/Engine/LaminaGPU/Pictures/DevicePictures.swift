@@ -15,42 +15,18 @@ import LaminaPlan
 /// This is no `BudgetedCache`, since the length of runs of free tiles counts and not the cost of pictures, small
 /// pictures are removed a strip at a time, and dead pictures are removed before old ones.
 final class DevicePictures {
-  /// The space that the levels of a picture have in the atlas.
-  private struct Space {
-    /// Level 0, then the smaller levels, if they were requested.
-    var places = AtlasPlaces()
-    /// The strip of the first small level, and the strips of others.
-    var strip: AtlasStrip?
-    var otherStrips: [AtlasStrip] = []
-    var runs: [Range<Int>] = []
-
-    mutating func add(_ strip: AtlasStrip, for key: ObjectIdentifier) {
-      guard !lies(in: strip) else { return }
-      strip.add(key)
-      if self.strip == nil { self.strip = strip } else { otherStrips.append(strip) }
-    }
-
-    func lies(in strip: AtlasStrip) -> Bool { strip === self.strip || otherStrips.contains { $0 === strip } }
-
-    func forEachStrip(_ body: (AtlasStrip) -> Void) {
-      if let strip { body(strip) }
-      for strip in otherStrips { body(strip) }
-    }
-  }
-
   /// A picture that was uploaded.
   private final class Entry {
     let key: ObjectIdentifier
     let serial: Int
     let hasLevels: Bool
     weak var image: CGImage?
-    /// The space, once it is found.
-    var space = Space()
+    let space: AtlasSpace
     private(set) var lastFrame: Int
 
-    init(_ image: CGImage, hasLevels: Bool, frame: Int) {
+    init(_ image: CGImage, hasLevels: Bool, in space: AtlasSpace, frame: Int) {
       (key, serial) = (ObjectIdentifier(image), image.serial)
-      (self.image, self.hasLevels, lastFrame) = (image, hasLevels, frame)
+      (self.image, self.hasLevels, self.space, lastFrame) = (image, hasLevels, space, frame)
     }
 
     /// Whether it is the entry of a picture in the requested form.
@@ -83,6 +59,15 @@ final class DevicePictures {
     }
   }
 
+  /// The pictures that a frame adds. Lists of the frame's own: checks of access to variables of a class would precede
+  /// each change.
+  private struct Additions {
+    var spaces: [AtlasSpace] = []
+    var levels: [PendingLevel] = []
+    /// Of the levels that are coverage, the number of cells and the bytes.
+    var (cells, coverageBytes) = (0, 0)
+  }
+
   /// The array texture; `nil` before the first picture.
   private(set) var texture: Texture?
   /// The bytes sent to the driver since the last `beginFrame`.
@@ -110,7 +95,9 @@ final class DevicePictures {
   /// The next frame that searches for dead pictures. Searching tens of thousands takes milliseconds, so the search is
   /// spread over many frames.
   private var nextSearch = 0
-  private var pending: [PendingLevel] = []
+  /// The greatest serial number of a picture that was ever held; most new pictures have greater ones, so that they are
+  /// not searched for.
+  private var newestSerial = Int.min
   private lazy var buffer = UploadBuffer(on: device)
   /// Created with the first frame that needs it.
   private var coverage: CoverageWriter?
@@ -139,9 +126,40 @@ final class DevicePictures {
     if markedFrame < frame - 1 { for entry in recent { entry?.touch(frame - 1) } }
     (markedFrame, outdated) = (frame, nil)
     // Resident pictures are marked first, so that none of them is removed to make space.
-    var (shown, added): ([Entry?], [(entry: Entry, image: CGImage)]) = ([], [])
+    var (shown, others) = resident(images, uses)
+    // A failed frame leaves no pictures that the next one could take over.
+    (recent, recentUses) = ([], [])
+    var additions = Additions()
+    additions.spaces.reserveCapacity(others.count)
+    additions.levels.reserveCapacity(others.count)
+    do throws(GPUError) {
+      for index in others { try findSpace(for: images[index], hasLevels: uses[index].hasLevels, &additions) }
+      try upload(additions)
+    } catch {
+      // No picture may appear to be uploaded.
+      for space in additions.spaces { free(space) }
+      throw error
+    }
+    let areUnique = hold(images, uses, others, additions.spaces, &shown)
+    uploadedPictures = others.count
+    var placed = PlacedPictures()
+    swap(&placed, &self.placed)
+    placed.removeAll()
+    for index in shown.indices {
+      placed.add(shown[index]?.space, uses[index], isOpaque: images[index].isOpaque)
+    }
+    residentPictures = placed.count - uploadedPictures
+    self.placed = placed
+    if areUnique { (recent, recentUses) = (shown, uses) }
+  }
+
+  /// Marks the resident pictures of a plan as drawn.
+  ///
+  /// - Returns: Their entries, and the indices of the other pictures that are shown.
+  private func resident(_ images: [CGImage], _ uses: [PictureUse]) -> (shown: [Entry?], others: [Int]) {
+    var (shown, others): ([Entry?], [Int]) = ([], [])
     shown.reserveCapacity(images.count)
-    let (frame, recent) = (frame, recent)
+    let (frame, recent, newest) = (frame, recent, newestSerial)
     for index in images.indices {
       guard uses[index].isShown else {
         shown.append(nil)
@@ -151,34 +169,42 @@ final class DevicePictures {
       if index < recent.count, let entry = recent[index], entry.shows(image, uses[index]) {
         entry.touch(frame)
         shown.append(entry)
-      } else if let entry = entry(of: image, uses[index]) {
+      } else if image.serial <= newest, let entry = entry(of: image, uses[index]) {
         entry.touch(frame)
         shown.append(entry)
       } else {
-        let made = Entry(image, hasLevels: uses[index].hasLevels, frame: frame)
-        if let old = entries.updateValue(made, forKey: made.key) { free(old.space) }
-        added.append((made, image))
-        shown.append(made)
+        others.append(index)
+        shown.append(nil)
       }
     }
-    // A failed frame leaves no pictures that the next one could take over.
-    (self.recent, recentUses) = ([], [])
-    do throws(GPUError) {
-      for (entry, image) in added { try findSpace(for: entry, image) }
-      try upload()
-    } catch {
-      // No picture may appear to be uploaded.
-      for (entry, _) in added { evict(entry.key) }
-      pending.removeAll()
-      throw error
+    return (shown, others)
+  }
+
+  /// Holds pictures that were uploaded.
+  ///
+  /// - Parameters:
+  ///   - others: The indices of the pictures.
+  ///   - spaces: The space of each of them.
+  ///   - shown: The entries of all pictures of the plan, which is completed.
+  /// - Returns: Whether each of them is in the plan once; otherwise the space of one of its entries is free in the next
+  ///   frame.
+  private func hold(
+    _ images: [CGImage], _ uses: [PictureUse], _ others: [Int], _ spaces: [AtlasSpace], _ shown: inout [Entry?]
+  ) -> Bool {
+    var (known, newest, areUnique) = ([ObjectIdentifier: Entry](), newestSerial, true)
+    swap(&known, &entries)
+    for (index, space) in zip(others, spaces) {
+      let made = Entry(images[index], hasLevels: uses[index].hasLevels, in: space, frame: frame)
+      if let old = known.updateValue(made, forKey: made.key) {
+        if old.lastFrame == frame { areUnique = false }
+        free(old.space)
+      }
+      shown[index] = made
+      newest = max(newest, made.serial)
     }
-    uploadedPictures = added.count
-    (self.recent, recentUses) = (shown, uses)
-    placed.removeAll()
-    for (index, entry) in shown.enumerated() {
-      placed.add(entry?.space.places, uses[index], isOpaque: images[index].isOpaque)
-    }
-    residentPictures = placed.count - uploadedPictures
+    swap(&known, &entries)
+    newestSerial = newest
+    return areUnique
   }
 
   /// Whether a plan shows the same pictures in the same places as the last one.
@@ -199,22 +225,27 @@ final class DevicePictures {
     return entry
   }
 
-  private func findSpace(for entry: Entry, _ image: CGImage) throws(GPUError) {
-    var space = Space()
+  private func findSpace(
+    for image: CGImage, hasLevels: Bool, _ additions: inout Additions
+  ) throws(GPUError) {
+    let key = ObjectIdentifier(image)
+    var space = AtlasSpace()
     do throws(GPUError) {
-      if entry.hasLevels {
-        for level in image.mipLevels() { try add(level, of: entry.key, to: &space) }
+      if hasLevels {
+        for level in image.mipLevels() { try add(level, of: key, to: &space, &additions) }
       } else {
-        try add(image, of: entry.key, to: &space)
+        try add(image, of: key, to: &space, &additions)
       }
     } catch {
       free(space)
       throw error
     }
-    entry.space = space
+    additions.spaces.append(space)
   }
 
-  private func add(_ level: CGImage, of key: ObjectIdentifier, to space: inout Space) throws(GPUError) {
+  private func add(
+    _ level: CGImage, of key: ObjectIdentifier, to space: inout AtlasSpace, _ additions: inout Additions
+  ) throws(GPUError) {
     let place: AtlasPlace
     if AtlasPlace.isSmall(width: level.width, height: level.height) {
       let strip: AtlasStrip
@@ -225,16 +256,19 @@ final class DevicePictures {
       let columns = AtlasLayout.tiles(across: level.width)
       let count = columns * AtlasLayout.tiles(across: level.height)
       let first = try tiles(count, alignment: 1)
-      space.runs.append(first..<first + count)
+      space.add(first..<first + count)
       place = AtlasPlace(columns: columns, firstTile: first, offset: [1, 1], width: level.width, height: level.height)
     }
-    space.places.append(place)
-    pending.append(PendingLevel(pixels: level, place: place))
+    space.add(place)
+    additions.levels.append(PendingLevel(pixels: level, place: place))
+    guard level.bytesPerPixel == 1 else { return }
+    additions.cells += place.partCount
+    additions.coverageBytes += level.width * level.height
   }
 
   private func smallPlace(_ level: CGImage) throws(GPUError) -> (AtlasPlace, AtlasStrip) {
-    for index in strips.indices.reversed() {
-      let strip = strips[index]
+    // The newest strip has the most space.
+    for strip in strips.reversed() {
       if let place = strip.place(width: level.width, height: level.height) { return (place, strip) }
     }
     let strip = AtlasStrip(firstTile: try tiles(AtlasLayout.tilesInRow, alignment: AtlasLayout.tilesInRow))
@@ -318,7 +352,7 @@ final class DevicePictures {
     if let entry = entries.removeValue(forKey: key) { free(entry.space) }
   }
 
-  private func free(_ space: Space) {
+  private func free(_ space: AtlasSpace) {
     for run in space.runs { allocator.release(run) }
     space.forEachStrip { strip in
       strip.remove()
@@ -384,26 +418,20 @@ final class DevicePictures {
   /// The number of cells and the bytes from which coverage is sent as it is; less takes fewer calls as RGBA.
   private static let (leastCells, leastCoverage) = (16, 1 << 16)
 
-  private func upload() throws(GPUError) {
-    guard !pending.isEmpty || texture == nil else { return }
+  private func upload(_ additions: Additions) throws(GPUError) {
+    let levels = additions.levels
+    guard !levels.isEmpty || texture == nil else { return }
     let texture = try textureWithAllLayers()
-    var (cells, bytes) = (0, 0)
-    for level in pending where level.pixels.bytesPerPixel == 1 {
-      cells += level.place.partCount
-      bytes += level.place.width * level.place.height
+    guard additions.cells >= Self.leastCells || additions.coverageBytes >= Self.leastCoverage else {
+      return send(levels.flatMap(\.pieces), to: texture)
     }
-    if cells >= Self.leastCells || bytes >= Self.leastCoverage {
-      let writer = coverage ?? CoverageWriter(on: device)
-      coverage = writer
-      var (batch, colored): (_, [Piece]) = (writer.begin(), [])
-      for level in pending where !batch.add(level.pixels, at: level.place) { colored += level.pieces }
-      send(colored, to: texture)
-      uploadedBytes += batch.bytes
-      try writer.write(batch, to: texture, through: buffer)
-    } else {
-      send(pending.flatMap(\.pieces), to: texture)
-    }
-    pending.removeAll(keepingCapacity: true)
+    let writer = coverage ?? CoverageWriter(on: device)
+    coverage = writer
+    var (batch, colored): (_, [Piece]) = (writer.begin(), [])
+    for level in levels where !batch.add(level.pixels, at: level.place) { colored += level.pieces }
+    send(colored, to: texture)
+    uploadedBytes += batch.bytes
+    try writer.write(batch, to: texture, through: buffer)
   }
 
   /// Uploads texels from their own memory, or through a buffer if that is faster.
