@@ -47,6 +47,8 @@ extension GPURenderer {
     var batches: [DrawBatch] = []
     /// The vertices of all inner polygons; valid while a pass is being built.
     var vertices = UnsafeBufferPointer<SIMD2<Float>>(start: nil, count: 0)
+    /// The opaque interior that was added last, the list that it is in, and its first instance there.
+    var lastInterior: (interior: OpaqueInterior, kind: InteriorKind, first: Int)?
     /// Whether the runs need more than one shader.
     var hasManyPrograms = false
     /// The pixels of the pass.
@@ -78,10 +80,12 @@ extension GPURenderer {
     }
 
     /// Whether a stack of clips holds a gradient.
-    @inline(__always) func hasMaskingClip(_ clip: ClipHandle) -> Bool { hasMaskingClips && hasGradient(clip) }
+    @inline(__always) mutating func hasMaskingClip(_ clip: ClipHandle) -> Bool {
+      hasMaskingClips && hasGradient(clip)
+    }
 
-    /// Apart from the check before it, so that the plan is not copied to ask it.
-    @inline(never) private func hasGradient(_ clip: ClipHandle) -> Bool { plan.hasGradient(clip) }
+    /// Apart from the check before it, so that the plan is not copied to ask it; mutating, so that the builder is not.
+    @inline(never) private mutating func hasGradient(_ clip: ClipHandle) -> Bool { plan.hasGradient(clip) }
 
     /// The place of a clip; -1 for none, and for a clip that does not exist.
     @inline(__always) func place(of clip: ClipHandle) -> Int32 {
@@ -177,9 +181,7 @@ extension GPURenderer {
         let depth = depth(order, isInterior: false)
         switch operation.pointee {
         case .box(let box):
-          withUnsafePointer(to: box) {
-            addBox($0, at: order, before: offset + 1 < operations.count ? operation + 1 : nil)
-          }
+          withUnsafePointer(to: box) { addBox($0, at: order) }
         case .shadow(let shadow): withUnsafePointer(to: shadow) { addShadow($0, depth: depth) }
         case .composite(let composite):
           // With a mask without pixels, nothing is drawn.
@@ -191,14 +193,10 @@ extension GPURenderer {
       }
     }
 
-    /// Adds a box: its interior, unless the operation in front hides it, and its edges.
-    @inline(never) private mutating func addBox(
-      _ box: UnsafePointer<BoxOperation>, at order: Int, before front: UnsafePointer<DrawOperation>?
-    ) {
+    /// Adds a box: its interior and its edges.
+    @inline(never) private mutating func addBox(_ box: UnsafePointer<BoxOperation>, at order: Int) {
       var lowered = lowered(box)
-      if usesDepth, lowered.hidesBehind, front.map({ !box.isHidden(by: $0, in: vertices) }) ?? true {
-        addInterior(of: &lowered, depth: depth(order, isInterior: true))
-      }
+      if usesDepth, lowered.hidesBehind { addInterior(of: &lowered, depth: depth(order, isInterior: true)) }
       addEdges(of: &lowered, depth: depth(order, isInterior: false))
     }
 
@@ -212,6 +210,7 @@ extension GPURenderer {
     /// The draws of the interiors of the pass, front to back for each shader.
     private mutating func takeInteriors() -> [DrawBatch] {
       var result: [DrawBatch] = []
+      lastInterior = nil
       for kind in InteriorKind.allCases where !lists.interiors[kind.rawValue].isEmpty {
         let first = lists.instances.count
         lists.instances.append(reversed: lists.interiors[kind.rawValue])

@@ -78,6 +78,12 @@ struct InstanceList {
   /// Empties the list, and keeps its memory.
   mutating func removeAll() { count = 0 }
 
+  /// Removes the instances from an index on.
+  mutating func remove(from first: Int) {
+    precondition(first >= 0 && first <= count, "instances outside of the list")
+    count = first
+  }
+
   /// Changes the instances from an index on, in place.
   func withInstances(from first: Int, _ body: (UnsafeMutableBufferPointer<Instance>) -> Void) {
     precondition(first >= 0 && first <= count, "instances outside of the list")

@@ -55,10 +55,15 @@ extension GPURenderer.FrameBuilder {
       gradients.indices.contains(gradient) ? gradients[gradient] : nil)
   }
 
-  /// Adds the opaque interior of a box, by the simplest shader that can draw it.
+  /// Adds the opaque interior of a box, by the simplest shader that can draw it, and removes the last one if this hides
+  /// it.
   ///
   /// - Parameter depth: Clip space.
   mutating func addInterior(of box: inout LoweredBox, depth: Float) {
+    if let last = lastInterior, last.interior.isSame(as: OpaqueInterior(box.inner, in: box.bounds)) {
+      lists.interiors[last.kind.rawValue].remove(from: last.first)
+      lastInterior = nil
+    }
     switch box.box.interior(hasPicture: box.picture != nil, hasGradient: box.gradient != nil, texels: box.texels) {
     case .plain(let color): addInterior(of: &box, .fill, fill(color, depth: depth))
     case .gradient: addInterior(of: &box, .gradient, depth: depth)
@@ -66,6 +71,7 @@ extension GPURenderer.FrameBuilder {
     case .texels(let texels):
       guard let picture = box.picture else { return }
       if box.isFilled, showsTexels(&box, texels) {
+        noteInterior(of: box, .texels)
         _ = addTexels(of: &box, texels, in: box.bounds, interior: .texels, depth: depth)
       } else if !texels.hasLevels {
         addInterior(of: &box, .picture, interior(of: box.box, texels, picture, depth: depth))
@@ -86,12 +92,17 @@ extension GPURenderer.FrameBuilder {
   /// devices round vertices to 1/256 of a pixel, which moves edges next to a pixel's centre across it.
   private mutating func addInterior(of box: inout LoweredBox, _ kind: InteriorKind, _ instance: Instance) {
     var instance = instance
+    noteInterior(of: box, kind)
     if box.isFilled {
       instance.cover(box.bounds)
       lists.interiors[kind.rawValue].append(instance)
     } else {
       lists.interiors[kind.rawValue].append(instance, piecesOf: box.inner)
     }
+  }
+
+  @inline(__always) private mutating func noteInterior(of box: LoweredBox, _ kind: InteriorKind) {
+    lastInterior = (OpaqueInterior(box.inner, in: box.bounds), kind, lists.interiors[kind.rawValue].count)
   }
 
   private mutating func fill(_ color: SIMD4<Float>, depth: Float) -> Instance {
@@ -222,7 +233,7 @@ extension GPURenderer.FrameBuilder {
   }
 
   /// The simplest shader that draws the whole of a box; in painter's order, the shader that can draw every box.
-  @inline(__always) func program(for box: inout LoweredBox) -> ShaderCatalog {
+  @inline(__always) mutating func program(for box: inout LoweredBox) -> ShaderCatalog {
     let clip = box.box.pointee.clip
     if hasMaskingClip(clip) { return .boxMasked }
     if box.gradient != nil { return .boxGradient }
