@@ -48,10 +48,21 @@ import Testing
     (0..<4).map { SIMD2(outer[2 * $0], outer[2 * $0 + 1]) }
   }
 
-  @Test("the part inside some pixels covers the centres that both cover", arguments: 0..<100)
+  /// An upright rectangle, from any corner in either direction.
+  private static func rectangle(_ numbers: inout Numbers) -> SIMD8<Float> {
+    let xs = (numbers.next(in: -5...10), numbers.next(in: 10...25))
+    let ys = (numbers.next(in: -5...10), numbers.next(in: 10...25))
+    let corners: [SIMD2<Float>] = [[xs.0, ys.0], [xs.1, ys.0], [xs.1, ys.1], [xs.0, ys.1]]
+    let (first, step) = (Int(clamping: numbers.next(in: 0...3.9)), numbers.next(in: 0...1) < 0.5 ? 1 : 3)
+    let turned = (0..<4).map { corners[(first + step * $0) % 4] }
+    return SIMD8(
+      lowHalf: SIMD4(lowHalf: turned[0], highHalf: turned[1]), highHalf: SIMD4(lowHalf: turned[2], highHalf: turned[3]))
+  }
+
+  @Test("the part inside some pixels covers the centres that both cover", arguments: 0..<200)
   func cut(_ seed: Int) {
     var numbers = Numbers(state: UInt64(seed))
-    let outer = Self.quadrilateral(&numbers)
+    let outer = seed < 100 ? Self.quadrilateral(&numbers) : Self.rectangle(&numbers)
     let bounds = PixelRect(minX: 4, minY: 6, maxX: 15, maxY: 13)
     var part: [SIMD2<Float>] = []
     CutQuadrilateral(outer, to: bounds).withCorners { for index in $0.indices { part.append($0[index]) } }

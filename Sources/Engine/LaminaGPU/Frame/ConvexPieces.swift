@@ -46,6 +46,14 @@ package struct CutQuadrilateral {
   /// - Parameter outer: The corners in order around, as x, y pairs.
   package init(_ outer: SIMD8<Float>, to bounds: PixelRect) {
     for index in 0..<4 { corners[index] = SIMD2(outer[2 * index], outer[2 * index + 1]) }
+    let (x, y) = (outer.evenHalf, outer.oddHalf)
+    if x.x == x.y && x.z == x.w && y.y == y.z && y.w == y.x || y.x == y.y && y.z == y.w && x.y == x.z && x.w == x.x {
+      cutUpright(0, at: Float(bounds.minX), sign: 1)
+      cutUpright(0, at: Float(bounds.maxX), sign: -1)
+      cutUpright(1, at: Float(bounds.minY), sign: 1)
+      cutUpright(1, at: Float(bounds.maxY), sign: -1)
+      return
+    }
     cut(0, at: Float(bounds.minX), sign: 1)
     cut(0, at: Float(bounds.maxX), sign: -1)
     cut(1, at: Float(bounds.minY), sign: 1)
@@ -80,6 +88,23 @@ package struct CutQuadrilateral {
       }
       if isInside { append(vertex) }
       (previous, wasInside) = (vertex, isInside)
+    }
+  }
+
+  /// Keeps the part of an upright rectangle, with the first corner that `cut` finds.
+  @inline(__always) private mutating func cutUpright(_ axis: Int, at limit: Float, sign: Float) {
+    func isOutside(_ index: Int) -> Bool { (corners[index][axis] - limit) * sign < 0 }
+    guard count > 0 else { return }
+    let (first, second, last) = (isOutside(0), isOutside(1), isOutside(3))
+    // Of the two sides across the axis, one or both.
+    guard first || second || last else { return }
+    if first, second, isOutside(2) {
+      count = 0
+      return
+    }
+    for index in 0..<4 where isOutside(index) { corners[index][axis] = limit }
+    if last && !first {
+      (corners[0], corners[1], corners[2], corners[3]) = (corners[3], corners[0], corners[1], corners[2])
     }
   }
 
