@@ -6,7 +6,7 @@ import LaminaGeometry
 import LaminaGraphics
 
 /// The way in which a draw is combined with the target's pixels and depths.
-enum DrawState {
+enum DrawState: Equatable {
   /// Replaces the colour and writes the depth, where the depth test passes: opaque interiors, front to back.
   case opaque
   /// Blends over the colour where the depth test passes: everything else of a pass with opaque interiors.

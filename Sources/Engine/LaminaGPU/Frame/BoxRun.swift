@@ -50,6 +50,7 @@ struct BoxRun {
       if let last = result.last, last.program == run.program {
         result[result.count - 1].instances = last.instances.lowerBound..<run.instances.upperBound
         result[result.count - 1].area += run.area
+        result[result.count - 1].bounds = last.bounds.union(run.bounds)
       } else {
         result.append(run)
       }
@@ -100,85 +101,20 @@ struct BoxRun {
   }
 }
 
-/// Groups runs by shader, without a change to the order of overlapping runs.
-///
-/// The pass is divided into cells, and every run gets a level: no lower than the level of any earlier run in the same
-/// cells, and one with the same shader. Levels are drawn one after the other, and within a level in the order of the
-/// plan. The later of two runs in one cell is thus drawn later, and thousands of shadows with a box between every two
-/// become a few dozen draws of one shader each.
-struct BoxLevels {
-  /// Pixels of a cell's side: about half the side of a card.
-  private static let cellSide: Int32 = 64
-  /// The number of levels above the lowest possible one that are searched; beyond them, a new level is added.
-  private static let search = 32
-
-  private let region: PixelRect
-  private let columns: Int
-  /// For each cell, the highest level of the runs in it.
-  private var levels: [Int32]
-  /// For each level, its shader.
-  private var programs: [ShaderCatalog] = []
-
-  init(region: PixelRect) {
-    self.region = region
-    columns = (region.width + Int(Self.cellSide) - 1) / Int(Self.cellSide)
-    let rows = (region.height + Int(Self.cellSide) - 1) / Int(Self.cellSide)
-    levels = Array(repeating: 0, count: columns * rows)
-  }
-
-  /// Sorts runs by level, with their instances.
+extension BoxRun {
+  /// Sorts runs by shader, without a change to the order of overlapping runs: thousands of shadows with a box between
+  /// every two become a few dozen draws of one shader each.
   ///
   /// - Parameter instances: The instances of the frame; the runs' instances are its end, and are sorted in place.
-  static func group(_ runs: [BoxRun], in region: PixelRect, instances: InstanceList) -> [BoxRun] {
-    guard let start = runs.first?.instances.lowerBound, runs.count > 2 else { return runs }
-    var grid = BoxLevels(region: region)
-    let places = runs.map { grid.place($0) }
-    // Sorting by counting keeps the order within a level.
-    var firsts = Array(repeating: 0, count: grid.programs.count + 1)
-    for (run, level) in zip(runs, places) { firsts[level + 1] += run.instances.count }
-    for level in 1..<firsts.count { firsts[level] += firsts[level - 1] }
-    var result = grid.programs.enumerated().map { level, program in
-      BoxRun(
-        program: program, instances: (start + firsts[level])..<(start + firsts[level + 1]), area: 0, bounds: region)
+  static func grouped(_ runs: [BoxRun], in region: PixelRect, _ instances: InstanceList) -> [BoxRun] {
+    guard runs.count > 2 else { return runs }
+    var levels = DrawLevels<ShaderCatalog>(in: region, cellSide: 64)
+    let places = runs.map { levels.place($0.bounds, $0.program) }
+    let sorted = instances.sort(runs.map(\.instances), by: places, levels: levels.kinds.count)
+    var result = zip(levels.kinds, sorted).map { program, instances in
+      BoxRun(program: program, instances: instances, area: 0, bounds: region)
     }
-    instances.withInstances(from: start) { sorted in
-      let unsorted = Array(sorted)
-      for (run, level) in zip(runs, places) {
-        result[level].area += run.area
-        for index in run.instances {
-          sorted[firsts[level]] = unsorted[index - start]
-          firsts[level] += 1
-        }
-      }
-    }
+    for (run, place) in zip(runs, places) { result[place].area += run.area }
     return result
-  }
-
-  /// The level of the next run.
-  private mutating func place(_ run: BoxRun) -> Int {
-    let bounds = run.bounds.intersection(region)
-    guard !bounds.isEmpty else { return level(from: 0, run.program) }
-    let first = (
-      Int((bounds.minX - region.minX) / Self.cellSide), Int((bounds.minY - region.minY) / Self.cellSide)
-    )
-    let last = (
-      Int((bounds.maxX - 1 - region.minX) / Self.cellSide), Int((bounds.maxY - 1 - region.minY) / Self.cellSide)
-    )
-    var lowest: Int32 = 0
-    for row in first.1...last.1 {
-      for column in first.0...last.0 { lowest = max(lowest, levels[row * columns + column]) }
-    }
-    let level = level(from: Int(lowest), run.program)
-    for row in first.1...last.1 {
-      for column in first.0...last.0 { levels[row * columns + column] = Int32(level) }
-    }
-    return level
-  }
-
-  /// The first level with a shader that is not below another level.
-  private mutating func level(from lowest: Int, _ program: ShaderCatalog) -> Int {
-    for level in lowest..<min(programs.count, lowest + Self.search) where programs[level] == program { return level }
-    programs.append(program)
-    return programs.count - 1
   }
 }

@@ -240,7 +240,8 @@ final class FrameRunner {
 
   /// A program of the catalogue, compiled at its first use.
   func program(_ entry: ShaderCatalog) throws(GPUError) -> ShaderProgram {
-    if let known = programs.first(where: { $0.entry == entry }) { return known.program }
+    let known = programs
+    for index in known.indices where known[index].entry == entry { return known[index].program }
     return try measured { () throws(GPUError) in
       let program = try ShaderProgram(entry.source, on: device)
       programs.append((entry, program))
@@ -370,8 +371,9 @@ final class FrameRunner {
     let depth = draws.usesDepth ? try depthBuffer(for: target) : nil
     for scissor in PixelRegion.scissors(needed, of: pass.region) {
       target.begin(clear: draws.clear, depth: depth, scissor: scissor)
-      for batch in draws.batches {
-        try check(meter)
+      for (index, batch) in draws.batches.enumerated() {
+        // A call is short beside the work of the device.
+        if index & 7 == 0 { try check(meter) }
         try draw(batch, into: target, region: pass.region)
       }
     }
@@ -428,7 +430,7 @@ final class FrameRunner {
   /// - Parameter needs: The drawn pixels of each pass; `nil` where all passes were drawn whole. Partly drawn passes are
   ///   not kept.
   private func release(after pass: Int, _ uses: PassUses, of plan: RenderPlan, needs: [PixelRegion]?) {
-    for index in live.indices where uses.lastUses[index] == pass {
+    for index in uses.lastUses.indices where uses.lastUses[index] == pass {
       guard let target = live[index].take() else { continue }
       // A pass that was not run was kept already.
       let isWhole = !uses.isRun(index) || needs?[index].holds(plan.passes[index].region) ?? true

@@ -143,7 +143,11 @@ extension GPURenderer {
       // Held by themselves, since the builder changes while they are read.
       plan.vertices(of: run).withUnsafeBufferPointer { vertices in
         self.vertices = vertices
-        defer { self.vertices = UnsafeBufferPointer(start: nil, count: 0) }
+        defer {
+          self.vertices = UnsafeBufferPointer(start: nil, count: 0)
+          // It refers to the vertices.
+          lastInterior = nil
+        }
         return run.draws.withUnsafeBufferPointer { body(&self, $0) }
       }
     }
@@ -164,6 +168,7 @@ extension GPURenderer {
         read(part.run) { $0.add(part, $1, from: first, format: format, meter, isReadable) }
       }
       flushRuns()
+      if strategy == .depth { batches = DrawBatch.joined(batches, in: region, lists.instances) }
       batches.insert(contentsOf: takeInteriors(), at: 0)
     }
 
@@ -236,7 +241,7 @@ extension GPURenderer {
       }
       for run in BoxRun.merged(lists.runs) {
         batches.append(
-          DrawBatch(program: run.program, instances: run.instances, state: blending))
+          DrawBatch(program: run.program, instances: run.instances, state: blending, bounds: run.bounds))
       }
       lists.runs.removeAll(keepingCapacity: true)
       hasManyPrograms = false
@@ -247,7 +252,7 @@ extension GPURenderer {
       lists.runs = BoxRun.joined(lists.runs)
       // Few draws are not worth sorting.
       if lists.runs.count <= 8 { return }
-      lists.runs = BoxLevels.group(lists.runs, in: region, instances: lists.instances)
+      lists.runs = BoxRun.grouped(lists.runs, in: region, lists.instances)
     }
 
     /// The instance that was added last.
@@ -257,10 +262,15 @@ extension GPURenderer {
     var blending: DrawState { usesDepth ? .blendedInFront : .blended }
 
     /// Draws the instances since `first` with one program, if there are any.
-    mutating func addBatch(_ program: ShaderCatalog, from first: Int, state: DrawState, source: Int? = nil) {
+    ///
+    /// - Parameter bounds: The pixels that they may touch; `nil` for all of the pass.
+    mutating func addBatch(
+      _ program: ShaderCatalog, from first: Int, state: DrawState, source: Int? = nil, bounds: PixelRect? = nil
+    ) {
       guard lists.instances.count > first else { return }
       batches.append(
-        DrawBatch(program: program, instances: first..<lists.instances.count, state: state, source: source))
+        DrawBatch(
+          program: program, instances: first..<lists.instances.count, state: state, bounds: bounds, source: source))
     }
   }
 }

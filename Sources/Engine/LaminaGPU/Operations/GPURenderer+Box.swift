@@ -163,7 +163,7 @@ extension GPURenderer.FrameBuilder {
     var instance = fill(color, depth: depth)
     instance.cover(whole)
     lists.instances.append(instance)
-    addBatch(.interiorFill, from: firstFill, state: blending)
+    addBatch(.interiorFill, from: firstFill, state: blending, bounds: whole)
     addEdges(of: &box, around: whole, depth: depth)
     return true
   }

@@ -24,7 +24,7 @@ extension GPURenderer.FrameBuilder {
         depth: depth))
     addBatch(
       !composite.clip.exists ? .compositePlain : .composite, from: first, state: blending,
-      source: composite.source.index)
+      source: composite.source.index, bounds: composite.pixelBounds)
   }
 
   /// Adds the copy of the canvas into a target of 8 bits, rounded by the driver like all its writes.

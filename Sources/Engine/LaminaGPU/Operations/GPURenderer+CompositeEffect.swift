@@ -21,7 +21,8 @@ extension GPURenderer.FrameBuilder {
     let record = record(of: composite)
     lists.instances.append(Instance(record: records.add(record), depth: depth, covering: composite.pixelBounds))
     var batch = DrawBatch(
-      program: .compositeEffect, instances: lastInstance, state: blending, source: source)
+      program: .compositeEffect, instances: lastInstance, state: blending, bounds: composite.pixelBounds, source: source
+    )
     if mask >= 0 {
       batch.mask = mask
       if composite.colors.isEmpty, !composite.clip.exists { batch.program = .compositeMask }

@@ -18,11 +18,13 @@ extension GPURenderer.FrameBuilder {
     let covering: DrawState = usesDepth ? .replacingInFront : .replacing
     var first = lists.instances.count
     if !whole.isEmpty { addQuadrilateral(surface.outer, cutTo: whole, instance) }
-    addBatch(.surfacePlain, from: first, state: surface.isOpaque ? covering : blending, source: source)
+    addBatch(
+      .surfacePlain, from: first, state: surface.isOpaque ? covering : blending, source: source,
+      bounds: surface.pixelBounds)
     guard surface.clip.exists else { return }
     first = lists.instances.count
     surface.pixelBounds.forEachPiece(around: whole) { addQuadrilateral(surface.outer, cutTo: $0, instance) }
-    addBatch(.surface, from: first, state: blending, source: source)
+    addBatch(.surface, from: first, state: blending, source: source, bounds: surface.pixelBounds)
   }
 
   func record(of surface: SurfaceOperation) -> SurfaceRecord {
