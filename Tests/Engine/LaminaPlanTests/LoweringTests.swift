@@ -20,12 +20,11 @@ import Testing
   }
 
   private static func box(
-    image: Int = -1, placement: ImagePlacement = placed(.linear, texelsPerPoint: 1), inner: Range<Int32> = 0..<0,
-    isOpaque: Bool = false
+    image: Int = -1, placement: ImagePlacement = placed(.linear, texelsPerPoint: 1)
   ) -> BoxOperation {
     BoxOperation(
-      shape: shape, outer: .zero, pixelBounds: bounds, innerStart: inner.lowerBound, innerCount: Int32(inner.count),
-      image: image < 0 ? .none : ImageHandle(image), placement: placement, isInnerOpaque: isOpaque)
+      shape: shape, outer: .zero, pixelBounds: bounds, image: image < 0 ? .none : ImageHandle(image),
+      placement: placement)
   }
 
   @Test("a rectangle finds the pixels that its polygon finds", arguments: 0..<200)
@@ -72,26 +71,6 @@ import Testing
     vertices.withUnsafeBufferPointer { #expect(box.innerPolygon(in: $0).isEmpty) }
     (box.innerStart, box.innerCount) = (0, 4)
     vertices.withUnsafeBufferPointer { #expect(Array(box.innerPolygon(in: $0)) == vertices) }
-  }
-
-  @Test("a box is hidden by the same opaque interior in front of it, and by nothing else")
-  func hidden() {
-    let vertices: [SIMD2<Float>] = [[0, 0], [8, 0], [8, 8], [0, 8], [0, 0], [8, 0], [8, 8], [0, 8], [1, 1]]
-    let box = Self.box(inner: 0..<4, isOpaque: true)
-    func isHidden(by front: BoxOperation) -> Bool {
-      vertices.withUnsafeBufferPointer { vertices in
-        withUnsafePointer(to: box) { box in
-          withUnsafePointer(to: DrawOperation.box(front)) { box.isHidden(by: $0, in: vertices) }
-        }
-      }
-    }
-    #expect(isHidden(by: Self.box(inner: 4..<8, isOpaque: true)))
-    #expect(!isHidden(by: Self.box(inner: 4..<8, isOpaque: false)))
-    #expect(!isHidden(by: Self.box(inner: 5..<9, isOpaque: true)))
-    #expect(!isHidden(by: Self.box(inner: 4..<7, isOpaque: true)))
-    var moved = Self.box(inner: 4..<8, isOpaque: true)
-    moved.pixelBounds = PixelRect(minX: 0, minY: 0, maxX: 9, maxY: 8)
-    #expect(!isHidden(by: moved))
   }
 
   @Test("a picture is used at all levels where a box samples them, and not at all where nothing shows it")

@@ -27,23 +27,6 @@ extension RenderPlan {
   }
 }
 
-extension UnsafePointer<BoxOperation> {
-  /// Whether an operation in front of the box has the same opaque interior: a layer that fills its superlayer.
-  ///
-  /// - Parameters:
-  ///   - front: An operation of the same run.
-  ///   - vertices: The vertices of the inner polygons of the run.
-  package func isHidden(
-    by front: UnsafePointer<DrawOperation>, in vertices: UnsafeBufferPointer<SIMD2<Float>>
-  ) -> Bool {
-    let hiding = front.pointee.hiding
-    guard front.pixelBounds == pointee.pixelBounds, hiding.count >= 3, hiding.count == pointee.innerCount else {
-      return false
-    }
-    return vertices.polygon(at: hiding).elementsEqual(pointee.innerPolygon(in: vertices))
-  }
-}
-
 // A renderer that passes an operation on by pointer reads what it needs; a parameter of the operation's type would be
 // another copy of some 300 bytes in each call.
 extension UnsafePointer<DrawOperation> {
