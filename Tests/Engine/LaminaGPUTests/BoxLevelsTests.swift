@@ -24,7 +24,9 @@ private struct SeededNumbers {
 @Suite(.needsDevice) struct BoxLevelsTests {
   /// Cards with shadows of random places on a small canvas, so that many overlap.
   ///
-  /// - Parameter filled: Whether a sublayer fills each card, so that the card is covered along its edges.
+  /// - Parameters:
+  ///   - overlapping: Whether they lie at random places; if not, up to twelve of them lie apart.
+  ///   - filled: Whether a sublayer fills each card, so that the card is covered along its edges.
   private func plan(_ count: Int, seed: UInt64, overlapping: Bool, filled: Bool = false) throws -> RenderPlan {
     var random = SeededNumbers(state: seed)
     let root = CALayer()
@@ -32,11 +34,14 @@ private struct SeededNumbers {
     root.backgroundColor = CGColor(srgbRed: 0.9, green: 0.95, blue: 1, alpha: 1)
     for index in 0..<count {
       let card = CALayer()
-      card.bounds = CGRect(x: 0, y: 0, width: random.number(in: 30...120), height: random.number(in: 30...90))
+      card.bounds =
+        overlapping
+        ? CGRect(x: 0, y: 0, width: random.number(in: 30...120), height: random.number(in: 30...90))
+        : CGRect(x: 0, y: 0, width: random.number(in: 20...30), height: random.number(in: 20...30))
       card.position =
         overlapping
         ? CGPoint(x: random.number(in: 0...400), y: random.number(in: 0...300))
-        : CGPoint(x: 200 * (index % 2) + 100, y: 150 * (index / 2 % 2) + 75)
+        : CGPoint(x: 100 * (index % 4) + 50, y: 100 * (index / 4) + 50)
       card.transform = CATransform3DMakeRotation(random.number(in: -1...1), 0, 0, 1)
       card.cornerRadius = random.number(in: 0...20)
       card.backgroundColor = CGColor(
@@ -78,9 +83,15 @@ private struct SeededNumbers {
     #expect(difference <= 2)
   }
 
-  @Test("what does not overlap takes a draw a shader")
+  @Test("cards with shadows that do not overlap take a draw for each shader")
   func apart() throws {
-    let renderer = try SharedRenderer.renderer()
-    _ = try renderer.render(try plan(4, seed: 9, overlapping: false), strategy: .depth)
+    let renderer = try GPURenderer(profile: .hardware)
+    let plan = try plan(12, seed: 9, overlapping: false)
+    let grouped = try renderer.render(plan, strategy: .depth)
+    // One for opaque interiors, one for shadows, and one for all boxes.
+    #expect(renderer.statistics.drawCalls <= 3)
+    let painted = try renderer.render(plan, strategy: .painter)
+    let difference = zip(grouped.premultipliedRGBA, painted.premultipliedRGBA).map { abs(Int($0) - Int($1)) }.max() ?? 0
+    #expect(difference <= 2)
   }
 }
