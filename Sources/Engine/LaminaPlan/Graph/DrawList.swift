@@ -8,34 +8,38 @@ package import LaminaGeometry
 /// A run is a fragment, which the plans of successive frames share (``DrawnFragment``), or the operations between
 /// fragments. A list refers to its runs, so that the operations of a fragment are not copied into each plan. Every
 /// operation has an index in the whole list.
-package struct DrawList: Sendable {
+@usableFromInline package struct DrawList: Sendable {
   /// Operations next to one another, with the table of their inner polygons.
-  package struct Run: Sendable {
+  @usableFromInline package struct Run: Sendable {
     /// The index of the first operation in the list.
     package fileprivate(set) var first = 0
-    package fileprivate(set) var draws: [DrawOperation]
+    @usableFromInline package internal(set) var draws: [DrawOperation]
     /// The vertices of the inner polygons of the operations; `nil` for the ones of the plan.
-    package let vertices: [SIMD2<Float>]?
+    @usableFromInline package let vertices: [SIMD2<Float>]?
     /// The fragment that consists of the operations; `nil` for operations of this list alone.
     package fileprivate(set) var fragment: DrawnFragment?
 
-    package init(draws: [DrawOperation], vertices: [SIMD2<Float>]? = nil, fragment: DrawnFragment? = nil) {
+    /// Creates a run of operations that were recorded by themselves.
+    package init(draws: [DrawOperation], vertices: [SIMD2<Float>], fragment: DrawnFragment? = nil) {
       (self.draws, self.vertices, self.fragment) = (draws, vertices, fragment)
     }
+
+    /// Creates a run of operations whose inner polygons are in the table of the plan.
+    package init(draws: [DrawOperation]) { (self.draws, vertices) = (draws, nil) }
 
     /// The indices of the operations in the list.
     package var range: Range<Int> { first..<(first + draws.count) }
 
     /// Whether the operations were recorded by themselves. Then all are boxes and shadows: none reads a pass, or blends
     /// with the pixels behind it in another way than by lying over them.
-    package var isRecordedApart: Bool { vertices != nil }
+    @inlinable package var isRecordedApart: Bool { vertices != nil }
 
     /// The pixels that the operations may touch.
     package var bounds: PixelRect { fragment?.bounds ?? draws.bounds }
   }
 
   /// The runs, back to front. Only the last one may be empty.
-  package private(set) var runs: [Run] = []
+  @usableFromInline package internal(set) var runs: [Run] = []
 
   /// An empty list.
   package init() {}
@@ -58,10 +62,14 @@ package struct DrawList: Sendable {
 
   /// Calls `body` with the operations at the end of the list, to which it may append operations whose inner polygons
   /// are in the table of the plan.
+  @inlinable @inline(__always)
   package mutating func extend<Result>(_ body: (inout [DrawOperation]) -> Result) -> Result {
-    if runs.last.map({ $0.fragment != nil || $0.isRecordedApart }) ?? true { append(Run(draws: [])) }
+    if runs.isEmpty || runs[runs.count - 1].isRecordedApart { open() }
     return body(&runs[runs.count - 1].draws)
   }
+
+  /// Appends an empty run for operations of this list alone.
+  @usableFromInline mutating func open() { append(Run(draws: [])) }
 
   /// Appends an operation whose inner polygon is in the table of the plan.
   package mutating func append(_ draw: DrawOperation) { extend { $0.append(draw) } }
@@ -77,13 +85,8 @@ package struct DrawList: Sendable {
   /// Appends some operations of another list, without copying runs that were recorded by themselves.
   package mutating func append(_ other: DrawList, _ range: Range<Int>) {
     other.forEachPart(of: range) { run, part in
-      if !run.isRecordedApart {
-        extend { $0 += part }
-      } else if part.count == run.draws.count {
-        append(run)
-      } else {
-        append(Run(draws: Array(part), vertices: run.vertices))
-      }
+      guard let vertices = run.vertices else { return extend { $0 += part } }
+      append(part.count == run.draws.count ? run : Run(draws: Array(part), vertices: vertices))
     }
   }
 
@@ -229,12 +232,12 @@ package struct DrawList: Sendable {
 // Reading single operations copies them: loops over many operations read runs in place. The list is no `Collection`,
 // since generic code would read elements by coroutines, which allocate memory for each element of this size.
 extension DrawList: Sequence {
-  package struct Iterator: IteratorProtocol {
+  @usableFromInline package struct Iterator: IteratorProtocol {
     fileprivate let runs: [Run]
     fileprivate var run = 0
     fileprivate var offset = 0
 
-    package mutating func next() -> DrawOperation? {
+    @usableFromInline package mutating func next() -> DrawOperation? {
       while run < runs.count, offset == runs[run].draws.count { (run, offset) = (run + 1, 0) }
       guard run < runs.count else { return nil }
       defer { offset += 1 }
@@ -242,7 +245,7 @@ extension DrawList: Sequence {
     }
   }
 
-  package func makeIterator() -> Iterator { Iterator(runs: runs) }
+  @usableFromInline package func makeIterator() -> Iterator { Iterator(runs: runs) }
 
   package var count: Int { runs.last?.range.upperBound ?? 0 }
   package var isEmpty: Bool { count == 0 }
@@ -265,10 +268,10 @@ extension DrawList: Sequence {
 }
 
 extension DrawList: Equatable, ExpressibleByArrayLiteral {
-  package init(arrayLiteral draws: DrawOperation...) { self.init(draws) }
+  @usableFromInline package init(arrayLiteral draws: DrawOperation...) { self.init(draws) }
 
   /// Whether both lists have equal runs.
-  package static func == (one: DrawList, other: DrawList) -> Bool {
+  @usableFromInline package static func == (one: DrawList, other: DrawList) -> Bool {
     one.runs.elementsEqual(other.runs) { $0.draws.isSame(as: $1.draws) && $0.vertices == $1.vertices }
   }
 }
