@@ -115,17 +115,3 @@ package struct CutQuadrilateral {
     count += 1
   }
 }
-
-extension PixelRect {
-  /// Calls `body` for the rest of the rectangle around some of its pixels: above, below, left and right of them, as far
-  /// as there are pixels.
-  func forEachPiece(around hole: PixelRect, _ body: (PixelRect) -> Void) {
-    func add(_ piece: PixelRect) { if !piece.isEmpty { body(piece) } }
-    let hole = hole.intersection(self)
-    guard !hole.isEmpty else { return add(self) }
-    add(PixelRect(minX: minX, minY: minY, maxX: maxX, maxY: hole.minY))
-    add(PixelRect(minX: minX, minY: hole.maxY, maxX: maxX, maxY: maxY))
-    add(PixelRect(minX: minX, minY: hole.minY, maxX: hole.minX, maxY: hole.maxY))
-    add(PixelRect(minX: hole.maxX, minY: hole.minY, maxX: maxX, maxY: hole.maxY))
-  }
-}

@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-import LaminaGeometry
+package import LaminaGeometry
 
 /// The pixels of an operation.
 struct DrawExtent {
@@ -50,7 +50,7 @@ struct OpenPixels {
       var parts = [rectangle]
       for other in rectangles {
         var left: [PixelRect] = []
-        for part in parts { part.add(outsideOf: other, to: &left) }
+        for part in parts { part.forEachPiece(around: other) { left.append($0) } }
         parts = left
       }
       rectangles += parts
@@ -71,7 +71,7 @@ struct OpenPixels {
   mutating func hide(_ hidden: PixelRect) {
     guard intersects(hidden) else { return }
     spare.removeAll(keepingCapacity: true)
-    for rectangle in rectangles { rectangle.add(outsideOf: hidden, to: &spare) }
+    for rectangle in rectangles { rectangle.forEachPiece(around: hidden) { spare.append($0) } }
     guard spare.count <= Self.most else { return }
     swap(&rectangles, &spare)
     bounds = rectangles.reduce(.empty) { $0.union($1) }
@@ -79,14 +79,15 @@ struct OpenPixels {
 }
 
 extension PixelRect {
-  /// Adds the pixels outside of another rectangle, in up to four rectangles.
-  fileprivate func add(outsideOf other: PixelRect, to list: inout [PixelRect]) {
-    let middle = intersection(other)
-    guard !middle.isEmpty else { return list.append(self) }
-    func add(_ part: PixelRect) { if !part.isEmpty { list.append(part) } }
-    add(PixelRect(minX: minX, minY: minY, maxX: maxX, maxY: middle.minY))
-    add(PixelRect(minX: minX, minY: middle.maxY, maxX: maxX, maxY: maxY))
-    add(PixelRect(minX: minX, minY: middle.minY, maxX: middle.minX, maxY: middle.maxY))
-    add(PixelRect(minX: middle.maxX, minY: middle.minY, maxX: maxX, maxY: middle.maxY))
+  /// Calls `body` for the rest of the rectangle around some of its pixels: above, below, left and right of them, as far
+  /// as there are pixels.
+  package func forEachPiece(around hole: PixelRect, _ body: (PixelRect) -> Void) {
+    func add(_ piece: PixelRect) { if !piece.isEmpty { body(piece) } }
+    let hole = hole.intersection(self)
+    guard !hole.isEmpty else { return add(self) }
+    add(PixelRect(minX: minX, minY: minY, maxX: maxX, maxY: hole.minY))
+    add(PixelRect(minX: minX, minY: hole.maxY, maxX: maxX, maxY: maxY))
+    add(PixelRect(minX: minX, minY: hole.minY, maxX: hole.minX, maxY: hole.maxY))
+    add(PixelRect(minX: hole.maxX, minY: hole.minY, maxX: maxX, maxY: hole.maxY))
   }
 }

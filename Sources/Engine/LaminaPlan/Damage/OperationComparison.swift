@@ -27,7 +27,7 @@ struct OperationComparison {
   /// For each clip of the new plan, the clip of the old plan that was found to have the same value.
   private var knownClips: [ClipHandle]
   /// The tables of the inner polygons of the operations that are compared.
-  private var vertices: (old: [SIMD2<Float>], new: [SIMD2<Float>]) = ([], [])
+  var vertices: (old: [SIMD2<Float>], new: [SIMD2<Float>]) = ([], [])
 
   init(_ old: RenderPlan, _ new: RenderPlan, counterparts: [PassHandle]) {
     (self.old, self.new, self.counterparts) = (old, new, counterparts)
@@ -37,9 +37,6 @@ struct OperationComparison {
     hasSameTables = hasSameClips && hasSameImages
     knownClips = hasSameClips ? [] : Array(repeating: .none, count: new.clips.count)
   }
-
-  /// Sets the tables of the inner polygons of the operations that are compared next.
-  mutating func setVertices(_ old: [SIMD2<Float>], _ new: [SIMD2<Float>]) { vertices = (old, new) }
 
   /// Whether the operation at an index of one list draws the same as the operation at an index of another list.
   mutating func isSame(_ a: Span<DrawOperation>, _ first: Int, _ b: Span<DrawOperation>, _ second: Int) -> Bool {

@@ -23,9 +23,7 @@ extension RenderPlan {
   /// The number of operations of the canvas that are compared with the ones of another plan: all outside of common
   /// fragments.
   package func comparedCount(with old: RenderPlan) -> Int {
-    guard let (before, now) = old.passes.last.flatMap({ last in passes.last.map { (last.draws, $0.draws) } }) else {
-      return 0
-    }
+    guard let before = old.passes.last?.draws, let now = passes.last?.draws else { return 0 }
     return now.stretches(since: before).reduce(0) { $0 + now.runs[$1.new].reduce(0) { $0 + $1.draws.count } }
   }
 
@@ -132,7 +130,7 @@ private struct PlanDifference {
     for stretch in b.stretches(since: a) {
       let before = a.joined(stretch.old, table: old.innerVertices)
       let now = b.joined(stretch.new, table: new.innerVertices)
-      comparison.setVertices(before.vertices ?? [], now.vertices ?? [])
+      comparison.vertices = (before.vertices ?? [], now.vertices ?? [])
       let (first, second) = (before.draws.span, now.draws.span)
       var alignment = Alignment(before.draws.indices, now.draws.indices)
       while let step = alignment.next(where: { comparison.isSame(first, $0, second, $1) }) {

@@ -101,7 +101,6 @@ package import LaminaGeometry
   package mutating func removeAll() {
     guard runs.count == 1, !runs[0].isRecordedApart else { return runs.removeAll(keepingCapacity: true) }
     runs[0].draws.removeAll(keepingCapacity: true)
-    runs[0].fragment = nil
   }
 
   // MARK: reading
@@ -150,12 +149,14 @@ package import LaminaGeometry
       return Run(draws: runs[chosen.lowerBound].draws, vertices: runs[chosen.lowerBound].vertices ?? table)
     }
     var vertices = table
-    guard let (first, last) = chosen.isEmpty ? nil : (runs[chosen.lowerBound], runs[chosen.upperBound - 1]) else {
-      return Run(draws: [])
-    }
-    let draws = array(first.first..<last.range.upperBound, addingTo: &vertices)
+    let range =
+      chosen.isEmpty ? 0..<0 : runs[chosen.lowerBound].first..<runs[chosen.upperBound - 1].range.upperBound
+    let draws = array(range, addingTo: &vertices)
     return Run(draws: draws, vertices: vertices)
   }
+
+  /// The operations of a list of at most one run.
+  package var single: [DrawOperation] { runs.first?.draws ?? [] }
 
   /// Some operations in one array. The inner polygons of recorded ones are added to the table of the plan.
   package func array(_ range: Range<Int>, addingTo table: inout [SIMD2<Float>]) -> [DrawOperation] {

@@ -204,9 +204,7 @@ extension BoxOperation {
 
   /// The range of the inner polygon in the vertices of its run; empty if there is none.
   package func innerRange(in vertices: [SIMD2<Float>]) -> Range<Int> {
-    let (start, count) = (Int(innerStart), Int(vertexCount))
-    guard count >= 3, start >= 0, start + count <= vertices.count else { return 0..<0 }
-    return start..<(start + count)
+    vertexCount < 3 ? 0..<0 : vertices.range(of: VertexPlace(start: innerStart, count: Int32(vertexCount)))
   }
 
   /// The inner polygon in target pixels, in place; empty if there is none.

@@ -19,7 +19,7 @@ extension SharedEdges {
     _ list: inout DrawList, region: PixelRect, walk: Int = 0, in resources: inout PlanResources
   ) -> Bool {
     let count = list.count
-    if list.runs.count == 1, list.runs[0].fragment == nil, !list.runs[0].isRecordedApart {
+    if list.runs.count == 1, !list.runs[0].isRecordedApart {
       return list.extend { !resolve(&$0, of: count, region: region, in: &resources).isEmpty }
     }
     let isAlone = EdgeOwners.lonely(in: list, walk: walk, clips: resources.clips)

@@ -19,7 +19,7 @@ struct Surface {
   var isIsolated = false
 
   /// The draws of a surface other than the canvas.
-  var members: [DrawOperation] { draws.runs.first?.draws ?? [] }
+  var members: [DrawOperation] { draws.single }
 }
 
 /// The stack of nested surfaces that are being drawn into.
@@ -89,9 +89,9 @@ struct SurfaceStack {
 
   /// Takes back the storage of an ended surface, after its draws were used.
   mutating func recycle(_ surface: consuming Surface) {
-    guard spare.count < 8 else { return }
     var draws = surface.members
     surface.draws = DrawList()
+    guard spare.count < 8, draws.capacity > 0 else { return }
     draws.removeAll(keepingCapacity: true)
     spare.append(draws)
   }

@@ -178,9 +178,6 @@ struct DisplayList {
     return taken
   }
 
-  /// Takes the draws of a chunk out of the list.
-  mutating func takeDraws() -> [DrawOperation] { takeDraws().runs.first?.draws ?? [] }
-
   /// Appends the list of a chunk.
   ///
   /// - Parameters:

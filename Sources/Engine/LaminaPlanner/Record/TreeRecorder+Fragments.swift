@@ -330,7 +330,7 @@ final class RecordedChunk: @unchecked Sendable {
   }
 
   /// Takes the draws out of the list.
-  func takeDraws() -> [DrawOperation] { list.takeDraws() }
+  func takeDraws() -> [DrawOperation] { list.takeDraws().single }
 
   /// Whether the recording may be appended in later frames: it has no entries besides draws and steps, and no shadows,
   /// which other layers may ask for.
