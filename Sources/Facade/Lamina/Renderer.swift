@@ -10,8 +10,8 @@ public import LaminaGPU
 internal import LaminaGeometry
 internal import LaminaGraphics
 public import LaminaLayers
-internal import LaminaPlan
-internal import LaminaPlanner
+package import LaminaPlan
+package import LaminaPlanner
 public import LaminaScene
 import LaminaSystem
 
@@ -284,6 +284,77 @@ public final class Renderer {
           image: image, statistics: renderer.statistics, readBack: renderer.readBackTime, device: renderer.deviceTime)
       }
     }
+  }
+}
+
+// MARK: the steps before drawing, of pictures and of films
+
+extension ReportedPlan {
+  /// Plans a snapshot. If the options ask for ``DebugOverlay/damage``, the differences from an earlier snapshot are
+  /// marked.
+  ///
+  /// - Parameters:
+  ///   - before: The snapshot that was drawn before, which is planned again; `nil` where there is none.
+  ///   - recording: The recording of earlier snapshots of the same tree, which is used again.
+  package init(
+    _ snapshot: TreeSnapshot, since before: TreeSnapshot?, options: RenderOptions,
+    keeping recording: RetainedRecording? = nil
+  ) throws(RenderError) {
+    self = try ReportedPlan(snapshot, options.planOptions(), keeping: recording)
+    guard options.overlay == .damage else { return }
+    var old: RenderPlan?
+    if let before { old = try RenderPlan(before, options: options) }
+    plan = plan.showingDamage(since: old)
+  }
+
+  /// Plans a snapshot on one or more threads.
+  ///
+  /// - Parameter meter: The meter of the picture that the plan is for; `nil` for a plan alone.
+  init(
+    _ snapshot: TreeSnapshot, _ options: PlanOptions, threads: Int = 1, meter: LimitMeter? = nil,
+    keeping recording: RetainedRecording? = nil
+  ) throws(RenderError) {
+    var planner = Planner(options: options)
+    (planner.threads, planner.meter) = (threads, meter)
+    self = try converting(to: RenderError.init) { () throws(PlanError) in
+      try planner.plan(snapshot, keeping: recording)
+    }
+  }
+}
+
+extension RenderOptions {
+  /// Copies a scene as it is at one time, for a picture with these options.
+  ///
+  /// - Parameters:
+  ///   - scene: The scene to copy.
+  ///   - time: The time, in the root's own time.
+  ///   - isExact: Whether videos show the pictures of that time, or any that are as large.
+  ///   - tree: The copy before, whose unchanged parts are taken over; layers that do not show may be left out of the
+  ///     new one. `nil` copies all layers.
+  package func snapshot(
+    of scene: Scene, at time: TimeInterval, isExact: Bool = true, from tree: RetainedTree? = nil
+  ) -> TreeSnapshot {
+    snapshot(
+      of: scene.root, hostIsFlipped: scene.hostIsFlipped, reference: reference ?? scene.reference, at: time,
+      isExact: isExact, sightDepth: tree == nil ? nil : sightDepth, from: tree)
+  }
+
+  /// Copies a tree as it is at one time, for a picture with these options.
+  ///
+  /// - Parameter sightDepth: The number of levels of layers that the picture may have, where layers that do not show
+  ///   may be left out; `nil` for all layers.
+  func snapshot(
+    of root: CALayer, hostIsFlipped: Bool, reference: ReferenceRenderer, at time: TimeInterval, isExact: Bool = true,
+    sightDepth: Int?, from tree: RetainedTree?
+  ) -> TreeSnapshot {
+    let scale = pixelsPerPoint(of: root.bounds.size)
+    guard let tree, isExact else {
+      return TreeSnapshot(
+        of: root, at: time, hostIsFlipped: hostIsFlipped, scale: scale, reference: reference, isExact: isExact,
+        sightDepth: sightDepth)
+    }
+    return tree.snapshot(
+      of: root, at: time, hostIsFlipped: hostIsFlipped, scale: scale, reference: reference, sightDepth: sightDepth)
   }
 }
 

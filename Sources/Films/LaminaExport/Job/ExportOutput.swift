@@ -55,7 +55,7 @@ struct ExportOutput {
       // Planes are made of what lies over the video, and not on a device.
       layout = underlay == nil ? format.layout : nil
       hasOneSize = true
-      encode = Self.encoder(for: format.layout)
+      encode = format.layout.encoder(from: film.canvas, to: film.canvas)
       let opened = try StreamOutput(job, path, format, frames: frames, film: film, renderer: renderer)
       (pending, writer, lock) = (opened.pending, opened.writer, opened.lock)
     case .film(let path, let format):
@@ -88,13 +88,7 @@ struct ExportOutput {
         return PixelBytes(base.bytes(of: image, frame: number))
       }
     }
-    if let layout = recipe.layout {
-      let plain = encoder(for: layout)
-      let (size, encoded) = (recipe.size, recipe.encodedSize)
-      return { (number, pixels) throws(ExportError) in
-        layout.extended(try plain(number, pixels), from: size, to: encoded)
-      }
-    }
+    if let layout = recipe.layout { return layout.encoder(from: recipe.size, to: recipe.encodedSize) }
     let encoder = PNGSequenceEncoder()
     return { (number, pixels) throws(ExportError) in
       PixelBytes(try png(of: pixels, frame: number, encoder), isKept: false)
@@ -137,15 +131,6 @@ struct ExportOutput {
     guard case .image(let image) = pixels else { preconditionFailure("a picture is made of an image") }
     return try converting(to: { ExportError.encoding(frame: frame, $0) }) { () throws(GraphicsError) in
       try encoder.encode(image)
-    }
-  }
-
-  static func encoder(for layout: FrameLayout) -> Encode {
-    { (_, pixels) throws(ExportError) in
-      switch pixels {
-      case .image(let image): layout.pixels(of: image)
-      case .bytes(let bytes): bytes
-      }
     }
   }
 }

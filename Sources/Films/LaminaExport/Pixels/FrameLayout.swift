@@ -48,9 +48,23 @@ package enum FrameLayout: String, Sendable, Hashable, Codable {
     }
   }
 
+  /// Makes the bytes of frames, for the encoder of a film or for a stream.
+  ///
+  /// - Parameters:
+  ///   - size: The size of frames.
+  ///   - encoded: The size of encoded pictures, which is the same or one pixel more on a side.
+  func encoder(from size: PixelSize, to encoded: PixelSize) -> LaneTerms<PixelBytes>.Encode {
+    { (_, pixels) throws(ExportError) in
+      switch pixels {
+      case .image(let image): extended(self.pixels(of: image), from: size, to: encoded)
+      case .bytes(let bytes): extended(bytes, from: size, to: encoded)
+      }
+    }
+  }
+
   /// Extends the pixels of a frame to the size of encoded pictures: luma repeats its last column or row; chroma already
   /// has the right size. RGBA is extended by `ffmpeg`.
-  func extended(_ pixels: PixelBytes, from size: PixelSize, to encoded: PixelSize) -> PixelBytes {
+  private func extended(_ pixels: PixelBytes, from size: PixelSize, to encoded: PixelSize) -> PixelBytes {
     guard self != .rgba, encoded != size else { return pixels }
     let planes = pixels.bytes
     var result: [UInt8] = []
