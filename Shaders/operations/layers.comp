@@ -30,7 +30,6 @@ layout(rgba32f, binding = 2) writeonly uniform image2D u_target32;
 uniform sampler2D u_shadows;     // amounts that blurring removes at corners
 uniform sampler2DArray u_atlas;  // pictures, premultiplied
 uniform int u_pass;              // the TilePass
-uniform int u_format;            // the binding of the target
 #ifdef BACKDROP
 uniform sampler2D u_backdrop;    // the pixels of the run behind this one, from the target's first; premultiplied
 #endif
@@ -172,8 +171,8 @@ vec4 colored(Item item, vec2 pixel, int entry) {
   return box_color(here, box_paint(here), box_share(pixel) * share);
 }
 
-void stored(ivec2 target, vec4 color) {
-  switch (u_format) {
+void stored(ivec2 target, vec4 color, int image) {
+  switch (image) {
     case 1: imageStore(u_target16, target, color); break;
     case 2: imageStore(u_target32, target, color); break;
     default: imageStore(u_target, target, color); break;
@@ -302,7 +301,7 @@ void main() {
       counts += behind.xz + (behind.yw << 8);
     }
 #endif
-    stored(target, vec4(ivec4(counts.x, counts.x >> 8, counts.y, counts.y >> 8) & 255) / 255.0);
+    stored(target, vec4(ivec4(counts.x, counts.x >> 8, counts.y, counts.y >> 8) & 255) / 255.0, int(tiles.image));
 #else
     vec4 behind = tiles.clear;
 #ifdef BACKDROP
@@ -316,7 +315,7 @@ void main() {
       result = heldColor[place] + mixed * heldLeft[place];
     }
 #endif
-    stored(target, mix(result, result.aaaa, tiles.isAlpha));
+    stored(target, mix(result, result.aaaa, tiles.isAlpha), int(tiles.image));
 #endif
   }
 }

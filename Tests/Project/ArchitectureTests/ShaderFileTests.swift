@@ -91,6 +91,16 @@ import Testing
     #expect(Set(own) == ["u_backdrop"])
   }
 
+  @Test("a compute shader that draws has one uniform with a value, the place of its record")
+  func values() throws {
+    // By others it could branch, which Mesa's zink does wrong: see docs/gpu.md.
+    for path in Self.computeShaders where path.contains("/operations/") {
+      let values = try PackageFolder.text(path)
+        .matches(of: /uniform (?:float|u?int|bool|[iub]?vec[234]|mat[234]) (\w+)/).map(\.1)
+      #expect(values == ["u_pass"], "\(path)")
+    }
+  }
+
   /// The libraries that a shader includes, also by others.
   private static func includes(of path: String) throws -> Set<String> {
     var found: Set<String> = []

@@ -23,7 +23,7 @@ extension FrameRunner {
         isLast
         ? target
         : try targets.take(
-          "tiles behind", format: storedBetween(pass), width: target.width, height: target.height, isCounted: true,
+          "tiles behind", format: run.format, width: target.width, height: target.height, isCounted: true,
           on: device)
       behind?.texture.bind(unit: TextureUnit.backdrop.index)
       if behind == nil { device.state.unbind(unit: TextureUnit.backdrop.index) }
@@ -44,13 +44,13 @@ extension FrameRunner {
     // By the standard, draws into a texture need no barrier before it is sampled. Mesa's softpipe forgets to read
     // texels again that an earlier dispatch or draw read.
     if !run.sources.isEmpty { compute.memoryBarrier(GLbitfield(GL_TEXTURE_FETCH_BARRIER_BIT)) }
-    guard let (format, image) = target.texture.format.stored else {
+    // The record of a dispatch says which image the shader stores to.
+    guard target.texture.format == run.format, let (format, image) = run.format.stored else {
       preconditionFailure("tiles are stored in \(target.texture.format)")
     }
     let program = try program(tileProgram(of: run, isCanvas: isCanvas))
     program.use()
     device.state.bind(image: target.texture.name.rawValue, format: format, unit: image)
-    program.set("u_format", to: image)
     for dispatch in run.dispatches {
       try check(meter)
       program.set("u_pass", to: Int(dispatch.record))
@@ -67,11 +67,12 @@ extension FrameRunner {
     return format == .alpha16Float ? .rgba16Float : format
   }
 
-  /// The format in which the runs of a pass are stored for the runs in front of them: floats, so that as many runs as
-  /// there are round no more than one. Counts are bytes.
-  private func storedBetween(_ pass: RenderPass) -> TextureFormat {
+  /// The formats in which tiles store a pass. Between its runs they are floats, so that as many runs as there are round
+  /// no more than one; counts are bytes.
+  func tileFormats(of pass: RenderPass, isCanvas: Bool) -> TileFormats {
     let format = stored(pass, isCanvas: false)
-    return format == .rgba8 && device.drawsFloat16 && !countsEvaluations ? .rgba16Float : format
+    let isFloats = format == .rgba8 && device.drawsFloat16 && !countsEvaluations
+    return TileFormats(target: stored(pass, isCanvas: isCanvas), between: isFloats ? .rgba16Float : format)
   }
 
   private func tileProgram(of run: ItemRun, isCanvas: Bool) -> ComputeCatalog {
@@ -83,8 +84,8 @@ extension FrameRunner {
   /// Compiles the programs of tiles that this device uses.
   func compileTiles() throws(GPUError) {
     for needsEffects in [false, true] {
-      _ = try program(
-        tileProgram(of: ItemRun(dispatches: [], sources: [], needsEffects: needsEffects), isCanvas: false))
+      let run = ItemRun(dispatches: [], sources: [], needsEffects: needsEffects, format: .rgba8)
+      _ = try program(tileProgram(of: run, isCanvas: false))
     }
   }
 

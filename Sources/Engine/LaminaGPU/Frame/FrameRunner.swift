@@ -198,6 +198,7 @@ final class FrameRunner {
       try check(meter)
       // The kept pixels of the canvas stay in its target.
       let continued = before != nil && pass == canvas ? nil : continued(by: pass, of: plan, uses, computed)
+      builder.tileFormats = tileFormats(of: plan.passes[pass], isCanvas: pass == canvas)
       passes.append(
         builder.build(pass, continuing: continued, needed: needs?[pass], chosen: chosen?[pass], meter: meter) {
           uses.hasPixels($0, of: plan) && (isRun($0) || live[$0] != nil)

@@ -54,6 +54,8 @@ extension GPURenderer {
     /// The pixels of the pass.
     private var region = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
     var usesDepth = false
+    /// The formats of the pass, if it is drawn in tiles.
+    var tileFormats = TileFormats()
     /// Whether the pass keeps colours, not alpha alone.
     private(set) var storesColor = true
     private var depthStep: Float = 0

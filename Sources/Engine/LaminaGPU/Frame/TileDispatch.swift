@@ -20,6 +20,16 @@ struct ItemRun {
   var sources: [Int]
   /// Whether an item has an effect, or the pixels of an earlier run lie behind.
   var needsEffects: Bool
+  /// The format of the target.
+  var format: TextureFormat
+}
+
+/// The formats in which tiles store a pass.
+struct TileFormats {
+  /// The format of the last run, and so of the pass.
+  var target = TextureFormat.rgba8
+  /// The format of the runs before it.
+  var between = TextureFormat.rgba8
 }
 
 /// Tiles of a pass that one dispatch of `layers.comp` draws.
@@ -94,10 +104,14 @@ extension GPURenderer.FrameBuilder {
       tiles.clear = isBytes ? RenderTarget.inWholeLevels(clear) : clear
       tiles.isContinued = draws.runs.isEmpty ? 0 : 1
       tiles.isAlpha = storesColor ? 0 : 1
+      let format = draws.runs.count == items.runs.count - 1 ? tileFormats.target : tileFormats.between
+      // In the record and not in a uniform: Mesa's zink mixes up the variants of a compute shader that branches by a
+      // uniform.
+      tiles.image = Float(format.stored?.image ?? 0)
       draws.runs.append(
         ItemRun(
           dispatches: parts.flatMap { dispatches(of: tiles, in: $0, run.items) },
-          sources: run.sources, needsEffects: run.hasEffects || !draws.runs.isEmpty))
+          sources: run.sources, needsEffects: run.hasEffects || !draws.runs.isEmpty, format: format))
     }
     return draws
   }
