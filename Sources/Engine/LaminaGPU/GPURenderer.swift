@@ -40,10 +40,12 @@ public final class GPURenderer: Sendable {
   }
 
   /// Opens a device with other libraries, another view of the machine, or another budget for pictures.
+  ///
+  /// - Parameter threads: The greatest number of threads that build the draws of a frame; the device is used by one.
   package init(
     device: GPUDeviceSelection = .automatic, libraries: GPULibraries = GPULibraries(),
     probe: SystemProbe = SystemProbe(), pictureBudget: Int = GPURenderer.defaultPictureBudget,
-    passBudget: Int = GPURenderer.defaultPassBudget,
+    passBudget: Int = GPURenderer.defaultPassBudget, threads: Int = 1,
     usesBlendEquations: Bool = GPURenderer.usesBlendEquationsByDefault,
     profile: DeviceProfile? = GPURenderer.profileByDefault, records: RecordStorage = GPURenderer.recordsByDefault,
     isDebugging: Bool = GPURenderer.debugsByDefault
@@ -57,7 +59,8 @@ public final class GPURenderer: Sendable {
             let device = try Device(
               context, usesBlendEquations: usesBlendEquations, profile: profile, records: records,
               isDebugging: isDebugging)
-            let runner = FrameRunner(device, pictureBudget: pictureBudget, passBudget: passBudget)
+            let runner = FrameRunner(
+              device, pictureBudget: pictureBudget, passBudget: passBudget, threads: threads)
             // A software renderer computes where it draws, and slower.
             if profile == nil, context.description.isHardware {
               device.profile.tiles = runner.computesFaster() ? .always : .whereCheaper

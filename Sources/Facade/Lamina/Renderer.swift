@@ -92,7 +92,7 @@ public final class Renderer {
   private static func renderer(_ device: GPUDeviceSelection, _ sharers: Int) throws(GPUError) -> GPURenderer {
     try GPURenderer(
       device: device, pictureBudget: GPURenderer.defaultPictureBudget / max(1, sharers),
-      passBudget: GPURenderer.defaultPassBudget / max(1, sharers))
+      passBudget: GPURenderer.defaultPassBudget / max(1, sharers), threads: max(1, availableThreads / max(1, sharers)))
   }
 
   /// Makes a CPU renderer that shares the machine with others, each of which keeps `passBudget` bytes of passes.

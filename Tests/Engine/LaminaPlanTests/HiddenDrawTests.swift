@@ -101,6 +101,39 @@ import Testing
     #expect(left > most / 20, "\(left) of \(most)")
   }
 
+  @Test("operations of a fragment are chosen exactly where they touch the pixels, however far apart and large they are")
+  func farApart() {
+    func rectangle(_ most: Int32) -> PixelRect {
+      let (x, y) = (Int32.random(in: -3_000...6_000), Int32.random(in: -3_000...6_000))
+      return PixelRect(minX: x, minY: y, maxX: x + .random(in: 1...most), maxY: y + .random(in: 1...most))
+    }
+    var found = 0
+    for _ in 0..<400 {
+      let draws = (0..<40).map { _ in
+        DrawOperation.box(
+          BoxOperation(
+            shape: ShapeGeometry(
+              row0: [1, 0, 0, 0], row1: [0, 1, 0, 0], row2: [0, 0, 1, 0], box: [0, 0, 1, 1], radii: .zero,
+              antialiased: .one),
+            outer: .zero, pixelBounds: rectangle(Bool.random() ? 300 : 5_000), innerStart: 0, innerCount: 0,
+            placement: .none))
+      }
+      var list = DrawList()
+      list.append(DrawList.Run(draws: draws, vertices: [], fragment: DrawnFragment(draws, [])))
+      let region = PixelRect(minX: -9_000, minY: -9_000, maxX: 12_000, maxY: 12_000)
+      let plan = RenderPlan(
+        canvas: region.size, region: region,
+        passes: [RenderPass(region: region, format: .rgba8, clear: .zero, content: .draws(list))], innerVertices: [],
+        clips: [], images: [], diagnostics: [])
+      var pixels = PixelRegion()
+      for _ in 0..<Int.random(in: 1...3) { pixels.add(rectangle(600)) }
+      let wanted = draws.indices.filter { pixels.intersects(draws[$0].pixelBounds) }
+      found += wanted.count
+      #expect(plan.draws(of: 0, touching: pixels).map(Int.init) == wanted)
+    }
+    #expect(found > 400)
+  }
+
   @Test("a rectangle inside a polygon holds no pixel outside of it, and is large where the polygon is symmetric")
   func rectangles() throws {
     for _ in 0..<2_000 {

@@ -56,6 +56,25 @@ package struct FrameMemory {
     count = end
   }
 
+  /// Reserves memory behind what was written, to be written by others at the same time.
+  ///
+  /// - Parameter sizes: The bytes of each part; multiples of 16.
+  /// - Returns: The parts, each of which begins at its place in the whole memory. They refer to this memory, which must
+  ///   outlive them and must not grow before they are written.
+  package mutating func reserve(_ sizes: [Int]) -> [FrameMemory] {
+    let end = count + sizes.reduce(0, +)
+    if end > capacity { grow(to: end) }
+    return sizes.map { size in
+      var part = FrameMemory(lent: start, capacity: count + size)
+      part.count = count
+      count += size
+      return part
+    }
+  }
+
+  /// Whether everything that was written behind a reserved part's beginning found room in it.
+  package func isInReservedPlace(of part: FrameMemory) -> Bool { isLent && start == part.start }
+
   /// Replaces bytes that were written.
   package mutating func store(_ value: UInt32, at offset: Int) {
     precondition(offset >= 0 && offset + 4 <= count, "a change outside of what was written")

@@ -39,6 +39,8 @@ final class FrameRunner {
   private var shadowTables = ShadowTables()
   /// The lists of the last builder.
   private var lists = FrameLists()
+  /// The greatest number of threads that build the draws of a pass.
+  private let threads: Int
   private let shadowTexture: ShadowTexture
   private let timer: FrameTimer?
   /// A fence behind the draws of the current frame, once there is one.
@@ -61,8 +63,8 @@ final class FrameRunner {
   /// The frame before, if only changes are drawn.
   var retained: RetainedTarget?
 
-  init(_ device: Device, pictureBudget: Int, passBudget: Int) {
-    self.device = device
+  init(_ device: Device, pictureBudget: Int, passBudget: Int, threads: Int = 1) {
+    (self.device, self.threads) = (device, threads)
     returns = FrameReturns(on: device)
     kept = KeptPasses(budget: passBudget) { $0.target.memory }
     pictures = DevicePictures(budget: pictureBudget, on: device)
@@ -228,15 +230,19 @@ final class FrameRunner {
     live[canvas] = bytes
     var packed: PackedCanvas?
     if let packing { packed = try pack(planes, packing, isStored: stored != nil, of: plan) }
-    var statistics = RenderStatistics()
-    statistics.drawCalls = drawCalls + (stored?.count ?? 0)
-    statistics.passes = passes.count
-    statistics.offscreenBytes = targets.peakBytes
-    statistics.uploadedBytes = pictures.uploadedBytes
-    (statistics.uploadedPictures, statistics.residentPictures) = (pictures.uploadedPictures, pictures.residentPictures)
-    statistics.keptPasses = kept.reused
+    var statistics = statistics(passes: passes.count)
+    statistics.drawCalls += stored?.count ?? 0
     statistics.damagedPixels = before?.damage.area ?? plan.passes[canvas].region.area
     return DrawnTargets(canvas: target, bytes: bytes, packed: packed, stored: stored, statistics: statistics)
+  }
+
+  /// The statistics of a frame of some passes, without the pixels that were drawn.
+  private func statistics(passes: Int) -> RenderStatistics {
+    var statistics = RenderStatistics()
+    (statistics.drawCalls, statistics.passes, statistics.keptPasses) = (drawCalls, passes, kept.reused)
+    (statistics.offscreenBytes, statistics.uploadedBytes) = (targets.peakBytes, pictures.uploadedBytes)
+    (statistics.uploadedPictures, statistics.residentPictures) = (pictures.uploadedPictures, pictures.residentPictures)
+    return statistics
   }
 
   /// A program of the catalogue, compiled at its first use.
@@ -308,6 +314,7 @@ final class FrameRunner {
       firstColorMap: firstColorMap, records: table, shadowTables: shadowTables, lists: lists.take(),
       profile: profile)
     (builder.blendsAdvanced, builder.computesBlurs) = (device.blendsAdvanced, device.computesBlurs)
+    builder.threads = threads
     return builder
   }
 

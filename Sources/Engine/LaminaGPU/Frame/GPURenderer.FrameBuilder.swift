@@ -38,6 +38,11 @@ extension GPURenderer {
     var blendsAdvanced = false
     /// Whether compute shaders make the steps of blurs.
     var computesBlurs = false
+    /// The greatest number of threads that build a pass.
+    var threads = 1
+    /// The steps that depend on the draws before, where a piece of a pass is built apart; `nil` where they are taken at
+    /// once.
+    var steps: [BuildStep]?
     /// The costs of the device.
     let profile: DeviceProfile
     private let hasMaskingClips: Bool
@@ -115,9 +120,12 @@ extension GPURenderer {
       switch pass.content {
       case .draws(let draws):
         if computed[index] {
+          let known = addRecordsOnThreads(draws.parts(of: chosen), of: draws.count, meter)
           // Items refer to inner polygons until all are added, so the operations are read as one run.
           let all = draws.joined(draws.runs.indices, table: plan.innerVertices)
-          let tiles = read(all) { $0.tiles(of: index, $1, needed, chosen, meter, isReadable: isReadable) }
+          let tiles = read(all) {
+            $0.tiles(of: index, $1, known: known, needed, chosen, meter, isReadable: isReadable)
+          }
           return PassDraws(pass: index, continued: nil, clear: nil, usesDepth: false, batches: [], tiles: tiles)
         }
         let ground = continued == nil && strategy == .depth ? plan.ground(of: pass) : nil
@@ -139,7 +147,7 @@ extension GPURenderer {
 
     /// Calls `body` with the builder and the operations of a run, which it reads in place together with their inner
     /// polygons.
-    private mutating func read<Result>(
+    mutating func read<Result>(
       _ run: DrawList.Run, _ body: (inout Self, UnsafeBufferPointer<DrawOperation>) -> Result
     ) -> Result {
       // Held by themselves, since the builder changes while they are read.
@@ -166,21 +174,28 @@ extension GPURenderer {
       let (count, parts) = (operations.count, operations.parts(of: chosen))
       usesDepth = strategy == .depth && count <= Self.maximumDepths && parts.contains { $0.hidesBehind(from: first) }
       depthStep = 1 / Float(count + 1)
-      for part in parts where !meter.isOutOfTime("drawing") {
-        read(part.run) { $0.add(part, $1, from: first, format: format, meter, isReadable) }
+      if !addOnThreads(parts, from: first, meter) {
+        for part in parts where !meter.isOutOfTime("drawing") {
+          read(part.run) { $0.add(part, part.places, $1, from: first, format: format, meter, isReadable) }
+        }
       }
       flushRuns()
       if strategy == .depth { batches = DrawBatch.joined(batches, in: region, lists.instances) }
       batches.insert(contentsOf: takeInteriors(), at: 0)
     }
 
-    private mutating func add(
-      _ part: DrawList.Part, _ operations: UnsafeBufferPointer<DrawOperation>, from first: Int, format: PassFormat,
-      _ meter: LimitMeter, _ isReadable: (PassHandle) -> Bool
+    /// Adds some operations of a run.
+    mutating func add(
+      _ part: DrawList.Part, _ places: Range<Int>, _ operations: UnsafeBufferPointer<DrawOperation>, from first: Int,
+      format: PassFormat, _ meter: LimitMeter, _ isReadable: (PassHandle) -> Bool
     ) {
       guard let base = operations.baseAddress else { return }
-      for place in part.places {
-        if place & 255 == 255, meter.isOutOfTime("drawing") { break }
+      for place in places {
+        if (place - part.places.lowerBound) % Self.pieceLength == 0 {
+          // Where a pass is built on several threads, another one may begin here.
+          lastInterior = nil
+          if meter.isOutOfTime("drawing") { break }
+        }
         let offset = part.offset(place)
         let order = part.run.first + offset
         guard order >= first else { continue }
@@ -230,6 +245,10 @@ extension GPURenderer {
 
     /// Chooses the shaders of the boxes since the last composite.
     mutating func flushRuns() {
+      guard steps == nil else {
+        steps?.append(.flush)
+        return
+      }
       if hasManyPrograms {
         switch strategy {
         case .depth: sortRuns()
@@ -270,9 +289,9 @@ extension GPURenderer {
       _ program: ShaderCatalog, from first: Int, state: DrawState, source: Int? = nil, bounds: PixelRect? = nil
     ) {
       guard lists.instances.count > first else { return }
-      batches.append(
-        DrawBatch(
-          program: program, instances: first..<lists.instances.count, state: state, bounds: bounds, source: source))
+      let batch = DrawBatch(
+        program: program, instances: first..<lists.instances.count, state: state, bounds: bounds, source: source)
+      if steps == nil { batches.append(batch) } else { steps?.append(.batch(batch)) }
     }
   }
 }
@@ -311,6 +330,17 @@ struct FrameLists {
   var interiors = InlineArray<6, InstanceList> { _ in InstanceList() }
   /// The runs of the pass whose shaders are not chosen yet.
   var runs: [BoxRun] = []
+  /// The lists of the threads that help.
+  private var ofThreads: [FrameLists] = []
+
+  /// Takes the empty lists of a thread that helps.
+  mutating func takeLists(ofThread number: Int) -> FrameLists {
+    while ofThreads.count <= number { ofThreads.append(FrameLists()) }
+    return ofThreads[number].take()
+  }
+
+  /// Takes the lists of a thread back, for the next pass.
+  mutating func giveBack(_ lists: inout FrameLists, ofThread number: Int) { swap(&ofThreads[number], &lists) }
 
   /// Takes the memory out for the next frame, and empties it.
   mutating func take() -> FrameLists {

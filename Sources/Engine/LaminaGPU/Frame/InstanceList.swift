@@ -47,10 +47,12 @@ struct InstanceList {
     count += pieces
   }
 
-  mutating func append(contentsOf other: InstanceList) {
-    makeRoom(for: other.count)
-    (start + count).initialize(from: other.start, count: other.count)
-    count += other.count
+  /// Appends some instances of another list.
+  mutating func append(_ other: InstanceList, _ range: Range<Int>) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= other.count, "instances outside of the list")
+    makeRoom(for: range.count)
+    (start + count).initialize(from: other.start + range.lowerBound, count: range.count)
+    count += range.count
   }
 
   /// Appends the instances of another list, the last one first.

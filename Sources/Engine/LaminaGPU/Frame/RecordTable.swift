@@ -38,6 +38,14 @@ struct RecordTable {
     }
   }
 
+  /// A table without shared data, whose records begin where the memory does.
+  init(in memory: FrameMemory) { self.memory = memory }
+
+  /// Reserves places for records that others write, behind those that were added.
+  ///
+  /// - Parameter sizes: The bytes of each of the reserved memories.
+  mutating func reserve(_ sizes: [Int]) -> [FrameMemory] { memory.reserve(sizes) }
+
   /// The place of the next record.
   private var place: Int32 { Int32(clamping: count) }
 

@@ -70,13 +70,14 @@ extension GPURenderer.FrameBuilder {
   ///
   /// - Parameters:
   ///   - operations: The operations, in place.
+  ///   - known: For each operation, the place of its record, if it has one already; empty if none has.
   ///   - needed: The pixels that are drawn; `nil` for all.
   ///   - chosen: The operations that are drawn, in their order; `nil` for all.
   ///   - meter: Once it reports that the picture takes too long, the rest of the pass is left out.
   ///   - isReadable: Whether an earlier pass has pixels to read.
   mutating func tiles(
-    of index: Int, _ operations: UnsafeBufferPointer<DrawOperation>, _ needed: PixelRegion?, _ chosen: [Int32]?,
-    _ meter: LimitMeter, isReadable: (PassHandle) -> Bool
+    of index: Int, _ operations: UnsafeBufferPointer<DrawOperation>, known: [Int32?], _ needed: PixelRegion?,
+    _ chosen: [Int32]?, _ meter: LimitMeter, isReadable: (PassHandle) -> Bool
   ) -> TileDraws {
     let pass = plan.passes[index]
     let ground = plan.ground(of: pass)
@@ -90,7 +91,8 @@ extension GPURenderer.FrameBuilder {
           while next >= 0, Int(chosen[next]) > order { next -= 1 }
           isDrawn = next >= 0 && Int(chosen[next]) == order
         }
-        addItems(of: base + order, to: &items, isDrawn: isDrawn, isReadable)
+        addItems(
+          of: base + order, record: known.isEmpty ? nil : known[order], to: &items, isDrawn: isDrawn, isReadable)
       }
     }
     // The pixels of the canvas add up in registers, so that it is stored in 8 bits whatever its format.
@@ -118,9 +120,11 @@ extension GPURenderer.FrameBuilder {
 
   /// Adds the items of an operation that touches a pixel.
   ///
-  /// - Parameter isDrawn: Whether the operation is drawn; otherwise room is left for it.
+  /// - Parameters:
+  ///   - record: The place of its record, if it has one already.
+  ///   - isDrawn: Whether the operation is drawn; otherwise room is left for it.
   private mutating func addItems(
-    of operation: UnsafePointer<DrawOperation>, to items: inout TileItems, isDrawn: Bool,
+    of operation: UnsafePointer<DrawOperation>, record: Int32?, to items: inout TileItems, isDrawn: Bool,
     _ isReadable: (PassHandle) -> Bool
   ) {
     switch operation.pointee {
@@ -130,10 +134,9 @@ extension GPURenderer.FrameBuilder {
         let needs = needs(clip: $0.pointee.clip)
         items.makeRoom(for: needs)
         guard isDrawn else { return }
-        var box = lowered($0)
-        let instance = instance(of: &box, depth: 0)
-        var item = TileItem(.box, record: instance.record, clip: instance.clip, bounds: box.bounds, needs)
-        if box.hidesBehind { item.hiding = box.inner }
+        let (known, clip) = (record ?? addRecord(of: $0), place(of: $0.pointee.clip))
+        var item = TileItem(.box, record: known, clip: clip, bounds: $0.pointee.pixelBounds, needs)
+        if $0.pointee.isInnerOpaque { item.hiding = $0.innerPolygon(in: vertices) }
         items.add(item)
       }
     case .shadow(let shadow):
@@ -142,10 +145,8 @@ extension GPURenderer.FrameBuilder {
         let needs = needs(clip: $0.pointee.clip)
         items.makeRoom(for: needs)
         guard isDrawn else { return }
-        let instance = instance(of: $0, depth: 0).instance
-        items.add(
-          TileItem(
-            .shadow, record: instance.record, clip: instance.clip, bounds: $0.pointee.pixelBounds, needs))
+        let (known, clip) = (record ?? instance(of: $0, depth: 0).instance.record, place(of: $0.pointee.clip))
+        items.add(TileItem(.shadow, record: known, clip: clip, bounds: $0.pointee.pixelBounds, needs))
       }
     case .composite(let composite): addItem(of: composite, to: &items, isDrawn: isDrawn, isReadable)
     case .surface(let surface):
@@ -154,8 +155,8 @@ extension GPURenderer.FrameBuilder {
       needs.source = surface.source
       items.makeRoom(for: needs)
       guard isDrawn, isReadable(surface.source) else { return }
-      let (record, clip) = (records.add(record(of: surface)), place(of: surface.clip))
-      items.add(TileItem(.surface, record: record, clip: clip, bounds: surface.pixelBounds, needs))
+      let (place, clip) = (records.add(self.record(of: surface)), place(of: surface.clip))
+      items.add(TileItem(.surface, record: place, clip: clip, bounds: surface.pixelBounds, needs))
     case .particles(let run): addItems(of: run, to: &items, isDrawn: isDrawn)
     }
   }

@@ -185,6 +185,10 @@ extension GPURenderer.FrameBuilder {
   mutating func addRun(from first: Int, program: ShaderCatalog, area: Float, bounds: PixelRect) {
     let added = first..<lists.instances.count
     guard !added.isEmpty else { return }
+    guard steps == nil else {
+      steps?.append(.run(BoxRun(program: program, instances: added, area: area, bounds: bounds)))
+      return
+    }
     let last = lists.runs.count - 1
     guard last >= 0, lists.runs[last].program == program else {
       hasManyPrograms = hasManyPrograms || last >= 0
@@ -210,6 +214,14 @@ extension GPURenderer.FrameBuilder {
     let place = box.record ?? addRecord(of: &box)
     box.record = place
     return Instance(record: place, clip: self.place(of: box.box.pointee.clip), depth: depth)
+  }
+
+  /// Adds the record of a box.
+  ///
+  /// - Returns: The place of the record.
+  mutating func addRecord(of box: UnsafePointer<BoxOperation>) -> Int32 {
+    var lowered = lowered(box)
+    return addRecord(of: &lowered)
   }
 
   private mutating func addRecord(of lowered: inout LoweredBox) -> Int32 {

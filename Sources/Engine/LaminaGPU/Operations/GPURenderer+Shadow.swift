@@ -32,6 +32,14 @@ extension GPURenderer.FrameBuilder {
     )
   }
 
+  /// Places the tables of a shadow's corners.
+  ///
+  /// - Returns: `false` if there is no space for them.
+  mutating func findTables(of shadow: UnsafePointer<ShadowOperation>) -> Bool {
+    var record = ShadowRecord()
+    return addTables(of: shadow, to: &record) != nil
+  }
+
   /// Adds the places of the tables of a shadow's corners: none for square corners, one if a single lookup is enough, or
   /// four.
   ///

@@ -96,7 +96,7 @@ final class CoverageWriter {
     // The list itself where there is one: most frames write to one layer.
     if let first = filled.first, filled.count == 1 { return first }
     var all = InstanceList()
-    for layer in filled { all.append(contentsOf: layer) }
+    for layer in filled { all.append(layer, 0..<layer.count) }
     return all
   }
 

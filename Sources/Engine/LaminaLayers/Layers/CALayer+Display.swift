@@ -132,8 +132,7 @@ extension CALayer {
   @inline(__always)
   final func boundsDidChange(from old: CGRect) {
     guard old != properties.bounds else { return }
-    properties.flags.insert(.needsLayout)
-    if attachments?.copied.needsDisplayOnBoundsChange == true { properties.flags.insert(.needsDisplay) }
+    mark(attachments?.copied.needsDisplayOnBoundsChange == true ? [.needsLayout, .needsDisplay] : .needsLayout)
     if !sublayerStorage.isEmpty, old.size != properties.bounds.size { sizeDidChange(from: old.size) }
   }
 }

@@ -47,6 +47,8 @@ extension CALayer {
   private final func hang(in superlayer: CALayer) {
     superlayerReference = superlayer
     markChanged()
+    // It may have been marked outside of the tree.
+    LayerRevision.noteMark()
   }
 
   /// Moves `layer` to an index of the sublayers, counted after it has left its old place.
@@ -54,7 +56,7 @@ extension CALayer {
     checkAdoption(layer)
     layer.detach()
     layer.hang(in: self)
-    properties.flags.insert(.needsLayout)
+    mark(.needsLayout)
     if index >= sublayerStorage.count {
       sublayerStorage.append(layer)
     } else {

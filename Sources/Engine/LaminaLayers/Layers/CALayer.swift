@@ -46,6 +46,9 @@ open class CALayer: NSObject, NSSecureCoding {
   @exclusivity(unchecked) final var attachments: LayerAttachments?
   /// The number of the commit after which the layer was made: commits with a higher number came later.
   final let birth: UInt32
+  /// Whether the layer changed between several of the last copies, so that parts are made beside it
+  /// (``SnapshotPart``).
+  @exclusivity(unchecked) final var isRestless = false
 
   /// Makes an empty layer of zero size at the origin.
   public override init() {
@@ -445,7 +448,7 @@ open class CALayer: NSObject, NSSecureCoding {
   ///
   /// - Conformance: CONTENT-6
   open func setNeedsDisplay() {
-    properties.flags.insert(.needsDisplay)
+    mark(.needsDisplay)
   }
 
   /// Marks the contents as out of date. The whole layer is drawn anew, whatever the rectangle.
@@ -489,7 +492,7 @@ open class CALayer: NSObject, NSSecureCoding {
   ///
   /// A change of the bounds and a new sublayer mark the layer too, without telling ``layoutManager``.
   open func setNeedsLayout() {
-    properties.flags.insert(.needsLayout)
+    mark(.needsLayout)
     if attachments?.copied.layoutManager != nil { invalidateLayout() }
   }
 

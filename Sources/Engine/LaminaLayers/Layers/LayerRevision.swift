@@ -16,9 +16,24 @@ package enum LayerRevision {
 
   /// Must be called after a tree was copied: later changes give a higher number than any change that the copy includes.
   static func advance() { number.add(1, ordering: .relaxed) }
+
+  private static let marks = Atomic<UInt64>(0)
+
+  /// How often a layer of any tree was marked for layout or display, or got into a tree with its marks. Where the
+  /// number is that of an earlier copy, no layer need be searched for marks.
+  static var markCount: UInt64 { marks.load(ordering: .relaxed) }
+
+  /// Notes a mark.
+  static func noteMark() { marks.add(1, ordering: .relaxed) }
 }
 
 extension CALayer {
+  /// Marks the layer for layout or display, which happens before the next copy.
+  final func mark(_ flags: LayerFlags) {
+    properties.flags.insert(flags)
+    LayerRevision.noteMark()
+  }
+
   /// Notes that the layer looks different, or may.
   @inline(__always)
   final func markChanged() {

@@ -20,17 +20,23 @@ package final class RetainedTree {
   private var pause = 0
   /// The length of the next pause, in copies.
   private var nextPause = 1
+  /// The revisions of the last copies, the oldest first.
+  private var stamps: [UInt64] = []
 
   /// The maximum number of layers in a copy that is kept; larger trees are copied from scratch.
   private let maximumLayers: Int
   /// The maximum length of a pause, in copies.
   private static let longestPause = 64
+  /// The number of copies in which a layer that changed twice stays out of parts after its last change.
+  private static let restlessCopies = 8
 
   /// A copy, and the request that it was made for.
   private struct Kept {
     let snapshot: TreeSnapshot
     /// The revision of the copy: later changes have a higher one.
     let stamp: UInt64
+    /// ``LayerRevision/markCount`` at the copy.
+    let marks: UInt64
     weak var root: CALayer?
     let scale: Double
 
@@ -60,6 +66,7 @@ package final class RetainedTree {
   ) -> TreeSnapshot {
     let moment = SnapshotMoment(root: root, time: time, scale: scale, reference: reference)
     var nodes = takeKept(moment, hostIsFlipped: hostIsFlipped)
+    let marks = LayerRevision.markCount
     let isNext = nodes.countBefore > 0
     LayerRevision.advance()
     let firstNumber = LayerRevision.current
@@ -68,16 +75,18 @@ package final class RetainedTree {
     if pause > 0 { pause -= 1 }
     if !keeps { nodes = NodeList() }
     var builder = SnapshotBuilder(
-      consume nodes, layerCount: count, isPlaying: true, isKept: keeps, sightDepth: sightDepth)
+      consume nodes, layerCount: count, isPlaying: true, isKept: keeps, restlessSince: stamps.first ?? .max,
+      sightDepth: sightDepth)
     builder.build(root, moment)
     builder.nodes.recycle(&spare)
     let stamp = LayerRevision.current
     LayerRevision.advance()
+    stamps = stamps.suffix(Self.restlessCopies - 1) + [stamp]
     guard keeps, isWorthKeeping(builder, isNext: isNext, root.revision < firstNumber) else {
       return TreeSnapshot(builder, moment, hostIsFlipped: hostIsFlipped)
     }
     let snapshot = TreeSnapshot(builder, moment, hostIsFlipped: hostIsFlipped, isKept: true)
-    kept = Kept(snapshot: snapshot, stamp: stamp, root: root, scale: scale)
+    kept = Kept(snapshot: snapshot, stamp: stamp, marks: marks, root: root, scale: scale)
     return snapshot
   }
 
@@ -91,7 +100,7 @@ package final class RetainedTree {
       moment.root.updateIfNeeded()
       return NodeList(inMemoryOf: &spare)
     }
-    if moment.root.isMarked(since: kept.stamp) { moment.root.updateIfNeeded() }
+    if kept.marks != LayerRevision.markCount, moment.root.isMarked(since: kept.stamp) { moment.root.updateIfNeeded() }
     return NodeList(after: kept.snapshot, spare: &spare)
   }
 
@@ -259,8 +268,8 @@ struct KnownParts {
   private var parts: [TreeSnapshot.PlacedPart] = []
   /// Whether a part was taken over, or cannot be any more.
   private var areGone: [Bool] = []
-  /// The indices of parts by their first layers.
-  private var indices: [ObjectIdentifier: Int] = [:]
+  /// The indices of parts by their first layers; `nil` until a layer is looked up that is not the upcoming one.
+  private var indices: [ObjectIdentifier: Int]?
   private var contents: [LayerContent] = []
   /// The parts before this index are gone.
   private var next = 0
@@ -273,10 +282,6 @@ struct KnownParts {
   init(of snapshot: TreeSnapshot) {
     (parts, contents) = (snapshot.parts, snapshot.contents)
     areGone = Array(repeating: false, count: parts.count)
-    indices.reserveCapacity(parts.count)
-    for (index, part) in parts.enumerated() {
-      if let head = part.part.head { indices[head] = index }
-    }
   }
 
   /// Whether the copy before has no parts.
@@ -284,13 +289,30 @@ struct KnownParts {
 
   /// The part that begins with a sublayer, if the part is unchanged. It is asked for once: a layer that is copied
   /// several times finds the part once.
-  mutating func takePart(from index: Int, of sublayers: [CALayer]) -> TreeSnapshot.PlacedPart? {
+  ///
+  /// - Parameter recent: The revision after which a layer changed recently.
+  mutating func takePart(from index: Int, of sublayers: [CALayer], recent: UInt64) -> TreeSnapshot.PlacedPart? {
     unowned(unsafe) let layer = sublayers[index]
     let isUpcoming = upcoming < parts.count && parts[upcoming].part.head == ObjectIdentifier(layer)
-    guard let found = isUpcoming ? upcoming : indices[ObjectIdentifier(layer)], !areGone[found] else { return nil }
+    // Restless layers begin no part.
+    if !isUpcoming, parts.isEmpty || layer.isRestless { return nil }
+    guard let found = isUpcoming ? upcoming : place(ofPartFrom: layer), !areGone[found] else { return nil }
     areGone[found] = true
     upcoming = found + 1
-    return parts[found].part.isSame(as: sublayers, from: index) ? parts[found] : nil
+    if parts[found].part.isSame(as: sublayers, from: index) { return parts[found] }
+    parts[found].part.noteRestless(in: sublayers, from: index, recent: recent)
+    return nil
+  }
+
+  private mutating func place(ofPartFrom layer: CALayer) -> Int? {
+    if let indices { return indices[ObjectIdentifier(layer)] }
+    var made: [ObjectIdentifier: Int] = [:]
+    made.reserveCapacity(parts.count)
+    for (index, part) in parts.enumerated() {
+      if let head = part.part.head { made[head] = index }
+    }
+    indices = made
+    return made[ObjectIdentifier(layer)]
   }
 
   /// The contents of a part.

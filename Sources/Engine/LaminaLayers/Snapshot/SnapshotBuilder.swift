@@ -19,6 +19,8 @@ struct SnapshotBuilder {
   var standsStill = true
   /// Whether parts are made, to be taken over by the next copy.
   let isKept: Bool
+  /// The revision after which a layer changed recently, where parts are made.
+  let restlessSince: UInt64
   /// Whether the next copy can take over parts: no layer is still marked, or made in a way that only a whole copy
   /// reproduces.
   private(set) var isRevisable = true
@@ -61,7 +63,7 @@ struct SnapshotBuilder {
   ///   left out. A copy that is kept holds all layers.
   init(
     _ nodes: consuming NodeList = NodeList(), layerCount: Int, isPlaying: Bool, asking: RenderAsking? = nil,
-    isKept: Bool = false, sightDepth: Int? = nil
+    isKept: Bool = false, restlessSince: UInt64 = .max, sightDepth: Int? = nil
   ) {
     // Counting layers first keeps the array from growing to twice its size; the layers visited are read next anyway.
     nodes.reserveCapacity(layerCount)
@@ -69,6 +71,7 @@ struct SnapshotBuilder {
     self.isPlaying = isPlaying
     self.asking = asking
     self.isKept = isKept
+    self.restlessSince = restlessSince
     partSize = Self.partSize(layers: layerCount)
     self.sightDepth = isPlaying && asking == nil && !isKept ? sightDepth : nil
   }
@@ -159,7 +162,10 @@ struct SnapshotBuilder {
       }
       // Kept alive by the array of sublayers: a counted reference for every layer would cost a tenth of the whole time.
       unowned(unsafe) let layer = open[top].sublayers[next]
-      if isKept, takePart(top) { continue }
+      if isKept {
+        if takePart(top) { continue }
+        if layer.isRestless { keepOutOfParts(layer) }
+      }
       open[top].next = next + 1
       if open[top].sight.isLimited, leavesOut(layer, of: top) { continue }
       if open[top].stage == nil {
@@ -259,6 +265,11 @@ struct SnapshotBuilder {
   /// Notes that the look of the last node depends on the time, or may change unnoticed.
   mutating func noteUnsteady() {
     (standsStill, specials) = (false, specials + 1)
+  }
+
+  /// Keeps a layer that is copied next out of parts, as long as it changed recently.
+  private mutating func keepOutOfParts(_ layer: CALayer) {
+    if layer.revision > restlessSince { specials += 1 } else { layer.isRestless = false }
   }
 
   /// Adds a picture of the pattern that is the background of the last node's layer.

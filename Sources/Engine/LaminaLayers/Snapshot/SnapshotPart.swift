@@ -7,7 +7,8 @@ import LaminaGeometry
 ///
 /// The copies of a tree whose layers are unchanged since the copy before share the object. So whatever was made of a
 /// part, such as its draws, belongs to the next copy, too, if that copy has the part. A part holds no layer that looks
-/// different at another time or can change unnoticed, and no mask, replicator, emitter or problem.
+/// different at another time or can change unnoticed, none that changes again and again, and no mask, replicator,
+/// emitter or problem.
 package final class SnapshotPart: Sendable {
   /// The sublayers, each with the revision at which it was copied. A layer that is released and replaced by another one
   /// at the same address has another revision.
@@ -29,11 +30,27 @@ package final class SnapshotPart: Sendable {
   /// Whether the sublayers from an index on are the ones of the part, unchanged.
   func isSame(as sublayers: [CALayer], from index: Int) -> Bool {
     guard layers.count <= sublayers.count - index else { return false }
-    for (offset, known) in layers.enumerated() {
-      unowned(unsafe) let layer = sublayers[index + offset]
-      guard known.layer == ObjectIdentifier(layer), known.revision == layer.revision else { return false }
+    // Through buffers: this loop visits all sublayers of a tree.
+    return layers.withUnsafeBufferPointer { layers in
+      sublayers.withUnsafeBufferPointer { sublayers in
+        for (offset, known) in layers.enumerated() {
+          unowned(unsafe) let layer = sublayers[index + offset]
+          guard known.layer == ObjectIdentifier(layer), known.revision == layer.revision else { return false }
+        }
+        return true
+      }
     }
-    return true
+  }
+
+  /// Marks the layers as restless that changed since the copy of the part, and had changed shortly before it, too. They
+  /// stay out of parts, so that only they are copied and recorded anew, and not their neighbours.
+  ///
+  /// - Parameter recent: The revision after which a layer changed recently.
+  func noteRestless(in sublayers: [CALayer], from index: Int, recent: UInt64) {
+    for (known, layer) in zip(layers, sublayers[index...])
+    where known.layer == ObjectIdentifier(layer) && known.revision != layer.revision && known.revision > recent {
+      layer.isRestless = true
+    }
   }
 }
 
@@ -47,6 +64,8 @@ extension TreeSnapshot {
     let firstContent: Int32
     /// The number of its contents.
     let contentCount: Int32
+    /// Whether the part was in the copy before.
+    package let isTakenOver: Bool
 
     /// The node behind the part.
     package var end: Int32 { first + part.count }
@@ -68,11 +87,12 @@ extension SnapshotBuilder {
   }
 
   /// The size of parts in nodes: a balance of the work after a change and of the number of parts. To record a layer
-  /// anew and to compare its draws costs as much as to take over a part, and three parts with a change are typical.
-  static func partSize(layers: Int) -> Int { min(max(Int(clamping: Double(layers).squareRoot() / 2), 12), 128) }
+  /// anew and to compare its draws costs twice as much as to take over a part, and a few parts with a change are
+  /// typical; layers that change again and again are in none.
+  static func partSize(layers: Int) -> Int { min(max(Int(clamping: (Double(layers) / 2).squareRoot()), 12), 128) }
 
   /// Fewer nodes are no part.
-  private static let fewestNodes = 6
+  private static let fewestNodes = 3
 
   /// Begins a run with the next sublayer of an open layer.
   mutating func beginRun(_ top: Int) {
@@ -113,7 +133,8 @@ extension SnapshotBuilder {
     parts.append(
       TreeSnapshot.PlacedPart(
         part: SnapshotPart(open[top].sublayers[run.sublayer..<sublayers], count: Int32(end - run.node)),
-        first: Int32(run.node), firstContent: Int32(run.content), contentCount: Int32(contentEnd - run.content)))
+        first: Int32(run.node), firstContent: Int32(run.content), contentCount: Int32(contentEnd - run.content),
+        isTakenOver: false))
     parts += behind.reversed()
   }
 
@@ -122,7 +143,8 @@ extension SnapshotBuilder {
   /// - Returns: `false` if there is none, or if the run before it would stay too small.
   mutating func takePart(_ top: Int) -> Bool {
     let next = open[top].next
-    guard let run = open[top].run, let old = nodes.known.takePart(from: next, of: open[top].sublayers)
+    guard let run = open[top].run,
+      let old = nodes.known.takePart(from: next, of: open[top].sublayers, recent: restlessSince)
     else { return false }
     let waiting = nodes.count - run.node
     guard waiting == 0 || waiting >= partSize / 4 || waiting + Int(old.part.count) > 2 * partSize else { return false }
@@ -130,14 +152,14 @@ extension SnapshotBuilder {
     let (first, firstContent) = (Int32(nodes.count), Int32(contents.count))
     let (shift, contentShift) = (first - old.first, firstContent - old.firstContent)
     nodes.append(old)
-    contents += nodes.known.contents(of: old)
-    let head = nodes[Int(first)]
+    if old.contentCount > 0 { contents += nodes.known.contents(of: old) }
     let isInPlace =
-      shift == 0 && contentShift == 0 && head.parent == open[top].node && Int(head.siblingIndex) == next
+      shift == 0 && contentShift == 0 && nodes[Int(first)].parent == open[top].node
+      && Int(nodes[Int(first)].siblingIndex) == next
     if !isInPlace { moveNodes(from: first, of: old, shift, contentShift, under: open[top].node, from: next) }
     parts.append(
       TreeSnapshot.PlacedPart(
-        part: old.part, first: first, firstContent: firstContent, contentCount: old.contentCount))
+        part: old.part, first: first, firstContent: firstContent, contentCount: old.contentCount, isTakenOver: true))
     takenNodes += Int(old.part.count)
     open[top].next = next + old.part.layers.count
     beginRun(top)

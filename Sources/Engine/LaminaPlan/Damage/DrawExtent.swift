@@ -34,6 +34,28 @@ extension [DrawOperation] {
   }
 }
 
+/// Squares of 256 pixels, a bit for each of 8 x 8: squares that are 2,048 pixels apart share a bit. Pixels without a
+/// common bit have no pixel in common, which is found out much faster than by rectangles.
+struct PixelCells {
+  private static let (side, columns) = (8 as Int32, 0x0101_0101_0101_0101 as UInt64)
+
+  /// The squares that a rectangle touches.
+  static func bits(_ rectangle: PixelRect) -> UInt64 {
+    if rectangle.isEmpty { return 0 }
+    let rows = bits(from: rectangle.minY, to: rectangle.maxY)
+    var cells: UInt64 = 0
+    for row in 0..<8 where rows & 1 << row != 0 { cells |= 0xFF << UInt64(8 * row) }
+    return cells & (bits(from: rectangle.minX, to: rectangle.maxX) &* columns)
+  }
+
+  /// A bit for each of the eight places, modulo eight, that an interval touches.
+  private static func bits(from low: Int32, to high: Int32) -> UInt64 {
+    let (first, last) = (low >> side, (high - 1) >> side)
+    let bits: UInt64 = last - first >= 7 ? 0xFF : (2 << UInt64(last - first) - 1) << UInt64(first & 7)
+    return (bits | bits >> 8) & 0xFF
+  }
+}
+
 /// The pixels of a part of a pass that still show, while operations are chosen from front to back.
 struct OpenPixels {
   /// Rectangles without pixels in common.
@@ -41,6 +63,8 @@ struct OpenPixels {
   /// Memory for the rectangles that are left.
   private var spare: [PixelRect] = []
   private var bounds = PixelRect.empty
+  /// The squares that the pixels touch (``PixelCells``), or touched a while ago.
+  private(set) var cells: UInt64 = 0
   /// The greatest number of rectangles; an operation that would leave more hides nothing.
   private static let most = 32
 
@@ -56,7 +80,11 @@ struct OpenPixels {
       rectangles += parts
     }
     bounds = region.bounds
+    updateCells()
   }
+
+  /// Finds out which squares the pixels touch now.
+  mutating func updateCells() { cells = rectangles.reduce(0) { $0 | PixelCells.bits($1) } }
 
   var isEmpty: Bool { rectangles.isEmpty }
 

@@ -18,8 +18,12 @@ package final class DrawnFragment: Sendable {
   package let stacks: EdgeStacks
   private let isUnchanged = Atomic(false)
   private let lastAlone = Atomic(-1)
+  /// A bit for each of the edges, of 2,048: tells in most cases that an edge is not among them.
+  private let edgeBits: [UInt64]
   /// The extents of the operations.
   let extents: [DrawExtent]
+  /// The squares that each operation touches (``PixelCells``).
+  let cells: [UInt64]
   /// The pixels that the operations may touch.
   let bounds: PixelRect
 
@@ -32,7 +36,28 @@ package final class DrawnFragment: Sendable {
   ) {
     (self.edges, self.hasUncertainClips, self.stacks) = (edges, hasUncertainClips, stacks)
     extents = draws.extents(vertices)
+    cells = extents.map { PixelCells.bits($0.bounds) }
     bounds = extents.reduce(.empty) { $0.union($1.bounds) }
+    var edgeBits = [UInt64](repeating: 0, count: edges?.isEmpty == false ? 32 : 0)
+    for key in edges ?? [] { edgeBits[Self.place(ofEdge: key).word] |= Self.place(ofEdge: key).bit }
+    self.edgeBits = edgeBits
+  }
+
+  /// The place of a key among the bits: the highest digits of a product depend on all digits of the key.
+  @inline(__always) private static func place(ofEdge key: UInt32) -> (word: Int, bit: UInt64) {
+    let place = (key &* 0x9E37_79B1) >> 21
+    return (Int(truncatingIfNeeded: place >> 6), 1 << UInt64(truncatingIfNeeded: place & 63))
+  }
+
+  /// Whether one of some edges may be among those of the operations; `false` is certain.
+  package func mayHave(_ keys: [UInt32]) -> Bool {
+    guard !edgeBits.isEmpty else { return false }
+    return edgeBits.withUnsafeBufferPointer { bits in
+      keys.contains { key in
+        let place = Self.place(ofEdge: key)
+        return bits[place.word] & place.bit != 0
+      }
+    }
   }
 
   /// Whether no operation was changed at its edges in a canvas in which no other operation had one of these edges.

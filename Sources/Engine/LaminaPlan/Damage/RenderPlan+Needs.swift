@@ -64,13 +64,24 @@ extension RenderPlan {
         choose(runs[place], &chosen, &open)
         continue
       }
-      guard open.intersects(fragment.bounds) else { continue }
-      for index in fragment.extents.indices.reversed() where open.intersects(fragment.extents[index].bounds) {
-        chosen.append(Int32(clamping: runs[place].first + index))
+      if open.intersects(fragment.bounds) { choose(fragment, from: runs[place].first, &chosen, &open) }
+    }
+    return chosen.reversed()
+  }
+
+  /// Chooses operations of a fragment, the first of which has an index in the whole list.
+  private func choose(_ fragment: DrawnFragment, from first: Int, _ chosen: inout [Int32], _ open: inout OpenPixels) {
+    let countBefore = chosen.count
+    fragment.cells.withUnsafeBufferPointer { cells in
+      var index = cells.count
+      while index > 0 {
+        index -= 1
+        guard cells[index] & open.cells != 0, open.intersects(fragment.extents[index].bounds) else { continue }
+        chosen.append(Int32(clamping: first + index))
         open.hide(fragment.extents[index].hidden)
       }
     }
-    return chosen.reversed()
+    if chosen.count > countBefore { open.updateCells() }
   }
 
   /// Chooses operations of a run that is no fragment.

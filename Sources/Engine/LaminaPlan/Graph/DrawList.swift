@@ -128,11 +128,10 @@ package import LaminaGeometry
   package func parts(of chosen: [Int32]?) -> [Part] {
     guard let chosen else { return runs.map { Part(of: $0, $0.draws.indices, nil) } }
     var (parts, next): ([Part], Int) = ([], 0)
-    while next < chosen.count {
-      let (start, run) = (next, runs[place(of: Int(chosen[next])).run])
-      while next < chosen.count, Int(chosen[next]) < run.range.upperBound { next += 1 }
-      if start == next { break }
-      parts.append(Part(of: run, start..<next, chosen))
+    for index in runs.indices where next < chosen.count {
+      let (start, end) = (next, runs[index].range.upperBound)
+      while next < chosen.count, Int(chosen[next]) < end { next += 1 }
+      if start < next { parts.append(Part(of: runs[index], start..<next, chosen)) }
     }
     return parts
   }

@@ -54,6 +54,10 @@ private struct EdgeOwners {
   private let mask: Int
   /// Whether an owner has an edge in common with another one.
   private var isShared: [Bool]
+  /// The keys that were added, as far as they are few.
+  private var few: [UInt32] = []
+  /// The most keys that are asked for one by one.
+  private static let mostFew = 64
 
   private init(edges: Int, owners count: Int) {
     var places = 64
@@ -89,13 +93,16 @@ private struct EdgeOwners {
         table.isShared[index] = true
       }
     }
-    for index in runs.indices where wereAlone[index] { table.find(runs[index].fragment?.edges ?? [], index) }
+    for index in runs.indices where wereAlone[index] {
+      if let fragment = runs[index].fragment { table.find(edgesOf: fragment, index) }
+    }
     for index in runs.indices where !table.isShared[index] { runs[index].fragment?.noteAlone(in: walk) }
     return table.isShared.dropLast().map { !$0 }
   }
 
-  /// Notes which owners have one of the edges of another owner.
-  private mutating func find(_ edges: [UInt32], _ owner: Int) {
+  /// Notes which owners have one of the edges of a fragment, which is another owner.
+  private mutating func find(edgesOf fragment: DrawnFragment, _ owner: Int) {
+    guard let edges = fragment.edges, few.count == Self.mostFew || fragment.mayHave(few) else { return }
     var found: [Int] = []
     let mask = mask
     keys.withUnsafeBufferPointer { keys in
@@ -109,6 +116,7 @@ private struct EdgeOwners {
   }
 
   private mutating func add(_ key: UInt32, _ owner: Int) {
+    if few.count < Self.mostFew { few.append(key) }
     var place = Int(truncatingIfNeeded: key) & mask
     while keys[place] != 0 {
       guard keys[place] != key else {

@@ -178,6 +178,13 @@ struct DisplayList {
     return taken
   }
 
+  /// Appends the draws of a chunk without steps.
+  mutating func append(_ recorded: RecordedChunk, with placed: [DrawOperation], as fragment: DrawnFragment?) {
+    blendingCount += recorded.list.blendingCount
+    if placed.isEmpty { return }
+    draws.append(DrawList.Run(draws: placed, vertices: recorded.resources.innerVertices, fragment: fragment))
+  }
+
   /// Appends the list of a chunk.
   ///
   /// - Parameters:
@@ -186,13 +193,9 @@ struct DisplayList {
   mutating func append(
     _ recorded: RecordedChunk, with placed: [DrawOperation], as fragment: DrawnFragment?, at places: ResourcePlaces
   ) {
+    guard !recorded.list.steps.isEmpty else { return append(recorded, with: placed, as: fragment) }
+    blendingCount += recorded.list.blendingCount
     let chunk = recorded.list
-    blendingCount += chunk.blendingCount
-    guard !chunk.steps.isEmpty else {
-      if placed.isEmpty { return }
-      return draws.append(
-        DrawList.Run(draws: placed, vertices: recorded.resources.innerVertices, fragment: fragment))
-    }
     // The steps count the elements before them.
     steps += chunk.steps.map { $0.moved(behind: self, at: places) }
     draws.extend { $0 += placed }

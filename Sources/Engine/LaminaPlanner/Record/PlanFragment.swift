@@ -14,32 +14,35 @@ import LaminaSystem
 /// (``SnapshotPart``), as long as the layers around the part hand down the same values. Appending adds its resources to
 /// those of the plan, and moves handles where these have other places than in the plan before.
 final class PlanFragment {
+  // One walk at a time reads and writes fragments, and no access reaches the same fragment again: the dynamic check for
+  // overlaps would be a tenth of the time of taking over a fragment.
+
   /// The part; `nil` for a chunk of a long run, whose recording is appended once.
   let part: SnapshotPart?
   /// The identity of the draws; `nil` for a chunk, and for draws with steps between them.
-  private(set) var identity: DrawnFragment?
+  @exclusivity(unchecked) private(set) var identity: DrawnFragment?
   /// A box that contains everything that the part draws, in the space of its sublayers; NaN if that is unknown, `nil`
   /// if it was not measured.
-  var reach: SIMD4<Double>?
+  @exclusivity(unchecked) var reach: SIMD4<Double>?
   /// The depth of the sublayers of the part, if they lie in their plane at one depth; `nil` if that is not so or not
   /// known.
-  var depth: CGFloat?
+  @exclusivity(unchecked) var depth: CGFloat?
   /// The recording without its draws; `nil` if there is none that can be taken over.
-  private(set) var recorded: RecordedChunk?
+  @exclusivity(unchecked) private(set) var recorded: RecordedChunk?
   /// The draws of the recording, which refer to resources at their places in the plan that they were appended to last.
-  private(set) var draws: [DrawOperation] = []
-  private var places = ResourcePlaces(recordedInside: 0)
+  @exclusivity(unchecked) private(set) var draws: [DrawOperation] = []
+  @exclusivity(unchecked) private var places = ResourcePlaces(recordedInside: 0)
   /// The place in which the part was recorded.
-  private var place: ChunkPlace?
+  @exclusivity(unchecked) private var place: ChunkPlace?
   /// The first node of the part when it was recorded.
-  private(set) var first: Int32 = 0
+  @exclusivity(unchecked) private(set) var first: Int32 = 0
   /// The pictures of the recorded paths and texts, once they are known.
-  var answers: [Raster] = []
+  @exclusivity(unchecked) var answers: [Raster] = []
 
   init(_ part: SnapshotPart?) { self.part = part }
 
   /// The approximate memory of the recording, without pictures; bytes.
-  private(set) var bytes = 0
+  @exclusivity(unchecked) private(set) var bytes = 0
 
   private var measuredBytes: Int {
     var bytes =
@@ -85,9 +88,23 @@ final class PlanFragment {
       stacks: stacks)
   }
 
+  /// Whether the draws need not be moved for another plan: they have no tables but for the inner polygons, no steps
+  /// between them, and their layers, pictures and the clips around them are where they were.
+  ///
+  /// - Parameters:
+  ///   - resources: The resources of the plan, to which the pictures are added.
+  ///   - inherited: The clips around the part.
+  ///   - first: The first node of the part.
+  func isInPlace(in resources: inout PlanResources, inheriting inherited: [ClipHandle], first: Int32) -> Bool {
+    guard identity != nil, let recorded, !recorded.hasTables, !recorded.hasDecoded,
+      places.nodeShift == first - self.first, places.outerClips.elementsEqual(inherited, by: { $0.to == $1 })
+    else { return false }
+    return resources.images.haveHandles(recorded.images, places.images)
+  }
+
   /// Lets the draws refer to the places of their resources in another plan. In most frames these are the same.
   func move(to new: ResourcePlaces) {
-    if places.areSame(as: new) { return }
+    if places.areSame(as: new, hasTables: recorded?.hasTables ?? true) { return }
     var way = ResourcePlaces(from: places, to: new)
     for index in draws.indices { draws[index].visitHandles(&way) }
     places = new
@@ -185,16 +202,22 @@ struct Fragments {
   /// For each part, its fragment among others; these are nearly in the order of the parts.
   private static func find(_ parts: [TreeSnapshot.PlacedPart], in known: [PlanFragment?]) -> [PlanFragment?] {
     var (places, next): ([ObjectIdentifier: Int], Int) = ([:], 0)
-    return parts.map { placed in
-      // A part that was recorded anew stands before the next one.
-      if next + 1 < known.count, known[next]?.part !== placed.part, known[next + 1]?.part === placed.part { next += 1 }
-      if next >= known.count || known[next]?.part !== placed.part {
+    func isAt(_ place: Int, _ index: Int) -> Bool {
+      index < parts.count && place < known.count && known[place]?.part === parts[index].part
+    }
+    return parts.indices.map { index in
+      if !isAt(next, index) {
+        guard parts[index].isTakenOver else {
+          // It may be in the place of a known part.
+          if isAt(next + 1, index + 1) { next += 1 }
+          return nil
+        }
         if places.isEmpty {
-          for (index, fragment) in known.enumerated() {
-            if let part = fragment?.part { places[ObjectIdentifier(part)] = index }
+          for (place, fragment) in known.enumerated() {
+            if let part = fragment?.part { places[ObjectIdentifier(part)] = place }
           }
         }
-        guard let found = places[ObjectIdentifier(placed.part)] else { return nil }
+        guard let found = places[ObjectIdentifier(parts[index].part)] else { return nil }
         next = found
       }
       next += 1

@@ -85,6 +85,8 @@ extension TreeRecorder {
       var siblings: [Int32] = []
       if fragment.isRecorded(at: place, sameAs: lastKnown) {
         lastKnown = fragment.exchange(place)
+        // The parts in front of it are appended already.
+        if runs.isEmpty, !meter.isOver, appendInPlace(fragment, part, at: place) { continue }
       } else {
         // A recording made elsewhere would keep the pictures of every part that was ever in sight.
         fragment.forget()
@@ -179,6 +181,20 @@ extension TreeRecorder {
     return recorded
   }
 
+  /// Appends the recording of a fragment that is the same as in the plan before.
+  ///
+  /// - Returns: `false` if something of it has another place; then nothing but pictures is added.
+  private mutating func appendInPlace(
+    _ fragment: PlanFragment, _ part: TreeSnapshot.PlacedPart, at place: ChunkPlace
+  ) -> Bool {
+    guard fragment.isInPlace(in: &resources, inheriting: place.inheritedClips, first: part.first),
+      let recorded = fragment.recorded
+    else { return false }
+    list.append(recorded, with: fragment.draws, as: fragment.identity)
+    fragments?.takenOver += Int(part.part.count)
+    return true
+  }
+
   /// Appends the recording of a fragment.
   private mutating func append(_ run: SiblingRun, at place: ChunkPlace, isNew: Bool) {
     guard let recorded = run.fragment.recorded else { return }
@@ -202,7 +218,7 @@ extension TreeRecorder {
       guard isKept else { return run.fragment.forget() }
       fragments?.wait(run.fragment, firstRaster: firstRaster)
     } else {
-      list.answer(lastRasters: run.fragment.answers)
+      if !run.fragment.answers.isEmpty { list.answer(lastRasters: run.fragment.answers) }
       fragments?.takenOver += run.nodes.count
     }
   }
@@ -302,7 +318,7 @@ struct SiblingRun {
 /// The recording of a chunk, with resource indices that are counted from the chunk's own beginning.
 final class RecordedChunk: @unchecked Sendable {
   // Unchecked for pictures without an owner, which the snapshot keeps alive, and because one thread at a time uses it.
-  private(set) var list: DisplayList
+  @exclusivity(unchecked) private(set) var list: DisplayList
   let resources: PlanResources
   /// The pictures of the resources.
   let images: [CGImage]

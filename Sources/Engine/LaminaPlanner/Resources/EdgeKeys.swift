@@ -15,12 +15,14 @@ struct EdgeKeys {
 
   /// Adds the edges of draws.
   mutating func add(_ draws: [DrawOperation], in clips: ClipTable) {
-    let draws = draws.span
-    for index in draws.indices {
-      // In place: passing the draw on copies it.
-      let (clip, outline) = draws[index].edges
-      if outline != 0 { keys.append(outline) }
-      if clip.exists { add(clip, around: draws[index].pixelBounds, in: clips) }
+    draws.withUnsafeBufferPointer { draws in
+      guard let base = draws.baseAddress else { return }
+      // By pointer: the element of a span or of a buffer is copied.
+      for draw in base..<(base + draws.count) {
+        let (clip, outline) = draw.pointee.edges
+        if outline != 0 { keys.append(outline) }
+        if clip.exists { add(clip, around: draw.pointee.pixelBounds, in: clips) }
+      }
     }
   }
 
@@ -47,7 +49,7 @@ struct EdgeKeys {
 
 extension ShapeGeometry {
   /// A number of 31 bits that is the same for equal outlines, and not 0.
-  var outlineHash: UInt32 {
+  @inline(__always) var outlineHash: UInt32 {
     var sum = box.x.bitPattern &* 0x9E37_79B1
     sum ^= box.y.bitPattern &* 0x85EB_CA77 ^ box.z.bitPattern &* 0xC2B2_AE3D ^ box.w.bitPattern &* 0x27D4_EB2F
     sum ^= row0.x.bitPattern &* 0x1656_67B1 ^ row0.y.bitPattern &* 0x9E37_79B9
@@ -96,19 +98,21 @@ extension DrawOperation {
 extension [DrawOperation] {
   /// Whether an operation whose alpha is not known when a plan is made is clipped.
   func hasUncertainClips(in resources: PlanResources) -> Bool {
-    let draws = span
-    for index in draws.indices where draws[index].uncertainClip(in: resources).exists { return true }
-    return false
+    withUnsafeBufferPointer { draws in
+      guard let base = draws.baseAddress else { return false }
+      return (base..<(base + draws.count)).contains { $0.pointee.uncertainClip(in: resources).exists }
+    }
   }
 }
 
 extension [DrawOperation] {
   /// Adds the opaque shapes among the operations, whose edges may lie on others.
   func addStacked(to stacks: inout EdgeStacks, _ images: [CGImage]) {
-    let draws = span
-    for index in draws.indices {
-      // In place: passing the draw on copies it.
-      if let bounds = draws[index].stackedBounds(images) { stacks.add(bounds) }
+    withUnsafeBufferPointer { draws in
+      guard let base = draws.baseAddress else { return }
+      for draw in base..<(base + draws.count) {
+        if let bounds = draw.pointee.stackedBounds(images) { stacks.add(bounds) }
+      }
     }
   }
 }

@@ -50,6 +50,16 @@ struct ImageTable {
     return handle
   }
 
+  /// Whether pictures have some handles; those in front of the first that has another one are added if they are new.
+  ///
+  /// - Parameter known: The handles; `nil` for those that count from 0 on.
+  mutating func haveHandles(_ pictures: [CGImage], _ known: [ImageHandle]?) -> Bool {
+    for index in pictures.indices {
+      guard handle(of: .passUnretained(pictures[index])) == known?[index] ?? ImageHandle(index) else { return false }
+    }
+    return true
+  }
+
   /// The decoded picture, which the table keeps alive.
   ///
   /// - Parameter report: Receives the problems of a picture when it is decoded for the first time.

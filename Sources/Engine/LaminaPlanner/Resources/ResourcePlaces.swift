@@ -37,9 +37,12 @@ struct ResourcePlaces {
   }
 
   /// Whether the resources of draws have the same places in another plan.
-  func areSame(as other: ResourcePlaces) -> Bool {
-    images == other.images && clipShift == other.clipShift && gradientShift == other.gradientShift
-      && innerShift == other.innerShift && nodeShift == other.nodeShift
+  ///
+  /// - Parameter hasTables: Whether the draws have clips or gradients of their own.
+  func areSame(as other: ResourcePlaces, hasTables: Bool) -> Bool {
+    let areTablesSame = clipShift == other.clipShift && gradientShift == other.gradientShift
+    return images == other.images && (areTablesSame || !hasTables) && innerShift == other.innerShift
+      && nodeShift == other.nodeShift
       && outerClips.elementsEqual(other.outerClips) { $0.to == $1.to }
   }
 

@@ -1,0 +1,212 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
+import LaminaGeometry
+import LaminaPlan
+import LaminaShaders
+import LaminaSystem
+import Synchronization
+
+// Building a pass on several threads. Boxes and shadows are built independently of one another; only how their
+// instances become draws depends on the order. So threads build pieces of the pass, each with a builder of its own and
+// with records at places that were reserved for the piece, and note the steps that depend on the order. Then one thread
+// takes these steps, piece by piece, as if it had built the pass alone: the draws are the same for any number of
+// threads.
+
+/// A step of building a pass that depends on the draws before it.
+enum BuildStep {
+  /// Instances for the current runs.
+  case run(BoxRun)
+  /// The end of the current runs.
+  case flush
+  /// A draw of its own.
+  case batch(DrawBatch)
+}
+
+/// Operations that are built together.
+private struct BuildPiece {
+  let part: DrawList.Part
+  let places: Range<Int>
+  /// The most bytes that their records take.
+  let recordBytes: Int
+}
+
+/// A piece that was built, as ranges in the lists of a thread.
+private struct BuiltPiece {
+  let thread: Int
+  let steps: Range<Int>
+  let interiors: InlineArray<6, Range<Int>>
+}
+
+/// A thread that builds pieces, one after the other.
+private final class BuilderThread: @unchecked Sendable {
+  // Unchecked because only one thread at a time uses it: `ForkJoin` gives each number to one thread.
+  var builder: GPURenderer.FrameBuilder
+
+  init(_ builder: GPURenderer.FrameBuilder) { self.builder = builder }
+}
+
+extension GPURenderer.FrameBuilder {
+  /// The most operations of a run that are built together. Their opaque interiors do not hide those of the ones before.
+  static let pieceLength = 256
+  /// Passes with fewer operations are built by one thread: others would join too late.
+  static let fewestForThreads = 1024
+
+  /// Adds operations on several threads.
+  ///
+  /// - Returns: `false` if they are too few or not all boxes and shadows; then nothing was added.
+  mutating func addOnThreads(_ parts: [DrawList.Part], from first: Int, _ meter: LimitMeter) -> Bool {
+    guard let pieces = pieces(of: parts) else { return false }
+    let workers = makeWorkers(for: pieces)
+    let results = build(pieces, by: workers, meter) { $0.build($1, by: $2, from: first, meter) }
+    for (piece, result) in zip(pieces, results) where !meter.isOutOfTime("drawing") {
+      if let result {
+        join(result, of: workers[result.thread].builder)
+      } else {
+        // Its records did not find room in the reserved places.
+        add(piece, from: first, meter)
+      }
+    }
+    for (number, worker) in workers.enumerated() { lists.giveBack(&worker.builder.lists, ofThread: number) }
+    return true
+  }
+
+  /// Writes the records of operations that become items on several threads.
+  ///
+  /// - Parameter count: The number of all operations of the pass.
+  /// - Returns: For each operation of the pass, the place of its record, if it has one already; empty if the operations
+  ///   are too few, or not all boxes and shadows.
+  mutating func addRecordsOnThreads(_ parts: [DrawList.Part], of count: Int, _ meter: LimitMeter) -> [Int32?] {
+    guard let pieces = pieces(of: parts) else { return [] }
+    let results = build(pieces, by: makeWorkers(for: pieces), meter) { builder, piece, _ in builder.addRecords(of: piece) }
+    var places = [Int32?](repeating: nil, count: count)
+    for (piece, result) in zip(pieces, results) {
+      guard let result else { continue }
+      for (place, record) in zip(piece.places, result) { places[piece.part.run.first + piece.part.offset(place)] = record }
+    }
+    return places
+  }
+
+  private mutating func makeWorkers(for pieces: [BuildPiece]) -> [BuilderThread] {
+    (0..<min(threads, pieces.count)).map { number in
+      var worker = self
+      (worker.steps, worker.lists) = ([], lists.takeLists(ofThread: number))
+      return BuilderThread(worker)
+    }
+  }
+
+  /// Calls `body` for each piece, on several threads, with a builder that writes records to places reserved for
+  /// the piece, and with the number of the thread.
+  ///
+  /// - Returns: The results; `nil` for a piece whose records did not find room, or for which there was no time.
+  private mutating func build<Result: Sendable>(
+    _ pieces: [BuildPiece], by workers: [BuilderThread], _ meter: LimitMeter,
+    _ body: (inout Self, BuildPiece, Int) -> Result
+  ) -> [Result?] {
+    let memory = records.reserve(pieces.map(\.recordBytes))
+    let upcoming = WorkPieces(pieces.indices)
+    let results = Locked([Result?](repeating: nil, count: pieces.count))
+    ForkJoin.perform(workers.count) { number in
+      let worker = workers[number]
+      while let next = upcoming.next(), !meter.isOutOfTime("drawing") {
+        worker.builder.records = RecordTable(in: memory[next])
+        let result = body(&worker.builder, pieces[next], number)
+        guard worker.builder.records.memory.isInReservedPlace(of: memory[next]) else { continue }
+        results.withLock { $0[next] = result }
+      }
+    }
+    return results.withLock { $0 }
+  }
+
+  /// Divides operations into pieces.
+  ///
+  /// - Returns: `nil` if there are too few for several threads, not all are boxes and shadows, or the tables of the
+  ///   shadows find no room.
+  private mutating func pieces(of parts: [DrawList.Part]) -> [BuildPiece]? {
+    guard threads > 1, parts.reduce(0, { $0 + $1.places.count }) >= Self.fewestForThreads else { return nil }
+    var pieces: [BuildPiece] = []
+    for part in parts {
+      for start in stride(from: part.places.lowerBound, to: part.places.upperBound, by: Self.pieceLength) {
+        let places = start..<min(start + Self.pieceLength, part.places.upperBound)
+        guard let bytes = recordBytes(of: part, places) else { return nil }
+        pieces.append(BuildPiece(part: part, places: places, recordBytes: bytes))
+      }
+    }
+    return pieces
+  }
+
+  /// The most bytes that the records of some boxes and shadows take; `nil` if there are other operations. The tables of
+  /// the shadows are placed, so that threads only look them up.
+  private mutating func recordBytes(of part: DrawList.Part, _ places: Range<Int>) -> Int? {
+    read(part.run) { builder, operations in
+      guard let base = operations.baseAddress else { return 0 }
+      var bytes = 0
+      for place in places {
+        let operation = base + part.offset(place)
+        switch operation.pointee {
+        case .box:
+          bytes += MemoryLayout<BoxRecord>.size + MemoryLayout<FillRecord>.size
+          if operation.pointee.picture.exists { bytes += MemoryLayout<PictureRecord>.size }
+          if operation.pointee.hidesBehind { bytes += MemoryLayout<InteriorRecord>.size }
+        case .shadow(let shadow):
+          bytes += MemoryLayout<ShadowRecord>.size
+          guard withUnsafePointer(to: shadow, { builder.findTables(of: $0) }) else { return nil }
+        case .composite, .particles, .surface: return nil
+        }
+      }
+      return bytes
+    }
+  }
+
+  /// Builds a piece apart from the ones before it.
+  private mutating func build(
+    _ piece: BuildPiece, by thread: Int, from first: Int, _ meter: LimitMeter
+  ) -> BuiltPiece {
+    let (firstStep, interiors) = (steps?.count ?? 0, lists.interiors)
+    add(piece, from: first, meter)
+    let lists = lists
+    return BuiltPiece(
+      thread: thread, steps: firstStep..<(steps?.count ?? 0),
+      interiors: InlineArray { interiors[$0].count..<lists.interiors[$0].count })
+  }
+
+  /// Adds the records of a piece.
+  ///
+  /// - Returns: Their places.
+  private mutating func addRecords(of piece: BuildPiece) -> [Int32] {
+    read(piece.part.run) { builder, operations in
+      guard let base = operations.baseAddress else { return [] }
+      return piece.places.map { place in
+        switch (base + piece.part.offset(place)).pointee {
+        case .box(let box): withUnsafePointer(to: box) { builder.addRecord(of: $0) }
+        case .shadow(let shadow): withUnsafePointer(to: shadow) { builder.instance(of: $0, depth: 0).instance.record }
+        case .composite, .particles, .surface: -1
+        }
+      }
+    }
+  }
+
+  private mutating func add(_ piece: BuildPiece, from first: Int, _ meter: LimitMeter) {
+    read(piece.part.run) { $0.add(piece.part, piece.places, $1, from: first, format: .rgba8, meter) { _ in false } }
+  }
+
+  /// Takes the steps of a piece that another builder has built.
+  private mutating func join(_ piece: BuiltPiece, of other: Self) {
+    for kind in piece.interiors.indices {
+      lists.interiors[kind].append(other.lists.interiors[kind], piece.interiors[kind])
+    }
+    for step in (other.steps ?? [])[piece.steps] {
+      let first = lists.instances.count
+      switch step {
+      case .run(let run):
+        lists.instances.append(other.lists.instances, run.instances)
+        addRun(from: first, program: run.program, area: run.area, bounds: run.bounds)
+      case .flush: flushRuns()
+      case .batch(var batch):
+        lists.instances.append(other.lists.instances, batch.instances)
+        batch.instances = first..<lists.instances.count
+        batches.append(batch)
+      }
+    }
+  }
+}
