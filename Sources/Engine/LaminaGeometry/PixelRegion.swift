@@ -28,9 +28,12 @@ public struct PixelRegion: Hashable, Sendable {
 
   /// The number of pixels; pixels that lie in several rectangles count once.
   ///
-  /// - Complexity: O(n³) in rectangles, of which there are few.
+  /// - Complexity: O(n³) in rectangles, of which there are few; O(n²) where none of them intersect.
   public var area: Int {
-    guard rectangles.count > 1 else { return rectangles.first?.area ?? 0 }
+    let areIntersecting = rectangles.indices.contains { index in
+      rectangles[..<index].contains { $0.intersects(rectangles[index]) }
+    }
+    guard areIntersecting else { return rectangles.reduce(0) { $0 + $1.area } }
     let columns = Set(rectangles.flatMap { [$0.minX, $0.maxX] }).sorted()
     var area = 0
     for (left, right) in zip(columns, columns.dropFirst()) {

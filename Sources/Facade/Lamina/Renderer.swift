@@ -92,7 +92,7 @@ public final class Renderer {
   private static func renderer(_ device: GPUDeviceSelection, _ sharers: Int) throws(GPUError) -> GPURenderer {
     try GPURenderer(
       device: device, pictureBudget: GPURenderer.defaultPictureBudget / max(1, sharers),
-      passBudget: GPURenderer.defaultPassBudget / max(1, sharers), threads: max(1, availableThreads / max(1, sharers)))
+      passBudget: GPURenderer.defaultPassBudget / max(1, sharers), threads: buildingThreads(sharers))
   }
 
   /// Makes a CPU renderer that shares the machine with others, each of which keeps `passBudget` bytes of passes.
@@ -149,6 +149,13 @@ public final class Renderer {
   }
 
   private static let availableThreads = ThreadCount.available
+
+  /// The number of threads that build the draws of a frame for a device: one, where each of its sharers has fewer than
+  /// four, since joining the work of several takes as long as a third of it.
+  private static func buildingThreads(_ sharers: Int) -> Int {
+    let own = availableThreads / max(1, sharers)
+    return own < 4 ? 1 : own
+  }
 
   /// The renderer of plans with OpenGL ES; `nil` on the CPU.
   package var gpu: GPURenderer? {

@@ -26,7 +26,8 @@ import Testing
     for index in 0..<2_600 {
       let layer = CALayer()
       layer.frame = CGRect(
-        x: random.number(-10, 230), y: random.number(-10, 170), width: random.number(2, 30), height: random.number(2, 30))
+        x: random.number(-10, 230), y: random.number(-10, 170), width: random.number(2, 30),
+        height: random.number(2, 30))
       layer.backgroundColor = random.color()
       // Few kinds of corners: the tables of hundreds would find no room.
       if random.chance(0.4) { layer.cornerRadius = [3, 8][index % 2] }

@@ -27,14 +27,22 @@ enum BuildStep {
 private struct BuildPiece {
   let part: DrawList.Part
   let places: Range<Int>
-  /// The most bytes that their records take.
-  let recordBytes: Int
+
+  /// The most bytes that their records take: a box has one, one of its picture, and those of its opaque interior and of
+  /// a fill.
+  var recordBytes: Int {
+    let box =
+      MemoryLayout<BoxRecord>.size + MemoryLayout<PictureRecord>.size + MemoryLayout<InteriorRecord>.size
+      + MemoryLayout<FillRecord>.size
+    return places.count * max(box, MemoryLayout<ShadowRecord>.size)
+  }
 }
 
 /// A piece that was built, as ranges in the lists of a thread.
 private struct BuiltPiece {
   let thread: Int
   let steps: Range<Int>
+  let instances: Range<Int>
   let interiors: InlineArray<6, Range<Int>>
 }
 
@@ -78,19 +86,24 @@ extension GPURenderer.FrameBuilder {
   ///   are too few, or not all boxes and shadows.
   mutating func addRecordsOnThreads(_ parts: [DrawList.Part], of count: Int, _ meter: LimitMeter) -> [Int32?] {
     guard let pieces = pieces(of: parts) else { return [] }
-    let results = build(pieces, by: makeWorkers(for: pieces), meter) { builder, piece, _ in builder.addRecords(of: piece) }
+    let results = build(pieces, by: makeWorkers(for: pieces), meter) { builder, piece, _ in
+      builder.addRecords(of: piece)
+    }
     var places = [Int32?](repeating: nil, count: count)
     for (piece, result) in zip(pieces, results) {
       guard let result else { continue }
-      for (place, record) in zip(piece.places, result) { places[piece.part.run.first + piece.part.offset(place)] = record }
+      for (place, record) in zip(piece.places, result) {
+        places[piece.part.run.first + piece.part.offset(place)] = record
+      }
     }
     return places
   }
 
   private mutating func makeWorkers(for pieces: [BuildPiece]) -> [BuilderThread] {
-    (0..<min(threads, pieces.count)).map { number in
+    let count = min(pieces.reduce(0) { $0 + $1.places.count }, 8192)
+    return (0..<min(threads, pieces.count)).map { number in
       var worker = self
-      (worker.steps, worker.lists) = ([], lists.takeLists(ofThread: number))
+      (worker.steps, worker.lists) = ([], lists.takeLists(ofThread: number, expecting: count))
       return BuilderThread(worker)
     }
   }
@@ -128,45 +141,35 @@ extension GPURenderer.FrameBuilder {
     for part in parts {
       for start in stride(from: part.places.lowerBound, to: part.places.upperBound, by: Self.pieceLength) {
         let places = start..<min(start + Self.pieceLength, part.places.upperBound)
-        guard let bytes = recordBytes(of: part, places) else { return nil }
-        pieces.append(BuildPiece(part: part, places: places, recordBytes: bytes))
+        guard areForThreads(part, places) else { return nil }
+        pieces.append(BuildPiece(part: part, places: places))
       }
     }
     return pieces
   }
 
-  /// The most bytes that the records of some boxes and shadows take; `nil` if there are other operations. The tables of
-  /// the shadows are placed, so that threads only look them up.
-  private mutating func recordBytes(of part: DrawList.Part, _ places: Range<Int>) -> Int? {
+  /// Whether some operations are boxes and shadows, the tables of whose corners have room. The tables are placed, so
+  /// that threads only look them up.
+  private mutating func areForThreads(_ part: DrawList.Part, _ places: Range<Int>) -> Bool {
     read(part.run) { builder, operations in
-      guard let base = operations.baseAddress else { return 0 }
-      var bytes = 0
-      for place in places {
+      guard let base = operations.baseAddress else { return false }
+      return places.allSatisfy { place in
         let operation = base + part.offset(place)
-        switch operation.pointee {
-        case .box:
-          bytes += MemoryLayout<BoxRecord>.size + MemoryLayout<FillRecord>.size
-          if operation.pointee.picture.exists { bytes += MemoryLayout<PictureRecord>.size }
-          if operation.pointee.hidesBehind { bytes += MemoryLayout<InteriorRecord>.size }
-        case .shadow(let shadow):
-          bytes += MemoryLayout<ShadowRecord>.size
-          guard withUnsafePointer(to: shadow, { builder.findTables(of: $0) }) else { return nil }
-        case .composite, .particles, .surface: return nil
-        }
+        guard operation.pointee.isBoxOrShadow else { return false }
+        return !operation.pointee.isShadow || builder.findTables(ofShadow: operation)
       }
-      return bytes
     }
   }
 
   /// Builds a piece apart from the ones before it.
   private mutating func build(
-    _ piece: BuildPiece, by thread: Int, from first: Int, _ meter: LimitMeter
+    _ piece: BuildPiece, by thread: Int, from order: Int, _ meter: LimitMeter
   ) -> BuiltPiece {
-    let (firstStep, interiors) = (steps?.count ?? 0, lists.interiors)
-    add(piece, from: first, meter)
+    let (firstStep, first, interiors) = (steps?.count ?? 0, lists.instances.count, lists.interiors)
+    add(piece, from: order, meter)
     let lists = lists
     return BuiltPiece(
-      thread: thread, steps: firstStep..<(steps?.count ?? 0),
+      thread: thread, steps: firstStep..<(steps?.count ?? 0), instances: first..<lists.instances.count,
       interiors: InlineArray { interiors[$0].count..<lists.interiors[$0].count })
   }
 
@@ -195,9 +198,17 @@ extension GPURenderer.FrameBuilder {
     for kind in piece.interiors.indices {
       lists.interiors[kind].append(other.lists.interiors[kind], piece.interiors[kind])
     }
-    for step in (other.steps ?? [])[piece.steps] {
+    // Where runs end they are sorted, up to the end of the list, so instances behind them must not be there yet.
+    let steps = (other.steps ?? [])[piece.steps]
+    let isOfRuns = steps.allSatisfy { if case .run = $0 { true } else { false } }
+    let shift = lists.instances.count - piece.instances.lowerBound
+    if isOfRuns { lists.instances.append(other.lists.instances, piece.instances) }
+    for step in steps {
       let first = lists.instances.count
       switch step {
+      case .run(let run) where isOfRuns:
+        let moved = (run.instances.lowerBound + shift)..<(run.instances.upperBound + shift)
+        addRun(of: moved, program: run.program, area: run.area, bounds: run.bounds)
       case .run(let run):
         lists.instances.append(other.lists.instances, run.instances)
         addRun(from: first, program: run.program, area: run.area, bounds: run.bounds)

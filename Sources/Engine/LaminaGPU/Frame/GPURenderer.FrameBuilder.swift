@@ -175,7 +175,7 @@ extension GPURenderer {
       usesDepth = strategy == .depth && count <= Self.maximumDepths && parts.contains { $0.hidesBehind(from: first) }
       depthStep = 1 / Float(count + 1)
       if !addOnThreads(parts, from: first, meter) {
-        for part in parts where !meter.isOutOfTime("drawing") {
+        for (index, part) in parts.enumerated() where index % 16 > 0 || !meter.isOutOfTime("drawing") {
           read(part.run) { $0.add(part, part.places, $1, from: first, format: format, meter, isReadable) }
         }
       }
@@ -194,7 +194,7 @@ extension GPURenderer {
         if (place - part.places.lowerBound) % Self.pieceLength == 0 {
           // Where a pass is built on several threads, another one may begin here.
           lastInterior = nil
-          if meter.isOutOfTime("drawing") { break }
+          if place > places.lowerBound, meter.isOutOfTime("drawing") { break }
         }
         let offset = part.offset(place)
         let order = part.run.first + offset
@@ -334,9 +334,15 @@ struct FrameLists {
   private var ofThreads: [FrameLists] = []
 
   /// Takes the empty lists of a thread that helps.
-  mutating func takeLists(ofThread number: Int) -> FrameLists {
+  ///
+  /// - Parameter count: The number of operations of all threads, for which each has room: which thread takes how many
+  ///   of them is not known.
+  mutating func takeLists(ofThread number: Int, expecting count: Int) -> FrameLists {
     while ofThreads.count <= number { ofThreads.append(FrameLists()) }
-    return ofThreads[number].take()
+    var lists = ofThreads[number].take()
+    lists.instances.makeRoom(for: count)
+    for index in lists.interiors.indices { lists.interiors[index].makeRoom(for: count) }
+    return lists
   }
 
   /// Takes the lists of a thread back, for the next pass.

@@ -185,10 +185,15 @@ extension GPURenderer.FrameBuilder {
   mutating func addRun(from first: Int, program: ShaderCatalog, area: Float, bounds: PixelRect) {
     let added = first..<lists.instances.count
     guard !added.isEmpty else { return }
-    guard steps == nil else {
+    if steps == nil {
+      addRun(of: added, program: program, area: area, bounds: bounds)
+    } else {
       steps?.append(.run(BoxRun(program: program, instances: added, area: area, bounds: bounds)))
-      return
     }
+  }
+
+  /// Records a run of some instances.
+  mutating func addRun(of added: Range<Int>, program: ShaderCatalog, area: Float, bounds: PixelRect) {
     let last = lists.runs.count - 1
     guard last >= 0, lists.runs[last].program == program else {
       hasManyPrograms = hasManyPrograms || last >= 0

@@ -35,9 +35,10 @@ extension GPURenderer.FrameBuilder {
   /// Places the tables of a shadow's corners.
   ///
   /// - Returns: `false` if there is no space for them.
-  mutating func findTables(of shadow: UnsafePointer<ShadowOperation>) -> Bool {
+  @inline(never) mutating func findTables(ofShadow operation: UnsafePointer<DrawOperation>) -> Bool {
+    guard case .shadow(let shadow) = operation.pointee else { return true }
     var record = ShadowRecord()
-    return addTables(of: shadow, to: &record) != nil
+    return withUnsafePointer(to: shadow) { addTables(of: $0, to: &record) != nil }
   }
 
   /// Adds the places of the tables of a shadow's corners: none for square corners, one if a single lookup is enough, or

@@ -32,10 +32,12 @@ package final class SnapshotPart: Sendable {
     guard layers.count <= sublayers.count - index else { return false }
     // Through buffers: this loop visits all sublayers of a tree.
     return layers.withUnsafeBufferPointer { layers in
-      sublayers.withUnsafeBufferPointer { sublayers in
-        for (offset, known) in layers.enumerated() {
-          unowned(unsafe) let layer = sublayers[index + offset]
-          guard known.layer == ObjectIdentifier(layer), known.revision == layer.revision else { return false }
+      sublayers[index..<(index + layers.count)].withUnsafeBufferPointer { sublayers in
+        for place in layers.indices {
+          unowned(unsafe) let layer = sublayers[place]
+          guard layers[place].layer == ObjectIdentifier(layer), layers[place].revision == layer.revision else {
+            return false
+          }
         }
         return true
       }

@@ -69,6 +69,9 @@ extension RenderPlan {
     return chosen.reversed()
   }
 
+  /// The number of chosen operations after which the squares of the open pixels are found anew.
+  private static let choicesBetweenUpdates = 16
+
   /// Chooses operations of a fragment, the first of which has an index in the whole list.
   private func choose(_ fragment: DrawnFragment, from first: Int, _ chosen: inout [Int32], _ open: inout OpenPixels) {
     let countBefore = chosen.count
@@ -81,7 +84,8 @@ extension RenderPlan {
         open.hide(fragment.extents[index].hidden)
       }
     }
-    if chosen.count > countBefore { open.updateCells() }
+    // Not after each fragment: as many rectangles as are hidden may be left.
+    if chosen.count / Self.choicesBetweenUpdates > countBefore / Self.choicesBetweenUpdates { open.updateCells() }
   }
 
   /// Chooses operations of a run that is no fragment.

@@ -47,6 +47,26 @@ public import LaminaGeometry
     }
   }
 
+  /// Whether the operation is a shadow.
+  @inlinable package var isShadow: Bool {
+    @inline(__always) get {
+      switch self {
+      case .shadow: true
+      case .box, .composite, .particles, .surface: false
+      }
+    }
+  }
+
+  /// Whether the operation is a box or a shadow: it reads no pass, and lies over what is behind it.
+  @inlinable package var isBoxOrShadow: Bool {
+    @inline(__always) get {
+      switch self {
+      case .box, .shadow: true
+      case .composite, .particles, .surface: false
+      }
+    }
+  }
+
   /// The inner polygon of a box whose pixels there hide everything behind them; empty for others.
   @inlinable package var hiding: VertexPlace {
     @inline(__always) get {

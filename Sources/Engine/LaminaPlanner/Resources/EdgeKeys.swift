@@ -100,7 +100,8 @@ extension [DrawOperation] {
   func hasUncertainClips(in resources: PlanResources) -> Bool {
     withUnsafeBufferPointer { draws in
       guard let base = draws.baseAddress else { return false }
-      return (base..<(base + draws.count)).contains { $0.pointee.uncertainClip(in: resources).exists }
+      // Few draws are clipped; for the others, nothing but the handle of the clip is read.
+      return (base..<(base + draws.count)).contains { $0.pointee.innermostClip.exists && $0.isUncertain(in: resources) }
     }
   }
 }
@@ -111,28 +112,43 @@ extension [DrawOperation] {
     withUnsafeBufferPointer { draws in
       guard let base = draws.baseAddress else { return }
       for draw in base..<(base + draws.count) {
-        if let bounds = draw.pointee.stackedBounds(images) { stacks.add(bounds) }
+        // Apart, so that of most boxes only the numbers are read that say it.
+        if draw.pointee.isOpaqueAndRound || draw.isOpaqueCoverage(in: images) {
+          stacks.add(draw.pointee.pixelBounds)
+        }
       }
     }
   }
 }
 
 extension DrawOperation {
-  /// The pixels of an operation that is opaque inside of edges that may lie on others; `nil` for other operations.
-  @inline(__always) fileprivate func stackedBounds(_ images: [CGImage]) -> PixelRect? {
+  /// Whether it is opaque but for its edges, and has corners that are round.
+  @inline(__always) fileprivate var isOpaqueAndRound: Bool {
     switch self {
-    case .box(let box): box.isOpaqueAndRound || box.isOpaqueCoverage(in: images) ? box.pixelBounds : nil
-    case .shadow, .composite, .particles, .surface: nil
+    case .box(let box): box.isInnerOpaque && box.shape.radii.max() > 0
+    case .shadow, .composite, .particles, .surface: false
+    }
+  }
+
+}
+
+// Not inlined, since the operation would be copied before it is known whether they are called.
+extension UnsafePointer<DrawOperation> {
+  /// Whether the operation is clipped and has an alpha that is not known when a plan is made.
+  @inline(never) fileprivate func isUncertain(in resources: PlanResources) -> Bool {
+    pointee.uncertainClip(in: resources).exists
+  }
+
+  /// Whether the operation is a box that shows one opaque colour, as far as a picture of a text or a line covers it.
+  @inline(never) fileprivate func isOpaqueCoverage(in images: [CGImage]) -> Bool {
+    switch pointee {
+    case .box(let box): box.isOpaqueCoverage(in: images)
+    case .shadow, .composite, .particles, .surface: false
     }
   }
 }
 
 extension BoxOperation {
-  /// Whether it is opaque but for its edges, and has corners that are round.
-  @inline(__always) fileprivate var isOpaqueAndRound: Bool {
-    isInnerOpaque && (shape.radii.x > 0 || shape.radii.y > 0 || shape.radii.z > 0 || shape.radii.w > 0)
-  }
-
   /// Whether it shows one opaque colour, as far as a picture of a text or a line covers it.
   @inline(__always) func isOpaqueCoverage(in images: [CGImage]) -> Bool {
     image.exists && tint.w >= 1 && opacity >= 1 && fill.w <= 0 && borderWidth <= 0
