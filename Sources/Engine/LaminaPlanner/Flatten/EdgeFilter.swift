@@ -20,16 +20,15 @@ struct EdgeFilter {
   /// Whether an edge may be shared.
   private(set) var isNeeded = false
 
-  init(of draws: UnsafeBufferPointer<DrawOperation>, in clips: ClipTable) {
+  init(of draws: Span<DrawOperation>, in clips: ClipTable) {
     entries = Array(repeating: 0, count: draws.count)
     let digits = UInt32(Int.bitWidth - min(draws.count, 1 << 20).leadingZeroBitCount)
     bits = Array(repeating: .zero, count: 1 << Int(digits))
     shift = 32 - 6 - digits
     var last = ClipHandle.none
-    guard let base = draws.baseAddress else { return }
     for index in draws.indices {
-      // By pointer: the element of a span or of a buffer is copied.
-      let (clip, hash) = (base + index).pointee.edges
+      // In place: passing the draw on copies it.
+      let (clip, hash) = draws[index].edges
       if clip.exists, clip != last {
         isNeeded = true
         addEdges(of: clip, in: clips)

@@ -100,7 +100,7 @@ struct SharedEdges {
     _ draws: inout [DrawOperation], of count: Int, region: PixelRect, in resources: inout PlanResources
   ) -> [Int] {
     guard draws.count > 1 else { return [] }
-    let filter = draws.withUnsafeBufferPointer { EdgeFilter(of: $0, in: resources.clips) }
+    let filter = EdgeFilter(of: draws.span, in: resources.clips)
     guard filter.isNeeded else { return [] }
     var search = SharedEdges(draws: draws.count, region: region)
     let mostClips = resources.clips.shapes.count + mostLinks + count + count / 4

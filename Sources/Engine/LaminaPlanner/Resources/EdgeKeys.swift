@@ -15,14 +15,12 @@ struct EdgeKeys {
 
   /// Adds the edges of draws.
   mutating func add(_ draws: [DrawOperation], in clips: ClipTable) {
-    draws.withUnsafeBufferPointer { draws in
-      guard let base = draws.baseAddress else { return }
-      // By pointer: the element of a span or of a buffer is copied.
-      for draw in base..<(base + draws.count) {
-        let (clip, outline) = draw.pointee.edges
-        if outline != 0 { keys.append(outline) }
-        if clip.exists { add(clip, around: draw.pointee.pixelBounds, in: clips) }
-      }
+    let draws = draws.span
+    for index in draws.indices {
+      // In place: passing the draw on copies it.
+      let (clip, outline) = draws[index].edges
+      if outline != 0 { keys.append(outline) }
+      if clip.exists { add(clip, around: draws[index].pixelBounds, in: clips) }
     }
   }
 
@@ -49,7 +47,7 @@ struct EdgeKeys {
 
 extension ShapeGeometry {
   /// A number of 31 bits that is the same for equal outlines, and not 0.
-  @inline(__always) var outlineHash: UInt32 {
+  var outlineHash: UInt32 {
     var sum = box.x.bitPattern &* 0x9E37_79B1
     sum ^= box.y.bitPattern &* 0x85EB_CA77 ^ box.z.bitPattern &* 0xC2B2_AE3D ^ box.w.bitPattern &* 0x27D4_EB2F
     sum ^= row0.x.bitPattern &* 0x1656_67B1 ^ row0.y.bitPattern &* 0x9E37_79B9
@@ -109,46 +107,38 @@ extension [DrawOperation] {
 extension [DrawOperation] {
   /// Adds the opaque shapes among the operations, whose edges may lie on others.
   func addStacked(to stacks: inout EdgeStacks, _ images: [CGImage]) {
-    withUnsafeBufferPointer { draws in
-      guard let base = draws.baseAddress else { return }
-      for draw in base..<(base + draws.count) {
-        // Apart, so that of most boxes only the numbers are read that say it.
-        if draw.pointee.isOpaqueAndRound || draw.isOpaqueCoverage(in: images) {
-          stacks.add(draw.pointee.pixelBounds)
-        }
-      }
+    let draws = span
+    for index in draws.indices {
+      // In place: passing the draw on copies it.
+      if let bounds = draws[index].stackedBounds(images) { stacks.add(bounds) }
     }
   }
 }
 
-extension DrawOperation {
-  /// Whether it is opaque but for its edges, and has corners that are round.
-  @inline(__always) fileprivate var isOpaqueAndRound: Bool {
-    switch self {
-    case .box(let box): box.isInnerOpaque && box.shape.radii.max() > 0
-    case .shadow, .composite, .particles, .surface: false
-    }
-  }
-
-}
-
-// Not inlined, since the operation would be copied before it is known whether they are called.
+// Not inlined, since the operation would be copied before it is known whether this is called.
 extension UnsafePointer<DrawOperation> {
   /// Whether the operation is clipped and has an alpha that is not known when a plan is made.
   @inline(never) fileprivate func isUncertain(in resources: PlanResources) -> Bool {
     pointee.uncertainClip(in: resources).exists
   }
+}
 
-  /// Whether the operation is a box that shows one opaque colour, as far as a picture of a text or a line covers it.
-  @inline(never) fileprivate func isOpaqueCoverage(in images: [CGImage]) -> Bool {
-    switch pointee {
-    case .box(let box): box.isOpaqueCoverage(in: images)
-    case .shadow, .composite, .particles, .surface: false
+extension DrawOperation {
+  /// The pixels of an operation that is opaque inside of edges that may lie on others; `nil` for other operations.
+  @inline(__always) fileprivate func stackedBounds(_ images: [CGImage]) -> PixelRect? {
+    switch self {
+    case .box(let box): box.isOpaqueAndRound || box.isOpaqueCoverage(in: images) ? box.pixelBounds : nil
+    case .shadow, .composite, .particles, .surface: nil
     }
   }
 }
 
 extension BoxOperation {
+  /// Whether it is opaque but for its edges, and has corners that are round.
+  @inline(__always) fileprivate var isOpaqueAndRound: Bool {
+    isInnerOpaque && (shape.radii.x > 0 || shape.radii.y > 0 || shape.radii.z > 0 || shape.radii.w > 0)
+  }
+
   /// Whether it shows one opaque colour, as far as a picture of a text or a line covers it.
   @inline(__always) func isOpaqueCoverage(in images: [CGImage]) -> Bool {
     image.exists && tint.w >= 1 && opacity >= 1 && fill.w <= 0 && borderWidth <= 0
