@@ -52,6 +52,12 @@ import Testing
     return root
   }
 
+  /// Expects that a picture of a plan is that of the CPU renderer, within three levels.
+  private static func expectLikeCPU(_ image: CGImage, _ plan: RenderPlan) throws {
+    let difference = PixelGrid(image).difference(from: PixelGrid(try CPURenderer().render(plan)), over: 3)
+    #expect(difference.pixels == 0, "up to \(difference.largest)")
+  }
+
   @Test(
     "draws and pixels are the same for any number of threads", .enabled(if: hasDevice), arguments: [0, 0.2, 1])
   func threads(shadows: Double) throws {
@@ -62,9 +68,7 @@ import Testing
       let (pixels, draws) = (image.premultipliedRGBA, renderer.statistics.drawCalls)
       if let first { #expect(first.pixels == pixels && first.draws == draws) } else { first = (pixels, draws) }
     }
-    let drawn = PixelGrid(try #require(try Self.renderers.get().last).render(plan))
-    let difference = drawn.difference(from: PixelGrid(try CPURenderer().render(plan)), over: 3)
-    #expect(difference.pixels == 0, "up to \(difference.largest)")
+    try Self.expectLikeCPU(try #require(try Self.renderers.get().last).render(plan), plan)
   }
 
   @Test(
@@ -80,9 +84,7 @@ import Testing
       let plan = try RenderPlan(root)
       let pixels = try renderers.map { try $0.render(plan).premultipliedRGBA }
       #expect(pixels[0] == pixels[1], "step \(step)")
-      let difference = PixelGrid(try renderers[1].render(plan))
-        .difference(from: PixelGrid(try CPURenderer().render(plan)), over: 3)
-      #expect(difference.pixels == 0, "up to \(difference.largest)")
+      try Self.expectLikeCPU(try renderers[1].render(plan), plan)
     }
   }
 
