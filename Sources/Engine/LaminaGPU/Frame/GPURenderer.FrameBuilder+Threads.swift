@@ -66,6 +66,10 @@ extension GPURenderer.FrameBuilder {
   mutating func addOnThreads(_ parts: [DrawList.Part], from first: Int, _ meter: LimitMeter) -> Bool {
     guard let pieces = pieces(of: parts) else { return false }
     let workers = makeWorkers(for: pieces)
+    let count = min(pieces.reduce(0) { $0 + $1.places.count }, 8192)
+    for (number, worker) in workers.enumerated() {
+      worker.builder.lists = lists.takeLists(ofThread: number, expecting: count)
+    }
     let results = build(pieces, by: workers, meter) { $0.build($1, by: $2, from: first, meter) }
     for (piece, result) in zip(pieces, results) where !meter.isOutOfTime("drawing") {
       if let result {
@@ -99,11 +103,11 @@ extension GPURenderer.FrameBuilder {
     return places
   }
 
-  private mutating func makeWorkers(for pieces: [BuildPiece]) -> [BuilderThread] {
-    let count = min(pieces.reduce(0) { $0 + $1.places.count }, 8192)
-    return (0..<min(threads, pieces.count)).map { number in
+  /// Makes builders that note steps, with empty lists.
+  private func makeWorkers(for pieces: [BuildPiece]) -> [BuilderThread] {
+    (0..<min(threads, pieces.count)).map { _ in
       var worker = self
-      (worker.steps, worker.lists) = ([], lists.takeLists(ofThread: number, expecting: count))
+      (worker.steps, worker.lists) = ([], FrameLists())
       return BuilderThread(worker)
     }
   }
