@@ -27,14 +27,16 @@ enum BuildStep {
 private struct BuildPiece {
   let part: DrawList.Part
   let places: Range<Int>
+  /// The most bytes that their records take.
+  let recordBytes: Int
+}
 
-  /// The most bytes that their records take: a box has one, one of its picture, and those of its opaque interior and of
-  /// a fill.
-  var recordBytes: Int {
-    let box =
-      MemoryLayout<BoxRecord>.size + MemoryLayout<PictureRecord>.size + MemoryLayout<InteriorRecord>.size
-      + MemoryLayout<FillRecord>.size
-    return places.count * max(box, MemoryLayout<ShadowRecord>.size)
+extension UnsafePointer<BoxOperation> {
+  /// The most bytes that the records of a box take: its own and one of its fill, or those of its picture and of that as
+  /// an opaque interior.
+  fileprivate var recordBytes: Int {
+    let picture = MemoryLayout<PictureRecord>.size + MemoryLayout<InteriorRecord>.size
+    return MemoryLayout<BoxRecord>.size + MemoryLayout<FillRecord>.size + (pointee.image.exists ? picture : 0)
   }
 }
 
@@ -145,23 +147,30 @@ extension GPURenderer.FrameBuilder {
     for part in parts {
       for start in stride(from: part.places.lowerBound, to: part.places.upperBound, by: Self.pieceLength) {
         let places = start..<min(start + Self.pieceLength, part.places.upperBound)
-        guard areForThreads(part, places) else { return nil }
-        pieces.append(BuildPiece(part: part, places: places))
+        guard let bytes = recordBytes(of: part, places) else { return nil }
+        pieces.append(BuildPiece(part: part, places: places, recordBytes: bytes))
       }
     }
     return pieces
   }
 
-  /// Whether some operations are boxes and shadows, the tables of whose corners have room. The tables are placed, so
-  /// that threads only look them up.
-  private mutating func areForThreads(_ part: DrawList.Part, _ places: Range<Int>) -> Bool {
+  /// The most bytes that the records of some operations take; `nil` if not all are boxes, and shadows whose corner
+  /// tables have room. The tables are placed, so that threads only look them up.
+  private mutating func recordBytes(of part: DrawList.Part, _ places: Range<Int>) -> Int? {
     read(part.run) { builder, operations in
-      guard let base = operations.baseAddress else { return false }
-      return places.allSatisfy { place in
+      guard let base = operations.baseAddress else { return nil }
+      var bytes = 0
+      for place in places {
         let operation = base + part.offset(place)
-        guard operation.pointee.isBoxOrShadow else { return false }
-        return !operation.pointee.isShadow || builder.findTables(ofShadow: operation)
+        if let box = operation.box {
+          bytes += box.recordBytes
+        } else if let shadow = operation.shadow, builder.findTables(of: shadow) {
+          bytes += MemoryLayout<ShadowRecord>.size
+        } else {
+          return nil
+        }
       }
+      return bytes
     }
   }
 
@@ -184,11 +193,9 @@ extension GPURenderer.FrameBuilder {
     read(piece.part.run) { builder, operations in
       guard let base = operations.baseAddress else { return [] }
       return piece.places.map { place in
-        switch (base + piece.part.offset(place)).pointee {
-        case .box(let box): withUnsafePointer(to: box) { builder.addRecord(of: $0) }
-        case .shadow(let shadow): withUnsafePointer(to: shadow) { builder.instance(of: $0, depth: 0).instance.record }
-        case .composite, .particles, .surface: -1
-        }
+        let operation = base + piece.part.offset(place)
+        if let box = operation.box { return builder.addRecord(of: box) }
+        return operation.shadow.map { builder.instance(of: $0, depth: 0).instance.record } ?? -1
       }
     }
   }

@@ -201,10 +201,16 @@ extension GPURenderer {
         guard order >= first else { continue }
         let operation = base + offset
         let depth = depth(order, isInterior: false)
+        if let box = operation.box {
+          addBox(box, at: order)
+          continue
+        }
+        if let shadow = operation.shadow {
+          addShadow(shadow, depth: depth)
+          continue
+        }
         switch operation.pointee {
-        case .box(let box):
-          withUnsafePointer(to: box) { addBox($0, at: order) }
-        case .shadow(let shadow): withUnsafePointer(to: shadow) { addShadow($0, depth: depth) }
+        case .box, .shadow: break
         case .composite(let composite):
           // With a mask without pixels, nothing is drawn.
           guard isReadable(composite.source), !composite.mask.exists || isReadable(composite.mask) else { continue }

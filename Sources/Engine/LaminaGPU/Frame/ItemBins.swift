@@ -95,7 +95,13 @@ package struct ItemBins {
     let firstColumn = (minX + side - 1) >> shift
     let endColumn = maxX == region.width ? columns : maxX >> shift
     guard firstRow < endRow, firstColumn < endColumn else { return }
-    hide(by: hiding, behind: index, rows: firstRow..<endRow, columns: firstColumn..<endColumn)
+    // Layers that lie on one another hide nearly the same bins.
+    let (low, high) = (Float(minX) + Float(region.minX), Float(maxX) + Float(region.minX))
+    func mayHide(_ row: Int) -> Bool { low <= beside[row].x || high >= beside[row].y }
+    guard let first = (firstRow..<endRow).first(where: mayHide),
+      let last = (firstRow..<endRow).last(where: mayHide)
+    else { return }
+    hide(by: hiding, behind: index, rows: first..<last + 1, columns: firstColumn..<endColumn)
   }
 
   /// Ends the last round: all items were added.
@@ -144,7 +150,6 @@ package struct ItemBins {
       let below = spans.span(at: top(ofRow: row + 1))
       let (low, high) = (max(above.x, below.x), min(above.y, below.y))
       above = below
-      // Layers that lie on one another hide nearly the same bins.
       if low <= beside[row].x || high >= beside[row].y { close(row, columns, from: low, to: high, behind: index) }
     }
   }

@@ -128,26 +128,22 @@ extension GPURenderer.FrameBuilder {
     _ isReadable: (PassHandle) -> Bool
   ) {
     switch operation.pointee {
-    case .box(let box):
-      withUnsafePointer(to: box) {
-        guard !$0.pointee.pixelBounds.isEmpty else { return }
-        let needs = needs(clip: $0.pointee.clip)
-        items.makeRoom(for: needs)
-        guard isDrawn else { return }
-        let (known, clip) = (record ?? addRecord(of: $0), place(of: $0.pointee.clip))
-        var item = TileItem(.box, record: known, clip: clip, bounds: $0.pointee.pixelBounds, needs)
-        if $0.pointee.isInnerOpaque { item.hiding = $0.innerPolygon(in: vertices) }
-        items.add(item)
-      }
-    case .shadow(let shadow):
-      withUnsafePointer(to: shadow) {
-        guard !$0.pointee.pixelBounds.isEmpty else { return }
-        let needs = needs(clip: $0.pointee.clip)
-        items.makeRoom(for: needs)
-        guard isDrawn else { return }
-        let (known, clip) = (record ?? instance(of: $0, depth: 0).instance.record, place(of: $0.pointee.clip))
-        items.add(TileItem(.shadow, record: known, clip: clip, bounds: $0.pointee.pixelBounds, needs))
-      }
+    case .box:
+      guard let box = operation.box, !box.pointee.pixelBounds.isEmpty else { return }
+      let needs = needs(clip: box.pointee.clip)
+      items.makeRoom(for: needs)
+      guard isDrawn else { return }
+      let (known, clip) = (record ?? addRecord(of: box), place(of: box.pointee.clip))
+      var item = TileItem(.box, record: known, clip: clip, bounds: box.pointee.pixelBounds, needs)
+      if box.pointee.isInnerOpaque { item.hiding = box.innerPolygon(in: vertices) }
+      items.add(item)
+    case .shadow:
+      guard let shadow = operation.shadow, !shadow.pointee.pixelBounds.isEmpty else { return }
+      let needs = needs(clip: shadow.pointee.clip)
+      items.makeRoom(for: needs)
+      guard isDrawn else { return }
+      let (known, clip) = (record ?? instance(of: shadow, depth: 0).instance.record, place(of: shadow.pointee.clip))
+      items.add(TileItem(.shadow, record: known, clip: clip, bounds: shadow.pointee.pixelBounds, needs))
     case .composite(let composite): addItem(of: composite, to: &items, isDrawn: isDrawn, isReadable)
     case .surface(let surface):
       guard !surface.pixelBounds.isEmpty else { return }

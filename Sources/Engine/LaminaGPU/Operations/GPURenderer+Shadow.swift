@@ -35,10 +35,9 @@ extension GPURenderer.FrameBuilder {
   /// Places the tables of a shadow's corners.
   ///
   /// - Returns: `false` if there is no space for them.
-  @inline(never) mutating func findTables(ofShadow operation: UnsafePointer<DrawOperation>) -> Bool {
-    guard case .shadow(let shadow) = operation.pointee else { return true }
+  mutating func findTables(of shadow: UnsafePointer<ShadowOperation>) -> Bool {
     var record = ShadowRecord()
-    return withUnsafePointer(to: shadow) { addTables(of: $0, to: &record) != nil }
+    return addTables(of: shadow, to: &record) != nil
   }
 
   /// Adds the places of the tables of a shadow's corners: none for square corners, one if a single lookup is enough, or

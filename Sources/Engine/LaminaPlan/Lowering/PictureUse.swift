@@ -47,15 +47,11 @@ extension RenderPlan {
         part.run.draws.withUnsafeBufferPointer { draws in
           guard let base = draws.baseAddress else { return }
           for place in part.places {
-            // Read by pointer, since an element of a buffer is copied; few boxes may need levels.
-            let draw = base + part.offset(place)
-            let image = draw.pointee.picture
+            guard let box = (base + part.offset(place)).box else { continue }
+            let image = box.pointee.image
             guard uses.indices.contains(image.index), !uses[image.index].hasLevels else { continue }
-            guard draw.pointee.mayShowLevels, case .box(let box) = draw.pointee else {
-              add(image, needsLevels: false)
-              continue
-            }
-            add(image, needsLevels: withUnsafePointer(to: box) { AffineTexels(atAnyLevel: $0)?.hasLevels ?? true })
+            let mayShowLevels = box.pointee.filters.mayShowLevels
+            add(image, needsLevels: mayShowLevels && AffineTexels(atAnyLevel: box)?.hasLevels ?? true)
           }
         }
       }

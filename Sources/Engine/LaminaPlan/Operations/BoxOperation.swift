@@ -14,11 +14,13 @@ public import LaminaGraphics
 @usableFromInline package struct ImagePlacement: Sendable, Hashable {
   /// The map from points to texels.
   @usableFromInline var mapping: ImageMapping
-  /// The sampling of texels.
-  @usableFromInline var sampling: ImageSampling
+  /// The filter if a texel covers at least a pixel, and the filter if a pixel covers more than a texel.
+  @usableFromInline var filters: ImageFilters
+  /// The value added to the level of detail in trilinear minification.
+  @usableFromInline package var bias: Float
 
-  @inlinable init(_ mapping: ImageMapping, _ sampling: ImageSampling) {
-    (self.mapping, self.sampling) = (mapping, sampling)
+  @inlinable init(_ mapping: ImageMapping, _ filters: ImageFilters, bias: Float) {
+    (self.mapping, self.filters, self.bias) = (mapping, filters, bias)
   }
 
   package init(
@@ -27,7 +29,8 @@ public import LaminaGraphics
   ) {
     mapping = ImageMapping(
       offsetAndStop0: offsetAndStop0, stop1AndSlope0: stop1AndSlope0, slope1AndSlope2: slope1AndSlope2, limits: limits)
-    sampling = ImageSampling(bias: bias, magnification: magnification, minification: minification)
+    filters = ImageFilters(magnification: magnification, minification: minification)
+    self.bias = bias
   }
 
   /// The offset in texels, offset.x and offset.y; then the first stop in points, stop0.x and stop0.y.
@@ -52,14 +55,9 @@ public import LaminaGraphics
     set { mapping.limits = newValue }
   }
   /// The filter if a texel covers at least a pixel.
-  @inlinable package var magnification: ContentsFilter { sampling.magnification }
+  @inlinable package var magnification: ContentsFilter { filters.magnification }
   /// The filter if a pixel covers more than a texel.
-  @inlinable package var minification: ContentsFilter { sampling.minification }
-  /// The value added to the level of detail in trilinear minification.
-  @inlinable package var bias: Float {
-    get { sampling.bias }
-    set { sampling.bias = newValue }
-  }
+  @inlinable package var minification: ContentsFilter { filters.minification }
 }
 
 extension ImagePlacement {
@@ -79,19 +77,34 @@ extension ImagePlacement {
   @usableFromInline var limits: SIMD4<Float>
 }
 
-/// The filters of an ``ImagePlacement``.
-@usableFromInline struct ImageSampling: Sendable, Hashable {
-  @usableFromInline var bias: Float
-  @usableFromInline var magnification: ContentsFilter
-  @usableFromInline var minification: ContentsFilter
+/// The filters of an ``ImagePlacement`` in one byte, of which all bits are used.
+@usableFromInline struct ImageFilters: Sendable, Hashable {
+  /// The code of the filter for magnification, and above it four bits for that for minification.
+  @usableFromInline let codes: UInt8
+
+  @inlinable init(magnification: ContentsFilter, minification: ContentsFilter) {
+    codes = Self.code(of: magnification) | Self.code(of: minification) << 4
+  }
+
+  @inlinable var magnification: ContentsFilter { Self.filter(codes & 15) }
+  @inlinable var minification: ContentsFilter { Self.filter(codes >> 4) }
 
   /// Whether a pixel that covers more than a texel shows smaller levels.
-  @usableFromInline var mayShowLevels: Bool {
-    @inline(__always) get {
-      switch minification {
-      case .trilinear: true
-      case .linear, .nearest: false
-      }
+  @inlinable var mayShowLevels: Bool { codes >> 4 == Self.code(of: .trilinear) }
+
+  @inlinable @inline(__always) static func code(of filter: ContentsFilter) -> UInt8 {
+    switch filter {
+    case .nearest: 0
+    case .linear: 1
+    case .trilinear: 2
+    }
+  }
+
+  @inlinable @inline(__always) static func filter(_ code: UInt8) -> ContentsFilter {
+    switch code {
+    case 0: .nearest
+    case 1: .linear
+    default: .trilinear
     }
   }
 }
@@ -107,7 +120,9 @@ extension ImagePlacement {
 ///
 /// - Conformance: PAINT-1, PAINT-3, PAINT-4, CLIP-1, GROUP-3
 @usableFromInline package struct BoxOperation: Sendable, Hashable {
-  // Ordered so that there is no padding between them, since there are as many boxes as layers.
+  // Ordered so that there is no padding between them, since there are as many boxes as layers. All bits are used, so that
+  // `DrawOperation` keeps its case in a byte of its own. It would keep its case in padding, or in the unused bits of a
+  // `Bool` or of an enumeration, and then each access to an operation would copy it in order to clear these bits.
 
   /// A quadrilateral in target pixels that contains every pixel that the box may touch: four corners as x, y pairs, in
   /// order around it.
@@ -126,6 +141,12 @@ extension ImagePlacement {
   @usableFromInline var mapping: ImageMapping
   /// The shape, which also maps pixels to the layer.
   @usableFromInline package var shape: ShapeGeometry
+  /// The number of vertices of the inner polygon: 0, or 3 to 16, in order around it.
+  @usableFromInline var vertexCount: UInt8
+  /// ``isInnerOpaque``, ``isInnerWhite`` and ``isAffine``, from the lowest bit on.
+  @usableFromInline var flags: UInt8
+  /// The filters of the picture; meaningless without one.
+  @usableFromInline var filters: ImageFilters
   /// The index of the inner polygon's first vertex in the vertices of its run, ``DrawList/Run/vertices``.
   @usableFromInline package var innerStart: Int32
   /// The innermost clip in `RenderPlan.clips`, or none. The inner polygon already lies inside all clips.
@@ -140,17 +161,8 @@ extension ImagePlacement {
   @usableFromInline package var borderWidth: Float
   /// The opacity by which everything is multiplied, 0...1.
   @usableFromInline package var opacity: Float
-  /// The sampling of texels; meaningless without a picture.
-  @usableFromInline var sampling: ImageSampling
-  /// The number of vertices of the inner polygon: 0, or 3 to 16, in order around it.
-  @usableFromInline var vertexCount: UInt8
-  /// Whether every pixel of the inner polygon has alpha 1 in the result.
-  @usableFromInline package var isInnerOpaque: Bool
-  /// Whether the picture is white and opaque in every pixel of the inner polygon, so that the tint over the fill shows
-  /// there.
-  @usableFromInline package var isInnerWhite: Bool
-  /// Whether the map from the target to the layer is affine: P.z is 1 for every pixel.
-  @usableFromInline package var isAffine: Bool
+  /// The value added to the level of detail in trilinear minification; meaningless without a picture.
+  @usableFromInline var bias: Float
 
   @inlinable package init(
     shape: ShapeGeometry, outer: SIMD8<Float>, pixelBounds: PixelRect, innerStart: Int32 = 0, innerCount: Int32 = 0,
@@ -173,10 +185,8 @@ extension ImagePlacement {
     self.border = border
     self.borderWidth = borderWidth
     self.opacity = opacity
-    (mapping, sampling) = (placement.mapping, placement.sampling)
-    self.isInnerOpaque = isInnerOpaque
-    self.isInnerWhite = isInnerWhite
-    self.isAffine = isAffine
+    (mapping, filters, bias) = (placement.mapping, placement.filters, placement.bias)
+    flags = (isInnerOpaque ? 1 : 0) | (isInnerWhite ? 2 : 0) | (isAffine ? 4 : 0)
     self.node = node
   }
 }
@@ -196,6 +206,19 @@ extension BoxOperation: HandleHolder {
 }
 
 extension BoxOperation {
+  /// Whether every pixel of the inner polygon has alpha 1 in the result.
+  @inlinable package var isInnerOpaque: Bool {
+    get { flags & 1 != 0 }
+    set { flags = newValue ? flags | 1 : flags & ~1 }
+  }
+
+  /// Whether the picture is white and opaque in every pixel of the inner polygon, so that the tint over the fill shows
+  /// there.
+  @inlinable package var isInnerWhite: Bool { flags & 2 != 0 }
+
+  /// Whether the map from the target to the layer is affine: P.z is 1 for every pixel.
+  @inlinable package var isAffine: Bool { flags & 4 != 0 }
+
   /// The number of vertices of the inner polygon: 0, or 3 to 16, in order around it.
   @inlinable package var innerCount: Int32 {
     get { Int32(vertexCount) }
@@ -218,8 +241,8 @@ extension BoxOperation {
 
   /// The placement of the picture; meaningless without a picture.
   @inlinable package var placement: ImagePlacement {
-    get { ImagePlacement(mapping, sampling) }
-    set { (mapping, sampling) = (newValue.mapping, newValue.sampling) }
+    get { ImagePlacement(mapping, filters, bias: bias) }
+    set { (mapping, filters, bias) = (newValue.mapping, newValue.filters, newValue.bias) }
   }
 
   /// The colour of every pixel of the inner polygon before opacity; meaningful only if `isInnerWhite` is set.

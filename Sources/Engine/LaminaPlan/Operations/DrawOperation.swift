@@ -27,46 +27,6 @@ public import LaminaGeometry
     }
   }
 
-  /// The picture that a box shows, or none.
-  @inlinable package var picture: ImageHandle {
-    @inline(__always) get {
-      switch self {
-      case .box(let box): box.image
-      case .shadow, .composite, .particles, .surface: .none
-      }
-    }
-  }
-
-  /// Whether the operation is a box that may show smaller levels of its picture.
-  @inlinable package var mayShowLevels: Bool {
-    @inline(__always) get {
-      switch self {
-      case .box(let box): box.sampling.mayShowLevels
-      case .shadow, .composite, .particles, .surface: false
-      }
-    }
-  }
-
-  /// Whether the operation is a shadow.
-  @inlinable package var isShadow: Bool {
-    @inline(__always) get {
-      switch self {
-      case .shadow: true
-      case .box, .composite, .particles, .surface: false
-      }
-    }
-  }
-
-  /// Whether the operation is a box or a shadow: it reads no pass, and lies over what is behind it.
-  @inlinable package var isBoxOrShadow: Bool {
-    @inline(__always) get {
-      switch self {
-      case .box, .shadow: true
-      case .composite, .particles, .surface: false
-      }
-    }
-  }
-
   /// The inner polygon of a box whose pixels there hide everything behind them; empty for others.
   @inlinable package var hiding: VertexPlace {
     @inline(__always) get {

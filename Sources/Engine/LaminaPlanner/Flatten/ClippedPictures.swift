@@ -71,7 +71,7 @@ private struct ClippedStretch {
     var index = 0
     while index < draws.count {
       defer { index += 1 }
-      guard (first + index).pointee.uncertainClip(in: resources).exists else { continue }
+      guard (first + index).uncertainClip(in: resources).exists else { continue }
       searched.removeAll { $0.draws.upperBound <= index }
       let edges = edges(of: draws[index], in: resources.clips, passes)
       for edge in edges.reversed() {
@@ -129,7 +129,7 @@ private struct ClippedStretch {
   private mutating func takes(_ draw: DrawOperation, in clips: ClipTable, _ passes: PassTable) -> Bool? {
     if clips.takes(draw, inside: &clip, passes) {
       // Others of the stretch may end at the same edges.
-      let (list, outline) = draw.edges
+      let (list, outline) = withUnsafePointer(to: draw) { $0.edges }
       return list.exists || outline != 0
     }
     return clips.isOutlined(draw, by: clip) ? true : nil
@@ -139,12 +139,13 @@ private struct ClippedStretch {
   private func hidesUnknown(
     in all: UnsafeBufferPointer<DrawOperation>, _ resources: PlanResources, _ passes: PassTable
   ) -> Bool {
+    guard let first = all.baseAddress else { return false }
     var behind = PixelRect.empty
     for index in draws where !resources.clips.holds(all[index], in: clip, passes) {
       let bounds = all[index].pixelBounds
       let shared = bounds.intersection(behind)
       behind = behind.union(bounds)
-      guard !shared.isEmpty, all[index].uncertainClip(in: resources).exists else { continue }
+      guard !shared.isEmpty, (first + index).uncertainClip(in: resources).exists else { continue }
       if !resources.clips.interiors.holds(shared.centres, in: clip) { return true }
     }
     return false

@@ -20,15 +20,14 @@ struct EdgeFilter {
   /// Whether an edge may be shared.
   private(set) var isNeeded = false
 
-  init(of draws: Span<DrawOperation>, in clips: ClipTable) {
+  init(of draws: [DrawOperation], in clips: ClipTable) {
     entries = Array(repeating: 0, count: draws.count)
     let digits = UInt32(Int.bitWidth - min(draws.count, 1 << 20).leadingZeroBitCount)
     bits = Array(repeating: .zero, count: 1 << Int(digits))
     shift = 32 - 6 - digits
-    var last = ClipHandle.none
-    for index in draws.indices {
-      // In place: passing the draw on copies it.
-      let (clip, hash) = draws[index].edges
+    var (last, index) = (ClipHandle.none, 0)
+    draws.forEachInPlace { draw in
+      let (clip, hash) = draw.edges
       if clip.exists, clip != last {
         isNeeded = true
         addEdges(of: clip, in: clips)
@@ -36,6 +35,7 @@ struct EdgeFilter {
       }
       entries[index] = clip.exists ? hash | Self.clipBit : hash
       if hash != 0 { add(hash) }
+      index += 1
     }
   }
 

@@ -79,24 +79,23 @@ enum PassPrecision {
     guard total > limit, !region.isEmpty else { return max(held, UInt8(min(total, limit))) }
     var counts = RoundingGrid(of: region, limit: UInt8(limit))
     for run in operations.runs {
-      let draws = run.draws.span
-      for index in draws.indices where run.first + index >= first {
-        let area: PixelRect
-        var share = UInt8(coveragesInLayer)
-        // Looked at once: every question copies the operation.
-        switch draws[index] {
-        case .box(let box):
-          guard !box.isInnerOpaque else { continue }
-          area = box.pixelBounds
-          if box.isOpaqueCoverage(in: images) { share = 1 }
-        case let other:
-          guard other.mixing != .none else { continue }
-          if other.mixing == .amplified { return nil }
-          area = other.pixelBounds
-          share += other.rounding(from: passes)
+      let areHeld = run.draws.withUnsafeBufferPointer { draws in
+        guard let base = draws.baseAddress else { return true }
+        for index in draws.indices where run.first + index >= first {
+          let draw = base + index
+          guard draw.pointee.mixing != .none else { continue }
+          if draw.pointee.mixing == .amplified { return false }
+          var share = UInt8(coveragesInLayer)
+          if let box = draw.box {
+            if box.isOpaqueCoverage(in: images) { share = 1 }
+          } else {
+            share += draw.pointee.rounding(from: passes)
+          }
+          guard counts.add(share, in: draw.pixelBounds) else { return false }
         }
-        guard counts.add(share, in: area) else { return nil }
+        return true
       }
+      guard areHeld else { return nil }
     }
     return max(held, counts.most)
   }

@@ -100,32 +100,27 @@ struct SharedEdges {
     _ draws: inout [DrawOperation], of count: Int, region: PixelRect, in resources: inout PlanResources
   ) -> [Int] {
     guard draws.count > 1 else { return [] }
-    let filter = EdgeFilter(of: draws.span, in: resources.clips)
+    let filter = EdgeFilter(of: draws, in: resources.clips)
     guard filter.isNeeded else { return [] }
     var search = SharedEdges(draws: draws.count, region: region)
     let mostClips = resources.clips.shapes.count + mostLinks + count + count / 4
     func isFull() -> Bool { resources.clips.shapes.count >= mostClips }
     draws.withUnsafeMutableBufferPointer { draws in
+      guard let base = draws.baseAddress else { return }
       for index in draws.indices.reversed() where filter.isNeeded(forDraw: index) && !isFull() {
-        switch draws[index] {
-        case .box(var box):
-          let isChanged = withUnsafeMutablePointer(to: &box) {
-            search.visit($0, at: index, sharesOwn: filter.mayShareOutline(ofDraw: index), in: &resources)
-          }
-          if isChanged {
-            draws[index] = .box(box)
-            search.changed.append(index)
-          }
-        case .shadow, .composite, .particles, .surface:
-          guard draws[index].liesOver else { continue }
-          let clip = draws[index].innermostClip
-          let takesGradients = draws[index].composite != nil
-          if let linked = search.visit(
-            draws[index].pixelBounds, clip, at: index, takesGradients: takesGradients, in: &resources)
-          {
-            draws[index] = draws[index].clipped(by: linked)
-            search.changed.append(index)
-          }
+        if let box = (base + index).box {
+          let sharesOwn = filter.mayShareOutline(ofDraw: index)
+          if search.visit(box, at: index, sharesOwn: sharesOwn, in: &resources) { search.changed.append(index) }
+          continue
+        }
+        guard draws[index].liesOver else { continue }
+        let clip = draws[index].innermostClip
+        let takesGradients = draws[index].composite != nil
+        if let linked = search.visit(
+          draws[index].pixelBounds, clip, at: index, takesGradients: takesGradients, in: &resources)
+        {
+          draws[index] = draws[index].clipped(by: linked)
+          search.changed.append(index)
         }
       }
     }

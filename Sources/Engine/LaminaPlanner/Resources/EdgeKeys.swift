@@ -15,12 +15,10 @@ struct EdgeKeys {
 
   /// Adds the edges of draws.
   mutating func add(_ draws: [DrawOperation], in clips: ClipTable) {
-    let draws = draws.span
-    for index in draws.indices {
-      // In place: passing the draw on copies it.
-      let (clip, outline) = draws[index].edges
+    draws.forEachInPlace { draw in
+      let (clip, outline) = draw.edges
       if outline != 0 { keys.append(outline) }
-      if clip.exists { add(clip, around: draws[index].pixelBounds, in: clips) }
+      if clip.exists { add(clip, around: draw.pointee.pixelBounds, in: clips) }
     }
   }
 
@@ -57,39 +55,33 @@ extension ShapeGeometry {
   }
 }
 
-extension DrawOperation {
+extension UnsafePointer<DrawOperation> {
   /// The innermost clip, and the hash of the outline at which a box ends inside its pixels and not along whole pixels;
   /// 0 for none.
   var edges: (clip: ClipHandle, outline: UInt32) {
     @inline(__always) get {
-      switch self {
-      case .box(let box):
-        (box.clip, box.shape.softEdges != 0 && !box.shape.holds(box.pixelBounds) ? box.shape.outlineHash : 0)
-      case .shadow(let shadow): (shadow.clip, 0)
-      case .composite(let composite): (composite.clip, 0)
-      case .particles(let run): (run.clip, 0)
-      case .surface(let surface): (surface.clip, 0)
-      }
+      guard let box else { return (pointee.innermostClip, 0) }
+      let endsInside = box.pointee.shape.softEdges != 0 && !box.pointee.shape.holds(box.pointee.pixelBounds)
+      return (box.pointee.clip, endsInside ? box.pointee.shape.outlineHash : 0)
     }
   }
-}
 
-extension DrawOperation {
   /// The innermost clip of an operation whose alpha is not known when a plan is made; none for other operations.
   @inline(__always) func uncertainClip(in resources: PlanResources) -> ClipHandle {
-    switch self {
-    case .box(let box):
-      guard box.clip.exists, box.fill.w < 1 else { return .none }
-      if box.image.exists {
-        return !box.isInnerWhite && resources.images[box.image].isOpaque ? .none : box.clip
-      }
-      let isUncertain = box.gradient.exists && !box.isInnerOpaque && (box.fill.w > 0 || box.borderWidth > 0)
-      return isUncertain ? box.clip : .none
-    case .shadow(let shadow): return shadow.clip
-    case .composite(let composite): return composite.clip
-    case .particles(let run): return run.clip
-    case .surface(let surface): return surface.clip
+    guard let box else { return pointee.innermostClip }
+    let clip = box.pointee.clip
+    guard clip.exists, box.pointee.fill.w < 1 else { return .none }
+    if box.pointee.image.exists {
+      return !box.pointee.isInnerWhite && resources.images[box.pointee.image].isOpaque ? .none : clip
     }
+    let hasMore = box.pointee.fill.w > 0 || box.pointee.borderWidth > 0
+    return box.pointee.gradient.exists && !box.pointee.isInnerOpaque && hasMore ? clip : .none
+  }
+
+  /// The pixels of an operation that is opaque inside of edges that may lie on others; `nil` for other operations.
+  @inline(__always) fileprivate func stackedBounds(_ images: [CGImage]) -> PixelRect? {
+    guard let box, box.isOpaqueAndRound || box.isOpaqueCoverage(in: images) else { return nil }
+    return box.pointee.pixelBounds
   }
 }
 
@@ -98,50 +90,28 @@ extension [DrawOperation] {
   func hasUncertainClips(in resources: PlanResources) -> Bool {
     withUnsafeBufferPointer { draws in
       guard let base = draws.baseAddress else { return false }
-      // Few draws are clipped; for the others, nothing but the handle of the clip is read.
-      return (base..<(base + draws.count)).contains { $0.pointee.innermostClip.exists && $0.isUncertain(in: resources) }
+      return (base..<(base + draws.count)).contains { $0.uncertainClip(in: resources).exists }
     }
   }
-}
 
-extension [DrawOperation] {
   /// Adds the opaque shapes among the operations, whose edges may lie on others.
   func addStacked(to stacks: inout EdgeStacks, _ images: [CGImage]) {
-    let draws = span
-    for index in draws.indices {
-      // In place: passing the draw on copies it.
-      if let bounds = draws[index].stackedBounds(images) { stacks.add(bounds) }
+    forEachInPlace { draw in
+      if let bounds = draw.stackedBounds(images) { stacks.add(bounds) }
     }
   }
 }
 
-// Not inlined, since the operation would be copied before it is known whether this is called.
-extension UnsafePointer<DrawOperation> {
-  /// Whether the operation is clipped and has an alpha that is not known when a plan is made.
-  @inline(never) fileprivate func isUncertain(in resources: PlanResources) -> Bool {
-    pointee.uncertainClip(in: resources).exists
-  }
-}
-
-extension DrawOperation {
-  /// The pixels of an operation that is opaque inside of edges that may lie on others; `nil` for other operations.
-  @inline(__always) fileprivate func stackedBounds(_ images: [CGImage]) -> PixelRect? {
-    switch self {
-    case .box(let box): box.isOpaqueAndRound || box.isOpaqueCoverage(in: images) ? box.pixelBounds : nil
-    case .shadow, .composite, .particles, .surface: nil
-    }
-  }
-}
-
-extension BoxOperation {
+extension UnsafePointer<BoxOperation> {
   /// Whether it is opaque but for its edges, and has corners that are round.
   @inline(__always) fileprivate var isOpaqueAndRound: Bool {
-    isInnerOpaque && (shape.radii.x > 0 || shape.radii.y > 0 || shape.radii.z > 0 || shape.radii.w > 0)
+    let radii = pointee.shape.radii
+    return pointee.isInnerOpaque && (radii.x > 0 || radii.y > 0 || radii.z > 0 || radii.w > 0)
   }
 
   /// Whether it shows one opaque colour, as far as a picture of a text or a line covers it.
   @inline(__always) func isOpaqueCoverage(in images: [CGImage]) -> Bool {
-    image.exists && tint.w >= 1 && opacity >= 1 && fill.w <= 0 && borderWidth <= 0
-      && images[image.index].bytesPerPixel == 1
+    pointee.image.exists && pointee.tint.w >= 1 && pointee.opacity >= 1 && pointee.fill.w <= 0
+      && pointee.borderWidth <= 0 && images[pointee.image.index].bytesPerPixel == 1
   }
 }
