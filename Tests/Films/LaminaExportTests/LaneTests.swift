@@ -208,6 +208,20 @@ import Testing
     #expect(told.count <= closed.count && told.allSatisfy { $0.message.contains("a context") })
   }
 
+  /// Whether the second lane finds the frame not begun yet is chance, so this is tried several times.
+  @Test("a lane that finds no frame to begin stays for the ones that others leave", arguments: 0..<20)
+  func late(attempt: Int) throws {
+    let plans = [
+      FragileDrawer.Plan(losses: [1], error: .gpu(.outOfMemory(object: "targets")), delay: 0.02),
+      FragileDrawer.Plan(losses: []),
+    ]
+    let path = try TemporaryFolder().path("film.rgba")
+    let job = ExportJob(Films.sparks(), timing: try Films.timing(0..<2), to: try ExportDestination(path))
+    let summary = try job.run(with: drawers(plans, capacity: 3))
+    #expect(summary.drawn == 2)
+    #expect(plans.map(\.counts.drawn).reduce(0, +) == 2)
+  }
+
   @Test("a device that cannot be opened by any lane is the first frame's error")
   func closed() throws {
     let drawers = Drawers(identity: "fragile", lanes: 4, encoders: 2) { (_, _) throws(RenderError) in

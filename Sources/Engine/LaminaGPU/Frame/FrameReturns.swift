@@ -30,6 +30,23 @@ private struct ReturningFrame {
   let isArranged: Bool
   /// The meter of the picture's cost.
   let meter: LimitMeter
+  /// The time since which the frame waits for those before it.
+  private var waitingSince = ContinuousClock.now
+
+  init(
+    buffer: PixelBuffer?, bytes: Int, parts: PixelRegion?, size: PixelSize, planes: PackedPlanes?, isArranged: Bool,
+    meter: LimitMeter
+  ) {
+    (self.buffer, self.bytes, self.parts, self.size) = (buffer, bytes, parts, size)
+    (self.planes, self.isArranged, self.meter) = (planes, isArranged, meter)
+  }
+
+  /// Leaves out the time in which the frame waited for those before it.
+  mutating func excuseWaiting() {
+    let now = ContinuousClock.now
+    meter.excuse(waitingSince.duration(to: now))
+    waitingSince = now
+  }
 
   /// The name of the frame in errors.
   var name: String { "a frame of \(size.width) x \(size.height) pixels" }
@@ -115,6 +132,8 @@ final class FrameReturns {
   func end() throws(GPUError) -> ArrivedFrame {
     precondition(!frames.isEmpty, "no frame was begun")
     let frame = frames.removeFirst()
+    // A limit of time is met by the frame's own cost.
+    defer { for index in frames.indices { frames[index].excuseWaiting() } }
     let lost = loss.take()
     do throws(GPUError) {
       if frame.parts != nil, let lost { throw lost }

@@ -10,7 +10,8 @@ import Synchronization
 /// A mapped buffer is the memory of a picture until that is freed, on any thread. Only this thread may unmap it, which
 /// it does when it needs a buffer next. If many pictures live at once, later ones get memory of their own.
 final class PixelBuffers {
-  /// The most bytes of buffers that pictures may have at once: three pictures of 4K, or sixteen of 1080p.
+  /// The most bytes of buffers that pictures have or that wait for the next frames: three pictures of 4K, or sixteen of
+  /// 1080p. The buffers of frames in work come on top.
   static let mostLentBytes = 2 * PixelMemory.budget
   /// The bytes from which a picture is lent its memory; smaller ones are copied in less time.
   static let leastLentBytes = 1 << 18
@@ -53,7 +54,8 @@ final class PixelBuffers {
 
   /// Takes back a buffer that is not mapped.
   func giveBack(_ buffer: PixelBuffer) {
-    if free.count < Self.mostFree { free.append(buffer) }
+    let bytes = free.reduce(lentBytes + buffer.capacity) { $0 + $1.capacity }
+    if free.count < Self.mostFree, bytes <= Self.mostLentBytes { free.append(buffer) }
   }
 
   /// Waits for the pixels of a buffer, and makes them the memory of a picture, or copies them.

@@ -108,7 +108,7 @@ package final class LentPixels: @unchecked Sendable {
 
 extension [UInt8] {
   /// As `withUnsafeBytes`, with the type of the error.
-  func withBytes<Result, Failure: Error>(
+  package func withBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let outcome = withUnsafeBytes { (bytes) -> Swift.Result<Result, Failure> in

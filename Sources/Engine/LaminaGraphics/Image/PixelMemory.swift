@@ -65,47 +65,50 @@ package enum PixelMemory {
 
 /// The bytes of a frame, whose memory is kept for later frames when the last owner releases them.
 package final class PixelBytes: Sendable {
-  private let own: [UInt8]
-  /// The memory of a driver that has the bytes, instead of their own.
-  private let lent: LentPixels?
-  /// The picture that has the same memory, and keeps it; it is released after the bytes.
-  private let image: CGImage?
-  private let isKept: Bool
+  private enum Memory {
+    /// Bytes without another owner, whose memory may be kept.
+    case own([UInt8], isKept: Bool)
+    /// The memory of a driver.
+    case lent(LentPixels)
+    /// The memory of a picture.
+    case picture(CGImage)
+  }
+
+  private let memory: Memory
 
   /// The bytes, which owners do not hold for longer than this object. Lent bytes are copied at the first request.
-  package var bytes: [UInt8] { lent?.array ?? own }
+  package var bytes: [UInt8] {
+    switch memory {
+    case .own(let bytes, _): bytes
+    case .lent(let pixels): pixels.array
+    case .picture(let image): image.premultipliedRGBA
+    }
+  }
 
   /// - Parameters:
   ///   - bytes: Bytes without another owner.
   ///   - isKept: Whether their memory is kept; not for bytes of which every frame has another number.
-  package init(_ bytes: [UInt8], isKept: Bool = true) {
-    (own, self.isKept) = (bytes, isKept)
-    (lent, image) = (nil, nil)
-  }
+  package init(_ bytes: [UInt8], isKept: Bool = true) { memory = .own(bytes, isKept: isKept) }
 
   /// The bytes in the memory of a driver, which has them back when the last owner releases them.
-  package init(lent: LentPixels) {
-    self.lent = lent
-    (own, image, isKept) = ([], nil, false)
-  }
+  package init(lent: LentPixels) { memory = .lent(lent) }
 
   /// The pixels of a picture, in the picture's memory.
-  package init(of image: CGImage) {
-    own = image.premultipliedRGBA
-    self.image = image
-    (lent, isKept) = (nil, false)
-  }
+  package init(of image: CGImage) { memory = .picture(image) }
 
   /// Passes the bytes on.
   package func withBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    if let lent { return try lent.withBytes(body) }
-    return try own.withBytes(body)
+    switch memory {
+    case .own(let bytes, _): return try bytes.withBytes(body)
+    case .lent(let pixels): return try pixels.withBytes(body)
+    case .picture(let image): return try image.withPremultipliedRGBA(body)
+    }
   }
 
   deinit {
-    if isKept { PixelMemory.keep(own) }
+    if case .own(let bytes, isKept: true) = memory { PixelMemory.keep(bytes) }
   }
 }
 

@@ -94,7 +94,7 @@ final class StreamWriter: FrameWriter {
   func write(_ number: Int, _ bytes: PixelBytes, isRepeated: Bool) throws(ExportError) {
     try ExportError.writing(number) { () throws(FileError) in
       if !frameHeader.isEmpty { try file.write(frameHeader) }
-      try file.write(bytes.bytes)
+      try bytes.withBytes { (bytes) throws(FileError) in try file.write(bytes) }
     }
     finished += 1
     // Writes to a file whose folder was removed succeed, although the file will be lost.

@@ -97,7 +97,7 @@ final class EncoderProcess {
   ///
   /// - Throws: ``ExportError/cancelled(finished:total:)`` after a cancellation,
   ///   ``ExportError/encoderStalled(frame:seconds:log:)`` if the program has stalled.
-  func write(_ bytes: [UInt8], frame: Int) throws(ExportError) {
+  func write(_ bytes: UnsafeRawBufferPointer, frame: Int) throws(ExportError) {
     var hasStalled = false
     do throws(FileError) {
       // The closure is called ten times a second.
@@ -240,7 +240,9 @@ final class SegmentEncoder {
   }
 
   /// Writes a frame to the program.
-  func write(_ bytes: [UInt8], frame: Int) throws(ExportError) { try process.write(bytes, frame: frame) }
+  func write(_ pixels: PixelBytes, frame: Int) throws(ExportError) {
+    try pixels.withBytes { (bytes) throws(ExportError) in try process.write(bytes, frame: frame) }
+  }
 
   /// Ends the input without waiting.
   fileprivate func endInput() { process.endInput() }

@@ -67,8 +67,11 @@ final class FilmWriter: FrameWriter {
 
   private func put(_ bytes: PixelBytes, into sink: Sink, frame number: Int) throws(ExportError) {
     switch sink {
-    case .encoder(let encoder): try encoder.write(bytes.bytes, frame: number)
-    case .file(let file): try ExportError.writing(number) { () throws(FileError) in try file.write(bytes.bytes) }
+    case .encoder(let encoder): try encoder.write(bytes, frame: number)
+    case .file(let file):
+      try ExportError.writing(number) { () throws(FileError) in
+        try bytes.withBytes { (bytes) throws(FileError) in try file.write(bytes) }
+      }
     }
   }
 
@@ -261,7 +264,9 @@ struct FilmJoin {
       let bytes = try converting(to: ExportError.file) { () throws(FileError) in try chunks.next() }
       guard !bytes.isEmpty else { return }
       guard !cancellation.isCancelled else { throw cancelled }
-      try process.write(bytes, frame: segment.range.upperBound - 1)
+      try bytes.withBytes { (bytes) throws(ExportError) in
+        try process.write(bytes, frame: segment.range.upperBound - 1)
+      }
     }
   }
 }

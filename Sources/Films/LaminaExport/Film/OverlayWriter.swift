@@ -59,7 +59,7 @@ final class OverlayWriter: FrameWriter {
       current?.held += 1
     } else {
       try flush(number)
-      try current?.encoder.write(bytes.bytes, frame: number)
+      try current?.encoder.write(bytes, frame: number)
       current?.last = bytes
     }
     try end(at: number)
@@ -68,7 +68,7 @@ final class OverlayWriter: FrameWriter {
   /// Writes the repetitions that were held back.
   private func flush(_ number: Int) throws(ExportError) {
     guard let current, current.held > 0 else { return }
-    for _ in 0..<current.held { try current.encoder.write(current.last.bytes, frame: number) }
+    for _ in 0..<current.held { try current.encoder.write(current.last, frame: number) }
     self.current?.held = 0
   }
 

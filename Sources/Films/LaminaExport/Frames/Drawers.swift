@@ -28,9 +28,11 @@ package struct Drawers: Sendable {
   }
 
   /// Makes the lanes of a GPU renderer's device, or as many CPU renderers as there are threads.
-  package init(_ renderer: Renderer, options: ExportOptions) {
+  ///
+  /// - Parameter sharers: How many renderers share the device, other processes' among them; `nil` if only these lanes do.
+  package init(_ renderer: Renderer, options: ExportOptions, sharers: Int? = nil) {
     if renderer.usesGPU, let device = renderer.device {
-      self.init(devices: [device], first: renderer, options: options)
+      self.init(devices: [device], first: renderer, options: options, sharers: sharers)
       return
     }
     let jobs = Self.processors(options)
@@ -47,8 +49,12 @@ package struct Drawers: Sendable {
   /// Each lane has a renderer of its own, and with it a context and a thread that owns the context, so lanes never wait
   /// for each other's builds and calls. Neighbouring lanes have different devices, so that few frames use all devices.
   ///
-  /// - Parameter first: A renderer of one of the devices, which one lane takes over.
-  package init(devices: [GPUDeviceDescription], first: Renderer? = nil, options: ExportOptions) {
+  /// - Parameters:
+  ///   - first: A renderer of one of the devices, which one lane takes over.
+  ///   - sharers: How many renderers share each device, other processes' among them; `nil` if only these lanes do.
+  package init(
+    devices: [GPUDeviceDescription], first: Renderer? = nil, options: ExportOptions, sharers: Int? = nil
+  ) {
     let lanes = Self.lanes(
       ofEach: devices.count, areHardware: devices.allSatisfy(\.isHardware), processors: options.jobs, options.lanes)
     let (render, first) = (options.render, Handover(first.map { [$0] } ?? []))
@@ -57,7 +63,7 @@ package struct Drawers: Sendable {
     ) { (lane, layout) throws(RenderError) in
       if let renderer = first.take() { return DeviceDrawer(renderer, options: render, layout: layout) }
       let device = GPUDeviceSelection.index(devices[lane % devices.count].index)
-      let renderer = try Renderer(.gpu(device), automaticThreads: nil, sharers: lanes)
+      let renderer = try Renderer(.gpu(device), automaticThreads: nil, sharers: sharers ?? lanes)
       return DeviceDrawer(renderer, options: render, layout: layout)
     }
   }

@@ -207,14 +207,15 @@ final class FrameLane<Task: FrameNumbered, Product: Sendable>: @unchecked Sendab
   func wait() { thread?.wait() }
 
   /// Opens the drawer, so that no frame waits for it: opening a device takes as long as many frames, which other lanes
-  /// make meanwhile. One lane opens at a time, and none once all frames are begun.
+  /// make meanwhile. One lane opens at a time, and none once all frames are begun: the lane then waits for frames that
+  /// others may leave, and opens the drawer for these.
   ///
   /// - Returns: Whether this lane makes frames. A lane that cannot open a device leaves its frames to the others; the
   ///   last one tries again with its first frame, whose error it is then.
   private func open() -> Bool {
     guard let factory = maker?.factory else { return true }
     return terms.opening.withLock {
-      guard farm.hasMore else { return false }
+      guard farm.hasMore else { return true }
       do throws(RenderError) {
         drawer = try factory(index, terms.layout)
         return true

@@ -40,7 +40,7 @@ final class FilmMaker {
     var options = ExportOptions()
     options.render = request.options
     options.jobs = max(1, order.neighbours)
-    let drawers = Drawers(renderer, options: options)
+    let drawers = Drawers(renderer, options: options, sharers: orders.sharers)
     film = FramePlanner(FrameSource(scene), options: request.options, drawers: drawers)
     return FilmFacts(
       frameRate: scene.timeline?.frameRate, duration: scene.duration, lastCaption: scene.lastCaption,

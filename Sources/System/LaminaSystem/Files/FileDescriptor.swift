@@ -45,31 +45,41 @@ struct FileDescriptor: ~Copyable {
   ///
   /// - Parameter isGivenUp: Whether to stop, with `ECANCELED`, after a number of seconds without progress; called ten
   ///   times a second for descriptors that were opened as non-blocking.
-  borrowing func write(_ bytes: [UInt8], unless isGivenUp: ((Double) -> Bool)? = nil) throws(WriteFailure) {
+  borrowing func write(
+    _ bytes: UnsafeRawBufferPointer, unless isGivenUp: ((Double) -> Bool)? = nil
+  ) throws(WriteFailure) {
+    if let failure = Self.write(bytes, to: number, unless: isGivenUp) { throw failure }
+  }
+
+  /// Writes all bytes of an array.
+  borrowing func write(_ bytes: [UInt8]) throws(WriteFailure) {
     let number = number
-    let failure = HeldSignals.whileHeld { () -> WriteFailure? in
-      bytes.withUnsafeBytes { buffer in
-        var (written, pauses) = (0, 0)
-        while written < buffer.count {
-          let count = Glibc.write(number, buffer.baseAddress?.advanced(by: written), buffer.count - written)
-          if count >= 0 {
-            written += count
-            pauses = 0
-          } else if errno == EAGAIN {
-            // The descriptor is non-blocking, so the wait is here.
-            var poll = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
-            if Glibc.poll(&poll, 1, isGivenUp == nil ? -1 : 100) == 0 { pauses += 1 }
-            if pauses > 0, isGivenUp?(Double(pauses) / 10) == true {
-              return WriteFailure(.write, code: ECANCELED, written: written)
-            }
-          } else if errno != EINTR {
-            return WriteFailure(.write, written: written)
+    if let failure = bytes.withUnsafeBytes({ Self.write($0, to: number, unless: nil) }) { throw failure }
+  }
+
+  private static func write(
+    _ bytes: UnsafeRawBufferPointer, to number: Int32, unless isGivenUp: ((Double) -> Bool)?
+  ) -> WriteFailure? {
+    HeldSignals.whileHeld {
+      var (written, pauses) = (0, 0)
+      while written < bytes.count {
+        let count = Glibc.write(number, bytes.baseAddress?.advanced(by: written), bytes.count - written)
+        if count >= 0 {
+          written += count
+          pauses = 0
+        } else if errno == EAGAIN {
+          // The descriptor is non-blocking, so the wait is here.
+          var poll = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+          if Glibc.poll(&poll, 1, isGivenUp == nil ? -1 : 100) == 0 { pauses += 1 }
+          if pauses > 0, isGivenUp?(Double(pauses) / 10) == true {
+            return WriteFailure(.write, code: ECANCELED, written: written)
           }
+        } else if errno != EINTR {
+          return WriteFailure(.write, written: written)
         }
-        return nil
       }
+      return nil
     }
-    if let failure { throw failure }
   }
 
   /// Waits until the written bytes are on the disk.

@@ -71,7 +71,9 @@ package final class StreamedFile {
   /// - Parameter isGivenUp: Whether to stop after a number of seconds without progress of a pipe.
   /// - Throws: ``FileError/cannotWrite(path:step:code:written:total:)``; `EPIPE` where the reader has gone,
   ///   `ECANCELED` where `isGivenUp` returned `true`.
-  package func write(_ bytes: [UInt8], unless isGivenUp: ((Double) -> Bool)? = nil) throws(FileError) {
+  package func write(
+    _ bytes: UnsafeRawBufferPointer, unless isGivenUp: ((Double) -> Bool)? = nil
+  ) throws(FileError) {
     do throws(WriteFailure) {
       guard descriptor != nil else { throw WriteFailure(.write, code: EBADF) }
       try descriptor?.write(bytes, unless: isGivenUp)
@@ -79,6 +81,19 @@ package final class StreamedFile {
     } catch {
       throw failure(error, after: written, of: written + bytes.count)
     }
+  }
+
+  /// Appends the bytes of an array.
+  package func write(_ bytes: [UInt8]) throws(FileError) {
+    let failure: FileError? = bytes.withUnsafeBytes { bytes in
+      do throws(FileError) {
+        try write(bytes)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let failure { throw failure }
   }
 
   /// Whether the partial file is no longer at its path, since its folder was removed or moved.
