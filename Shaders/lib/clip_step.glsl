@@ -14,10 +14,13 @@ vec3 clip_step(vec3 state, float coverage, float role) {
     return vec3(state.xy, state.z * (role > 4.5 ? divided : coverage));
   }
   float counted = min(state.z * (role > 2.0 ? 1.0 - coverage : coverage), 1.0);
-  if (role > 1.0) return vec3(state.xy * (1.0 - counted * (role - (role > 2.0 ? 2.0 : 1.0))), 1.0);
-  // Never 0: where the clip covers wholly, its edge hides nothing.
-  vec2 through = state.xy * max(1.0 - role, 1e-6);
-  return vec3(through.x * counted, 1.0 - counted + through.y * counted, 1.0);
+  bool isCover = role > 1.0;
+  float alpha = isCover ? role - (role > 2.0 ? 2.0 : 1.0) : role;
+  // Never 0: where clips cover wholly, their edges hide nothing.
+  vec2 through = state.xy * max(1.0 - (isCover ? counted : 1.0) * alpha, 1e-6);
+  // x / y stays, where many links would take both below the least float.
+  through *= max(1.0, 1e-18 / max(through.y, 1e-36));
+  return isCover ? vec3(through, 1.0) : vec3(through.x * counted, 1.0 - counted + through.y * counted, 1.0);
 }
 
 // The coverage of a whole stack.

@@ -330,16 +330,15 @@ extension CPURenderer.TileWorker {
       if role > 2 { counted = one - counted }
       if hasPart { counted = (part * counted).least(one) }
       hasPart = false
-      if role > 1 {
-        let through = one - counted * (role > 2 ? role - 2 : role - 1)
-        product *= through
-        left *= through
-      } else {
-        // Never 0, since the edge hides nothing where the clip covers a pixel wholly.
-        let shown = counted * max(1 - role, 1e-6)
-        product *= shown
-        left = one - counted + left * shown
-      }
+      let isCover = role > 1
+      let alpha = isCover ? (role > 2 ? role - 2 : role - 1) : role
+      // Never 0, since edges hide nothing where clips cover a pixel wholly.
+      let through = (one - (isCover ? counted : one) * alpha).greatest(Lanes(repeating: 1e-6))
+      (product, left) = (product * through, left * through)
+      // Their quotient stays, where many links would take both below the least float.
+      let growth = (Lanes(repeating: 1e-18) / left.greatest(Lanes(repeating: 1e-36))).greatest(one)
+      (product, left) = (product * growth, left * growth)
+      if !isCover { (product, left) = (product * counted, one - counted + left * counted) }
       guard product.isAbove(.zero).isAnySet else { return .zero }
     }
     return (product / left.greatest(Lanes(repeating: 1e-30))).least(one)
