@@ -5,7 +5,6 @@
 
 const float SHADOW_TABLE_START = -3.2;      // standard deviations, the place of the first value
 const float SHADOW_TABLE_RESOLUTION = 6.0;  // values of a standard deviation
-const float SHADOW_TABLES_SIDE = 1024.0;    // texels of the texture that holds all tables
 
 // The integral of the Gaussian up to x, within 6e-5: an odd polynomial up to 3.72, constant beyond.
 vec4 shadow_integral(vec4 x) {
@@ -27,7 +26,7 @@ float shadow_corner(vec2 place, vec3 table) {
   bool isInside = all(greaterThanEqual(texel, vec2(0.0))) && all(lessThan(texel, vec2(table.z - 1.0)));
   // Rounded to 1/4096, so that the table's origin is added without rounding and has no visible effect; see atlas_place.
   texel = floor(clamp(texel, 0.0, table.z - 1.0) * 4096.0 + 0.5) * (1.0 / 4096.0);
-  float value = textureLod(u_shadows, (texel + table.xy + 0.5) / SHADOW_TABLES_SIDE, 0.0).r;
+  float value = textureLod(u_shadows, (texel + table.xy + 0.5) / float(textureSize(u_shadows, 0).x), 0.0).r;
   return isInside ? value : 0.0;
 }
 

@@ -300,7 +300,8 @@ import Testing
     }
     let deep = try makePlan(of: tree(30))
     try #require(deep.passes.count > 1)
-    #expect(deep.work(of: deep.passes.count - 1).favorsTiles && !deep.work(of: 0).favorsTiles)
+    let lengths = ClipLengths(deep.clips)
+    #expect(deep.work(of: deep.passes.count - 1, lengths).favorsTiles && !deep.work(of: 0, lengths).favorsTiles)
     try Self.expectSame(deep, mixed)
     // The group's pass by draws as before, the canvas in one dispatch.
     _ = try drawing.render(deep)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 import Foundation
+import LaminaGPU
 import LaminaGeometry
 import LaminaPlan
 import LaminaShaders
@@ -57,6 +58,24 @@ import Testing
     }
     if text.firstMatch(of: /atomic\w+\([^;]*(float|vec)/) != nil { faults.append("atomics of floats") }
     return faults
+  }
+
+  @Test("kinds of items and limits of runs are the numbers that the host writes")
+  func numbers() throws {
+    var seen: Set<String> = []
+    for stage in Self.stages where stage.hasPrefix("operations/layers.comp") {
+      let constants = Self.code(of: stage).constants
+      for kind in TileItemKind.allCases {
+        let name = "ITEM_\(kind)".uppercased()
+        #expect(constants[name] == Int(kind.rawValue), "\(name) in \(stage)")
+        seen.insert(name)
+      }
+      let kinds = constants.keys.filter { $0.hasPrefix("ITEM_") && $0 != "ITEM_TEXELS" }
+      #expect(Set(kinds) == seen, "a kind that the host does not know")
+      #expect(constants["ROUND"] == ItemBins.round && constants["LAYERS_TILE"] == ItemBins.tile)
+      if let held = constants["HELD"] { #expect(held == TileLimits().blended) }
+    }
+    #expect(!seen.isEmpty)
   }
 
   @Test("a stage asks for nothing that a device may lack", arguments: stages)

@@ -68,10 +68,12 @@ import Testing
     }
   }
 
-  @Test("with the least limits of OpenGL ES 3.1 everything is drawn right, and nothing beyond them is asked for")
-  func leastLimits() throws {
+  @Test(
+    "with the least limits of OpenGL ES 3.1 everything is drawn right, and nothing beyond them is asked for",
+    arguments: [nil, DeviceProfile.compute])
+  func leastLimits(profile: DeviceProfile?) throws {
     let driver = FakeDriver(.init(integers: Self.least))
-    let renderer = try GPURenderer(libraries: driver.libraries)
+    let renderer = try GPURenderer(libraries: driver.libraries, profile: profile)
     #expect(renderer.deviceDescription.maximumTextureSide == 2048)
     try expectRight(renderer)
     #expect(driver.violations.isEmpty, "\(driver.violations)")

@@ -54,10 +54,11 @@ import Testing
     arguments: [
       (GL_GUILTY_CONTEXT_RESET, GPUResetCause.guilty), (GL_INNOCENT_CONTEXT_RESET, .innocent),
       (GL_UNKNOWN_CONTEXT_RESET, .unknown),
-    ])
-  func reset(_ status: Int32, _ cause: GPUResetCause) throws {
+    ], [DeviceProfile.hardware, .compute])
+  func reset(_ reported: (status: Int32, cause: GPUResetCause), profile: DeviceProfile) throws {
+    let (status, cause) = reported
     let driver = FakeDriver()
-    let renderer = try GPURenderer(libraries: driver.libraries)
+    let renderer = try GPURenderer(libraries: driver.libraries, profile: profile)
     _ = try renderer.render(Self.plan())
     let contexts = driver.contextAttributes.count
     // Asked once by the frame, once more while the reset lasts, and then it is over.
@@ -72,10 +73,10 @@ import Testing
     #expect(renderer.reopened == 1)
   }
 
-  @Test("pictures, passes and programs are there again after a reset")
-  func everythingAgain() throws {
+  @Test("pictures, passes and programs are there again after a reset", arguments: [DeviceProfile.hardware, .compute])
+  func everythingAgain(profile: DeviceProfile) throws {
     let driver = FakeDriver()
-    let renderer = try GPURenderer(libraries: driver.libraries)
+    let renderer = try GPURenderer(libraries: driver.libraries, profile: profile)
     let picture = makeLayer(60, 40, at: CGPoint(x: 50, y: 40), radius: 9)
     picture.contents = makePicture(60, 40)
     let group = PassTests.group(opacity: 0.6)

@@ -7,8 +7,9 @@ import LaminaSystem
 import LaminaTestSupport
 import Testing
 
-/// Building the draws of a pass on several threads.
-@Suite struct BuildThreadsTests {
+/// Building the draws of a pass on several threads. One test after the other, since they share renderers, whose
+/// statistics are those of the last picture.
+@Suite(.serialized) struct BuildThreadsTests {
   /// Renderers that build on one thread and on several.
   private static let renderers = Result {
     try [1, 2, 5].map { try GPURenderer(threads: $0, profile: .hardware) }
@@ -29,12 +30,12 @@ import Testing
         x: random.number(-10, 230), y: random.number(-10, 170), width: random.number(2, 30),
         height: random.number(2, 30))
       layer.backgroundColor = random.color()
-      // Few kinds of corners: the tables of hundreds would find no room.
-      if random.chance(0.4) { layer.cornerRadius = [3, 8][index % 2] }
+      // Three hundred kinds of corners of shadows: the texture of their tables grows.
+      if random.chance(0.4) { layer.cornerRadius = CGFloat(index % 37) * 0.27 }
       if random.chance(0.2) { layer.borderWidth = random.number(0, 3) }
       if random.chance(0.3) { layer.contents = picture }
       if random.chance(0.3) { layer.setAffineTransform(CGAffineTransform(rotationAngle: random.number(-1, 1))) }
-      if random.chance(shadows) { (layer.shadowOpacity, layer.shadowRadius) = (0.6, [1, 2, 5][index % 3]) }
+      if random.chance(shadows) { (layer.shadowOpacity, layer.shadowRadius) = (0.6, 0.8 + 0.6 * CGFloat(index % 8)) }
       // Large and translucent: the fill is a draw of its own, and the edges lie around it.
       if index % 300 == 7 {
         layer.frame = root.bounds.insetBy(dx: CGFloat(index % 17), dy: 5)

@@ -51,6 +51,7 @@ private struct EmbeddedShaders {
   private var stages: [String: String] = [:]
   private var cases: [String] = []
   private var sources: [String] = []
+  private var numbers: [String] = []
   private var computeCases: [String] = []
   private var computeSources: [String] = []
 
@@ -68,6 +69,7 @@ private struct EmbeddedShaders {
       let (vertex, askedInVertex) = try addStage("operations/\(program.family).vert", features: program.features)
       let (fragment, askedInFragment) = try addStage("operations/\(program.family).frag", features: program.features)
       try check(program, asked: askedInVertex.union(askedInFragment), file: file)
+      numbers.append("    case .\(program.name): \(cases.count)")
       cases.append(program.swiftCase)
       let features = program.features.map { "\"\($0)\"" }.joined(separator: ", ")
       sources.append(
@@ -145,6 +147,13 @@ private struct EmbeddedShaders {
       package var source: ShaderSource {
         switch self {
     \(sources.joined(separator: "\n"))
+        }
+      }
+
+      /// Its place among all programs.
+      package var number: Int {
+        switch self {
+    \(numbers.joined(separator: "\n"))
         }
       }
     }

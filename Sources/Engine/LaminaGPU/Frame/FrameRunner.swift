@@ -24,8 +24,8 @@ final class FrameRunner {
   let pictures: DevicePictures
   let records: RecordRing
   private let streams: FrameStreams
-  /// The compiled programs: few enough to be found faster than their names are hashed.
-  private var programs: [(entry: ShaderCatalog, program: ShaderProgram)] = []
+  /// The compiled programs, by their numbers.
+  private var programs: [ShaderProgram?] = Array(repeating: nil, count: ShaderCatalog.allCases.count)
   private var computePrograms: [ComputeCatalog: ShaderProgram] = [:]
   var targets = TargetPool()
   /// The frames that are being read back.
@@ -36,7 +36,7 @@ final class FrameRunner {
   private var drawCalls = 0
   /// Copies of the backdrop, one for each format, of the largest size needed so far.
   private var backdrops: [TextureFormat: Texture] = [:]
-  private var shadowTables = ShadowTables()
+  private var shadowTables: ShadowTables
   /// The lists of the last builder.
   private var lists = FrameLists()
   /// The greatest number of threads that build the draws of a pass.
@@ -65,6 +65,7 @@ final class FrameRunner {
 
   init(_ device: Device, pictureBudget: Int, passBudget: Int, threads: Int = 1) {
     (self.device, self.threads) = (device, threads)
+    shadowTables = ShadowTables(textureSide: device.description.maximumTextureSide)
     returns = FrameReturns(on: device)
     kept = KeptPasses(budget: passBudget) { $0.target.memory }
     pictures = DevicePictures(budget: pictureBudget, on: device)
@@ -247,11 +248,10 @@ final class FrameRunner {
 
   /// A program of the catalogue, compiled at its first use.
   func program(_ entry: ShaderCatalog) throws(GPUError) -> ShaderProgram {
-    let known = programs
-    for index in known.indices where known[index].entry == entry { return known[index].program }
+    if let program = programs[entry.number] { return program }
     return try measured { () throws(GPUError) in
       let program = try ShaderProgram(entry.source, on: device)
-      programs.append((entry, program))
+      programs[entry.number] = program
       return program
     }
   }

@@ -121,11 +121,7 @@ extension GPURenderer {
       case .draws(let draws):
         if computed[index] {
           let known = addRecordsOnThreads(draws.parts(of: chosen), of: draws.count, meter)
-          // Items refer to inner polygons until all are added, so the operations are read as one run.
-          let all = draws.joined(draws.runs.indices, table: plan.innerVertices)
-          let tiles = read(all) {
-            $0.tiles(of: index, $1, known: known, needed, chosen, meter, isReadable: isReadable)
-          }
+          let tiles = tiles(of: index, draws, known: known, needed, chosen, meter, isReadable: isReadable)
           return PassDraws(pass: index, continued: nil, clear: nil, usesDepth: false, batches: [], tiles: tiles)
         }
         let ground = continued == nil && strategy == .depth ? plan.ground(of: pass) : nil
@@ -255,6 +251,7 @@ extension GPURenderer {
         steps?.append(.flush)
         return
       }
+      guard !lists.runs.isEmpty else { return }
       if hasManyPrograms {
         switch strategy {
         case .depth: sortRuns()

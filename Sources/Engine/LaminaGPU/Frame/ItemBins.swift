@@ -43,6 +43,11 @@ package struct ItemBins {
   /// For each row, the left end of the bin before these, and the right end of the bin behind them: between the two, a
   /// polygon holds no bin beside them.
   private var beside: [SIMD2<Float>]
+  /// The ends of the last polygon that was tried: minimum x and y, and maximum x and y, negated.
+  private var tried = SIMD4<Float>(repeating: .nan)
+  /// A polygon is tried that is this many pixels beyond the last one on some side: of a hundred layers that lie on one
+  /// another, few close a bin that those in front of them left open.
+  private static let step: Float = 8
 
   /// - Parameters:
   ///   - region: The pixels of the pass.
@@ -95,13 +100,7 @@ package struct ItemBins {
     let firstColumn = (minX + side - 1) >> shift
     let endColumn = maxX == region.width ? columns : maxX >> shift
     guard firstRow < endRow, firstColumn < endColumn else { return }
-    // Layers that lie on one another hide nearly the same bins.
-    let (low, high) = (Float(minX) + Float(region.minX), Float(maxX) + Float(region.minX))
-    func mayHide(_ row: Int) -> Bool { low <= beside[row].x || high >= beside[row].y }
-    guard let first = (firstRow..<endRow).first(where: mayHide),
-      let last = (firstRow..<endRow).last(where: mayHide)
-    else { return }
-    hide(by: hiding, behind: index, rows: first..<last + 1, columns: firstColumn..<endColumn)
+    hide(by: hiding, behind: index, rows: firstRow..<endRow, columns: firstColumn..<endColumn)
   }
 
   /// Ends the last round: all items were added.
@@ -144,12 +143,17 @@ package struct ItemBins {
   private mutating func hide(
     by polygon: UnsafeBufferPointer<SIMD2<Float>>, behind index: Int, rows: Range<Int>, columns: Range<Int>
   ) {
+    var ends = SIMD4(lowHalf: polygon[0], highHalf: -polygon[0])
+    for vertex in polygon { ends = pointwiseMin(ends, SIMD4(lowHalf: vertex, highHalf: -vertex)) }
+    guard !all(ends .>= tried - Self.step) else { return }
+    tried = ends
     var spans = LineSpans(of: polygon)
     var above = spans.span(at: top(ofRow: rows.lowerBound))
     for row in rows {
       let below = spans.span(at: top(ofRow: row + 1))
       let (low, high) = (max(above.x, below.x), min(above.y, below.y))
       above = below
+      // Layers that lie on one another hide nearly the same bins.
       if low <= beside[row].x || high >= beside[row].y { close(row, columns, from: low, to: high, behind: index) }
     }
   }

@@ -50,17 +50,34 @@ struct TileDispatch {
 struct ComputedPasses: Equatable {
   /// For each pass, whether compute shaders draw it; empty if the profile is not for them.
   private let isComputed: [Bool]
+  /// For each of these passes, the number of times that it reads an earlier pass.
+  private let reads: [Int]
+
+  /// The most earlier passes that a pass in tiles reads. A run reads four, and stores the whole pass: a draw of each is
+  /// faster than so many runs.
+  private static let mostReads = 64
 
   /// Finds the passes of draws that the profile says are faster in tiles: all, or the ones that evaluate much less.
   init(_ plan: RenderPlan, on profile: DeviceProfile) {
-    isComputed =
-      profile.tiles == .never
-      ? []
-      : plan.passes.indices.map { index in
-        guard case .draws = plan.passes[index].content else { return false }
-        return profile.tiles == .always || plan.favorsTiles(index)
-      }
+    guard profile.tiles != .never else {
+      (isComputed, reads) = ([], [])
+      return
+    }
+    let lengths = profile.tiles == .always ? nil : ClipLengths(plan.clips)
+    let reads = plan.passes.indices.map { index in
+      var count = 0
+      if case .draws = plan.passes[index].content { plan.passes[index].forEachSource { _ in count += 1 } }
+      return count
+    }
+    isComputed = plan.passes.indices.map { index in
+      guard case .draws = plan.passes[index].content, reads[index] <= Self.mostReads else { return false }
+      return lengths.map { plan.favorsTiles(index, $0) } ?? true
+    }
+    self.reads = reads
   }
+
+  /// Whether a pass that compute shaders draw reads earlier ones.
+  func readsPasses(_ pass: Int) -> Bool { reads[pass] > 0 }
 
   subscript(pass: Int) -> Bool { isComputed.indices.contains(pass) && isComputed[pass] }
 }
@@ -69,40 +86,43 @@ extension GPURenderer.FrameBuilder {
   /// Adds the operations of a pass as items, front to back, and the tiles that draw them.
   ///
   /// - Parameters:
-  ///   - operations: The operations, in place.
+  ///   - draws: The operations.
   ///   - known: For each operation, the place of its record, if it has one already; empty if none has.
   ///   - needed: The pixels that are drawn; `nil` for all.
   ///   - chosen: The operations that are drawn, in their order; `nil` for all.
   ///   - meter: Once it reports that the picture takes too long, the rest of the pass is left out.
   ///   - isReadable: Whether an earlier pass has pixels to read.
   mutating func tiles(
-    of index: Int, _ operations: UnsafeBufferPointer<DrawOperation>, known: [Int32?], _ needed: PixelRegion?,
+    of index: Int, _ operations: DrawList, known: [Int32?], _ needed: PixelRegion?,
     _ chosen: [Int32]?, _ meter: LimitMeter, isReadable: (PassHandle) -> Bool
   ) -> TileDraws {
     let pass = plan.passes[index]
     let ground = plan.ground(of: pass)
-    var items = TileItems(profile.tileLimits, in: pass.region, expecting: chosen?.count ?? operations.count)
-    if let base = operations.baseAddress {
-      var next = (chosen?.count ?? 0) - 1
-      for order in stride(from: operations.count - 1, through: ground?.operations ?? 0, by: -1) {
-        if order & 255 == 255, meter.isOutOfTime("drawing") { break }
-        var isDrawn = true
-        if let chosen {
-          while next >= 0, Int(chosen[next]) > order { next -= 1 }
-          isDrawn = next >= 0 && Int(chosen[next]) == order
-        }
-        addItems(
-          of: base + order, record: known.isEmpty ? nil : known[order], to: &items, isDrawn: isDrawn, isReadable)
+    var items = TileItems(
+      profile.tileLimits, in: pass.region, expecting: chosen?.count ?? operations.count, lengths: clipLengths)
+    // Where all operations are one run of items, the ones that are left out need not be known.
+    let visitsAll = chosen == nil || !isOneRun(operations)
+    // By their indices: the compiler would specialize the loop for a closure, and copy its values for each operation.
+    var readable = Set<Int>()
+    if computed.readsPasses(index) { pass.forEachSource { if isReadable($0) { readable.insert($0.index) } } }
+    let parts = operations.parts(of: visitsAll ? nil : chosen)
+    var rest = (visitsAll ? chosen : nil)?[...]
+    for number in parts.indices.reversed() where !meter.isOutOfTime("drawing") {
+      items.part = Int32(clamping: number)
+      read(parts[number].run) {
+        $0.addItems(
+          of: parts[number], $1, from: ground?.operations ?? 0, known: known, to: &items, chosen: &rest, meter,
+          readable)
       }
     }
     // The pixels of the canvas add up in registers, so that it is stored in 8 bits whatever its format.
     let isBytes = pass.format == .rgba8 || index == plan.passes.count - 1
     let clear = ground?.color ?? pass.clear
     let size = PixelRect(size: pass.region.size)
-    let parts = PixelRegion.scissors(needed, of: pass.region).map { $0?.intersection(size) ?? size }
+    let areas = PixelRegion.scissors(needed, of: pass.region).map { $0?.intersection(size) ?? size }
     var draws = TileDraws()
     for run in items.runs.reversed() {
-      var tiles = add(run.items, of: pass)
+      var tiles = add(run.items, of: pass, parts)
       tiles.clear = isBytes ? RenderTarget.inWholeLevels(clear) : clear
       tiles.isContinued = draws.runs.isEmpty ? 0 : 1
       tiles.isAlpha = storesColor ? 0 : 1
@@ -112,10 +132,35 @@ extension GPURenderer.FrameBuilder {
       tiles.image = Float(format.stored?.image ?? 0)
       draws.runs.append(
         ItemRun(
-          dispatches: parts.flatMap { dispatches(of: tiles, in: $0, run.items) },
+          dispatches: areas.flatMap { dispatches(of: tiles, in: $0, run.items) },
           sources: run.sources, needsEffects: run.hasEffects || !draws.runs.isEmpty, format: format))
     }
     return draws
+  }
+
+  /// Adds the items of some operations of a run, front to back.
+  ///
+  /// - Parameters:
+  ///   - first: The first operation that is drawn.
+  ///   - chosen: The operations that are drawn, in their order, without those behind this part; `nil` for all.
+  private mutating func addItems(
+    of part: DrawList.Part, _ operations: UnsafeBufferPointer<DrawOperation>, from first: Int, known: [Int32?],
+    to items: inout TileItems, chosen: inout ArraySlice<Int32>?, _ meter: LimitMeter, _ readable: Set<Int>
+  ) {
+    guard let base = operations.baseAddress else { return }
+    for place in part.places.reversed() {
+      let offset = part.offset(place)
+      let order = part.run.first + offset
+      if order < first || order & 255 == 255 && meter.isOutOfTime("drawing") { return }
+      var isDrawn = true
+      if let last = chosen?.last {
+        isDrawn = Int(last) == order
+        if isDrawn { chosen?.removeLast() }
+      } else if chosen != nil {
+        isDrawn = false
+      }
+      addItems(of: base + offset, record: known.isEmpty ? nil : known[order], to: &items, isDrawn: isDrawn, readable)
+    }
   }
 
   /// Adds the items of an operation that touches a pixel.
@@ -123,34 +168,40 @@ extension GPURenderer.FrameBuilder {
   /// - Parameters:
   ///   - record: The place of its record, if it has one already.
   ///   - isDrawn: Whether the operation is drawn; otherwise room is left for it.
+  ///   - readable: The earlier passes that have pixels to read.
   private mutating func addItems(
     of operation: UnsafePointer<DrawOperation>, record: Int32?, to items: inout TileItems, isDrawn: Bool,
-    _ isReadable: (PassHandle) -> Bool
+    _ readable: Set<Int>
   ) {
-    switch operation.pointee {
-    case .box:
-      guard let box = operation.box, !box.pointee.pixelBounds.isEmpty else { return }
-      let needs = needs(clip: box.pointee.clip)
+    if let box = operation.box {
+      guard !box.pointee.pixelBounds.isEmpty else { return }
+      let needs = items.needs(clip: box.pointee.clip)
       items.makeRoom(for: needs)
       guard isDrawn else { return }
-      let (known, clip) = (record ?? addRecord(of: box), place(of: box.pointee.clip))
+      let known = if let record { record } else { addRecord(of: box) }
+      let clip = place(of: box.pointee.clip)
       var item = TileItem(.box, record: known, clip: clip, bounds: box.pointee.pixelBounds, needs)
-      if box.pointee.isInnerOpaque { item.hiding = box.innerPolygon(in: vertices) }
-      items.add(item)
-    case .shadow:
-      guard let shadow = operation.shadow, !shadow.pointee.pixelBounds.isEmpty else { return }
-      let needs = needs(clip: shadow.pointee.clip)
+      item.hiding = operation.pointee.hiding
+      return items.add(item)
+    }
+    if let shadow = operation.shadow {
+      guard !shadow.pointee.pixelBounds.isEmpty else { return }
+      let needs = items.needs(clip: shadow.pointee.clip)
       items.makeRoom(for: needs)
       guard isDrawn else { return }
-      let (known, clip) = (record ?? instance(of: shadow, depth: 0).instance.record, place(of: shadow.pointee.clip))
-      items.add(TileItem(.shadow, record: known, clip: clip, bounds: shadow.pointee.pixelBounds, needs))
-    case .composite(let composite): addItem(of: composite, to: &items, isDrawn: isDrawn, isReadable)
+      let known = if let record { record } else { instance(of: shadow, depth: 0).instance.record }
+      let clip = place(of: shadow.pointee.clip)
+      return items.add(TileItem(.shadow, record: known, clip: clip, bounds: shadow.pointee.pixelBounds, needs))
+    }
+    switch operation.pointee {
+    case .box, .shadow: break
+    case .composite(let composite): addItem(of: composite, to: &items, isDrawn: isDrawn, readable)
     case .surface(let surface):
       guard !surface.pixelBounds.isEmpty else { return }
-      var needs = needs(clip: surface.clip)
+      var needs = items.needs(clip: surface.clip)
       needs.source = surface.source
       items.makeRoom(for: needs)
-      guard isDrawn, isReadable(surface.source) else { return }
+      guard isDrawn, readable.contains(surface.source.index) else { return }
       let (place, clip) = (records.add(self.record(of: surface)), place(of: surface.clip))
       items.add(TileItem(.surface, record: place, clip: clip, bounds: surface.pixelBounds, needs))
     case .particles(let run): addItems(of: run, to: &items, isDrawn: isDrawn)
@@ -159,16 +210,18 @@ extension GPURenderer.FrameBuilder {
 
   /// Adds the item of a composite.
   private mutating func addItem(
-    of composite: CompositeOperation, to items: inout TileItems, isDrawn: Bool, _ isReadable: (PassHandle) -> Bool
+    of composite: CompositeOperation, to items: inout TileItems, isDrawn: Bool, _ readable: Set<Int>
   ) {
     guard composite.blend != .destination, !composite.pixelBounds.isEmpty else { return }
-    var needs = needs(clip: composite.clip)
+    var needs = items.needs(clip: composite.clip)
     (needs.source, needs.mask) = (composite.source, composite.mask)
-    needs.evaluations += clipLengths.length(of: composite.outline)
+    needs.evaluations += items.lengths.length(of: composite.outline)
     needs.isBlended = composite.blend != .normal
     items.makeRoom(for: needs)
     // With a mask without pixels, nothing is drawn.
-    guard isDrawn, isReadable(composite.source), !composite.mask.exists || isReadable(composite.mask) else { return }
+    guard isDrawn, readable.contains(composite.source.index),
+      !composite.mask.exists || readable.contains(composite.mask.index)
+    else { return }
     let (clip, bounds) = (place(of: composite.clip), composite.pixelBounds)
     if composite.isSimple {
       let record = copy(
@@ -184,7 +237,7 @@ extension GPURenderer.FrameBuilder {
   /// Adds the particles of a run.
   private mutating func addItems(of run: ParticlesOperation, to items: inout TileItems, isDrawn: Bool) {
     guard !run.pixelBounds.isEmpty else { return }
-    let needs = needs(clip: run.clip)
+    let needs = items.needs(clip: run.clip)
     guard isDrawn else {
       for _ in run.particles { items.makeRoom(for: needs) }
       return
@@ -202,20 +255,48 @@ extension GPURenderer.FrameBuilder {
     }
   }
 
-  /// The evaluations of an operation and of its clips.
-  private mutating func needs(clip: ClipHandle) -> TileItemNeeds {
-    TileItemNeeds(evaluations: 1 + clipLengths.length(of: clip))
+  /// Whether all operations of a pass are one run of items, whichever of them are drawn.
+  private mutating func isOneRun(_ draws: DrawList) -> Bool {
+    let (limits, longest) = (profile.tileLimits, clipLengths.longest)
+    var (count, blended, reads) = (0, 0, 0)
+    for run in draws.runs {
+      count += run.draws.count
+      guard !run.isRecordedApart else { continue }
+      run.draws.forEachInPlace { operation in
+        guard operation.box == nil else { return }
+        switch operation.pointee {
+        case .box, .shadow: break
+        case .composite(let composite):
+          blended += composite.blend == .normal ? 0 : 1
+          reads += composite.mask.exists ? 2 : 1
+        case .surface: reads += 1
+        case .particles(let particles): count += particles.particles.count
+        }
+      }
+    }
+    // A composite has two stacks of clips.
+    return count <= limits.items && count * (1 + 2 * longest) <= limits.evaluations && blended <= limits.blended
+      && reads <= TextureUnit.sources.count
   }
 
   /// Records items and their bins.
-  private mutating func add(_ items: [TileItem], of pass: RenderPass) -> TilePassRecord {
+  ///
+  /// - Parameter parts: The parts of the pass that the items belong to.
+  private mutating func add(_ items: [TileItem], of pass: RenderPass, _ parts: [DrawList.Part]) -> TilePassRecord {
     var bins = ItemBins(pass.region, items: items.count)
     var tiles = TilePassRecord()
     tiles.items = Int32(clamping: records.count)
     items.withUnsafeBufferPointer { items in
-      for index in items.indices {
-        records.add(items[index].record)
-        bins.add(index, items[index].bounds, hiding: items[index].hiding)
+      var index = 0
+      while index < items.count {
+        let part = items[index].part
+        plan.vertices(of: parts[Int(part)].run).withUnsafeBufferPointer { vertices in
+          while index < items.count, items[index].part == part {
+            records.add(items[index].record)
+            bins.add(index, items[index].bounds, hiding: vertices.polygon(at: items[index].hiding))
+            index += 1
+          }
+        }
       }
     }
     bins.finish()
@@ -247,10 +328,11 @@ extension GPURenderer.FrameBuilder {
 extension Particle {
   /// The pixels that the particle may touch.
   fileprivate func bounds(in pixels: PixelRect) -> PixelRect {
-    let (low, high) = (center - reach, center + reach)
+    // Cut before they are rounded, so that they are numbers of pixels. NaN is cut away.
+    let low = pointwiseMax(center - reach, SIMD2(Float(pixels.minX), Float(pixels.minY))).rounded(.down)
+    let high = pointwiseMin(center + reach, SIMD2(Float(pixels.maxX), Float(pixels.maxY))).rounded(.up)
     return PixelRect(
-      minX: Int32(clamping: low.x.rounded(.down)), minY: Int32(clamping: low.y.rounded(.down)),
-      maxX: Int32(clamping: high.x.rounded(.up)), maxY: Int32(clamping: high.y.rounded(.up))
-    ).intersection(pixels)
+      minX: Int32(clamping: low.x), minY: Int32(clamping: low.y), maxX: Int32(clamping: high.x),
+      maxY: Int32(clamping: high.y))
   }
 }

@@ -6,7 +6,7 @@ import LaminaPlan
 import LaminaShaders
 
 /// The kind of an item of `layers.comp`.
-enum TileItemKind: Int32 {
+package enum TileItemKind: Int32, CaseIterable {
   case box, shadow, composite, surface, particle
   /// A particle that is added to what lies behind it.
   case added
@@ -19,8 +19,10 @@ struct TileItem {
   var record = ItemRecord()
   /// The pixels that it may touch: of the target, and in a run from the first pixel of the pass and inside it.
   var bounds: PixelRect
-  /// A convex polygon whose pixels hide everything behind them, in place; empty if there are none.
-  var hiding = UnsafeBufferPointer<SIMD2<Float>>(start: nil, count: 0)
+  /// A convex polygon whose pixels hide everything behind them, in the vertices of its part; empty if there are none.
+  var hiding = VertexPlace(start: 0, count: 0)
+  /// The part of the pass that its operation belongs to.
+  fileprivate(set) var part: Int32 = 0
   /// The share of the limits of a run that it takes.
   let needs: TileItemNeeds
 
@@ -72,6 +74,7 @@ struct TileItems {
   /// The last run.
   private var run = Run()
   private let limits: TileLimits
+  let lengths: ClipLengths
   /// The pixels of the pass.
   private let region: PixelRect
   /// The items of the last run, left out or not.
@@ -81,17 +84,25 @@ struct TileItems {
   /// The passes that they read.
   private var reads: [PassHandle] = []
 
+  /// The part of the pass that the next items belong to.
+  var part: Int32 = 0
+
   /// Front to back; at least one.
   var runs: [Run] { ended + [run] }
 
-  /// - Parameter count: The number of items that are expected.
-  init(_ limits: TileLimits, in region: PixelRect, expecting count: Int) {
-    (self.limits, self.region) = (limits, region)
+  /// - Parameters:
+  ///   - count: The number of items that are expected.
+  ///   - lengths: The lengths of the stacks of clips of the plan.
+  init(_ limits: TileLimits, in region: PixelRect, expecting count: Int, lengths: ClipLengths) {
+    (self.limits, self.region, self.lengths) = (limits, region, lengths)
     run.items.reserveCapacity(min(count, limits.items))
   }
 
+  /// The evaluations of an operation and of its clips.
+  func needs(clip: ClipHandle) -> TileItemNeeds { TileItemNeeds(evaluations: 1 + lengths.length(of: clip)) }
+
   /// Makes room for the next item, behind all others, whether it is then added or left out.
-  mutating func makeRoom(for item: TileItemNeeds) {
+  @inline(__always) mutating func makeRoom(for item: TileItemNeeds) {
     let isNewSource = item.source.exists && !reads.contains(item.source)
     let isNewMask = item.mask.exists && item.mask != item.source && !reads.contains(item.mask)
     let fits =
@@ -118,13 +129,20 @@ struct TileItems {
   }
 
   /// Adds the item that room was made for last.
-  mutating func add(_ item: TileItem) {
-    var item = item
+  @inline(__always) mutating func add(_ item: consuming TileItem) {
+    item.part = part
     item.bounds = item.bounds.intersection(region).moved(from: region)
+    let isOfBoxes = !item.needs.source.exists && item.record.kind != TileItemKind.effect.rawValue
     run.items.append(item)
-    guard item.needs.source.exists || item.record.kind == TileItemKind.effect.rawValue else { return }
+    guard !isOfBoxes else { return }
+    addReads(of: run.items.count - 1)
+  }
+
+  /// Numbers the passes that an item reads among those of its run.
+  private mutating func addReads(of index: Int) {
+    let item = run.items[index]
     let (source, mask) = (run.slot(of: item.needs.source), run.slot(of: item.needs.mask))
-    run.items[run.items.count - 1].record.source = source | mask << 4
+    run.items[index].record.source = source | mask << 4
     if item.record.kind == TileItemKind.effect.rawValue { run.hasEffects = true }
   }
 }

@@ -10,10 +10,10 @@ extension RenderPlan {
   ///
   /// A chain of such passes arises from successive layers that read the pixels behind them.
   package func continued(by pass: Int) -> Int? {
+    // Few passes begin with a composite.
+    guard let base = passes[pass].draws.first?.plainComposite else { return nil }
     let this = passes[pass]
-    let draws = this.draws
-    guard let base = draws.first?.plainComposite, this.clear == .zero, base.source.exists, base.source.index < pass
-    else { return nil }
+    guard this.clear == .zero, base.source.exists, base.source.index < pass else { return nil }
     let source = passes[base.source]
     guard source.region == this.region, base.pixelBounds == this.region, source.format == this.format,
       source.key == nil

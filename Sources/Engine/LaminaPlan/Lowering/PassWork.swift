@@ -73,15 +73,16 @@ package struct PassWork: Sendable, Equatable {
 extension RenderPlan {
   /// Whether a pass of draws is so much less work in tiles that a device is faster with them, even one that draws as
   /// fast as it computes. Without deep stacks of clips, no operation is read.
-  package func favorsTiles(_ index: Int) -> Bool {
-    Double(ClipLengths(clips).longest) >= PassWork.leastLinks && work(of: index).favorsTiles
+  ///
+  /// - Parameter lengths: The lengths of the stacks of clips of the plan.
+  package func favorsTiles(_ index: Int, _ lengths: ClipLengths) -> Bool {
+    Double(lengths.longest) >= PassWork.leastLinks && work(of: index, lengths).favorsTiles
   }
 
   /// The estimated work of a pass of draws; none for a pass of filters.
   ///
-  /// - Complexity: O(n) in operations and clips.
-  package func work(of index: Int) -> PassWork {
-    let lengths = ClipLengths(clips)
+  /// - Complexity: O(n) in operations.
+  package func work(of index: Int, _ lengths: ClipLengths) -> PassWork {
     var work = PassWork()
     for run in passes[index].draws.runs { add(run, lengths, to: &work) }
     return work

@@ -42,17 +42,22 @@ extension RenderPlan {
       guard uses.indices.contains(image.index) else { return }
       if needsLevels { uses[image.index] = .levels } else if !uses[image.index].isShown { uses[image.index] = .plain }
     }
-    for (place, pass) in passes.enumerated() {
-      for part in pass.draws.parts(of: chosen?[place]) {
+    func add(_ operation: UnsafePointer<DrawOperation>) {
+      guard let box = operation.box else { return }
+      let image = box.pointee.image
+      guard uses.indices.contains(image.index), !uses[image.index].hasLevels else { return }
+      let mayShowLevels = box.pointee.filters.mayShowLevels
+      add(image, needsLevels: mayShowLevels && AffineTexels(atAnyLevel: box)?.hasLevels ?? true)
+    }
+    for pass in passes.indices {
+      guard let chosen = chosen?[pass] else {
+        for run in passes[pass].draws.runs { run.draws.forEachInPlace(add) }
+        continue
+      }
+      for part in passes[pass].draws.parts(of: chosen) {
         part.run.draws.withUnsafeBufferPointer { draws in
           guard let base = draws.baseAddress else { return }
-          for place in part.places {
-            guard let box = (base + part.offset(place)).box else { continue }
-            let image = box.pointee.image
-            guard uses.indices.contains(image.index), !uses[image.index].hasLevels else { continue }
-            let mayShowLevels = box.pointee.filters.mayShowLevels
-            add(image, needsLevels: mayShowLevels && AffineTexels(atAnyLevel: box)?.hasLevels ?? true)
-          }
+          for place in part.places { add(base + part.offset(place)) }
         }
       }
     }

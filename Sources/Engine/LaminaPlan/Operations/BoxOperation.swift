@@ -120,9 +120,9 @@ extension ImagePlacement {
 ///
 /// - Conformance: PAINT-1, PAINT-3, PAINT-4, CLIP-1, GROUP-3
 @usableFromInline package struct BoxOperation: Sendable, Hashable {
-  // Ordered so that there is no padding between them, since there are as many boxes as layers. All bits are used, so that
-  // `DrawOperation` keeps its case in a byte of its own. It would keep its case in padding, or in the unused bits of a
-  // `Bool` or of an enumeration, and then each access to an operation would copy it in order to clear these bits.
+  // Ordered so that there is no padding between them, since there are as many boxes as layers. All bits are used, so
+  // that `DrawOperation` keeps its case in a byte of its own. It would keep its case in padding, or in the unused bits
+  // of a `Bool` or of an enumeration, and then each access to an operation would copy it in order to clear these bits.
 
   /// A quadrilateral in target pixels that contains every pixel that the box may touch: four corners as x, y pairs, in
   /// order around it.

@@ -88,8 +88,8 @@ package struct ShadowCornerTable: Sendable {
 
 /// The tables that a renderer has used last, for all of its threads.
 package final class ShadowCornerTables: Sendable {
-  /// Limited by their number, which is a hard limit: frames with more radii make tables again.
-  private let kept = Locked(BudgetedCache<ShadowCornerTable.Key, ShadowCornerTable>(budget: 256))
+  /// Limited by their bytes, which is a hard limit: frames with thousands of radii make tables again.
+  private let kept = Locked(BudgetedCache<ShadowCornerTable.Key, ShadowCornerTable>(budget: 32 << 20))
 
   package init() {}
 
@@ -97,7 +97,7 @@ package final class ShadowCornerTables: Sendable {
   package func table(_ key: ShadowCornerTable.Key) -> ShadowCornerTable {
     if let known = kept.withLock({ $0.value(key) }) { return known }
     let made = ShadowCornerTable(key)
-    return kept.withLock { $0.keep(made, costing: 1, as: key) } ?? made
+    return kept.withLock { $0.keep(made, costing: made.values.count * MemoryLayout<Float>.stride, as: key) } ?? made
   }
 }
 
