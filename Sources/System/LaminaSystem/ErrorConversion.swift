@@ -18,3 +18,17 @@
     throw convert(error)
   }
 }
+
+extension [UInt8] {
+  /// As `withUnsafeBytes`, which loses the type of the error.
+  ///
+  /// - Returns: The result of `body`.
+  @inlinable package func withBytes<Value, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let outcome = withUnsafeBytes { (bytes) -> Result<Value, Failure> in
+      do throws(Failure) { return .success(try body(bytes)) } catch { return .failure(error) }
+    }
+    return try outcome.get()
+  }
+}

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 internal import Foundation
+import LaminaSystem
 
 /// The pixels of one picture in memory of another owner, such as a buffer that a driver has mapped.
 ///
@@ -103,17 +104,5 @@ package final class LentPixels: @unchecked Sendable {
       giveBack()
       condition.broadcast()
     }
-  }
-}
-
-extension [UInt8] {
-  /// As `withUnsafeBytes`, with the type of the error.
-  package func withBytes<Result, Failure: Error>(
-    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    let outcome = withUnsafeBytes { (bytes) -> Swift.Result<Result, Failure> in
-      do throws(Failure) { return .success(try body(bytes)) } catch { return .failure(error) }
-    }
-    return try outcome.get()
   }
 }

@@ -18,8 +18,10 @@ package final class DrawnFragment: Sendable {
   package let stacks: EdgeStacks
   private let isUnchanged = Atomic(false)
   private let lastAlone = Atomic(-1)
-  /// A bit for each of the edges, of 2,048: tells in most cases that an edge is not among them.
+  /// A bit for each of the edges: tells in most cases that an edge is not among them.
   private let edgeBits: [UInt64]
+  /// There are two to this power.
+  private static let edgeDigits: UInt32 = 11
   /// The extents of the operations.
   let extents: [DrawExtent]
   /// The squares that each operation touches (``PixelCells``).
@@ -38,15 +40,12 @@ package final class DrawnFragment: Sendable {
     extents = draws.extents(vertices)
     cells = extents.map { PixelCells.bits($0.bounds) }
     bounds = extents.reduce(.empty) { $0.union($1.bounds) }
-    var edgeBits = [UInt64](repeating: 0, count: edges?.isEmpty == false ? 32 : 0)
-    for key in edges ?? [] { edgeBits[Self.place(ofEdge: key).word] |= Self.place(ofEdge: key).bit }
+    var edgeBits = [UInt64](repeating: 0, count: edges?.isEmpty == false ? 1 << (Int(Self.edgeDigits) - 6) : 0)
+    for key in edges ?? [] {
+      let place = HashedBit(of: key, digits: Self.edgeDigits)
+      edgeBits[place.word] |= place.bit
+    }
     self.edgeBits = edgeBits
-  }
-
-  /// The place of a key among the bits: the highest digits of a product depend on all digits of the key.
-  @inline(__always) private static func place(ofEdge key: UInt32) -> (word: Int, bit: UInt64) {
-    let place = (key &* 0x9E37_79B1) >> 21
-    return (Int(truncatingIfNeeded: place >> 6), 1 << UInt64(truncatingIfNeeded: place & 63))
   }
 
   /// Whether one of some edges may be among those of the operations; `false` is certain.
@@ -54,7 +53,7 @@ package final class DrawnFragment: Sendable {
     guard !edgeBits.isEmpty else { return false }
     return edgeBits.withUnsafeBufferPointer { bits in
       keys.contains { key in
-        let place = Self.place(ofEdge: key)
+        let place = HashedBit(of: key, digits: Self.edgeDigits)
         return bits[place.word] & place.bit != 0
       }
     }

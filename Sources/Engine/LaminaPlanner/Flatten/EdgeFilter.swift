@@ -13,8 +13,8 @@ struct EdgeFilter {
   /// A bit for each hash that was added, and a bit for each that was added again. Two hashes in a hundred share a bit
   /// with another one.
   private var bits: [SIMD2<UInt64>]
-  /// The places of the bits are the highest digits of a product, which depend on all digits of a hash.
-  private let shift: UInt32
+  /// There are two to this power of each.
+  private let digits: UInt32
   /// A bit for each link whose edges were added.
   private var links: [UInt64] = []
   /// Whether an edge may be shared.
@@ -24,7 +24,7 @@ struct EdgeFilter {
     entries = Array(repeating: 0, count: draws.count)
     let digits = UInt32(Int.bitWidth - min(draws.count, 1 << 20).leadingZeroBitCount)
     bits = Array(repeating: .zero, count: 1 << Int(digits))
-    shift = 32 - 6 - digits
+    self.digits = digits + 6
     var (last, index) = (ClipHandle.none, 0)
     draws.forEachInPlace { draw in
       let (clip, hash) = draw.edges
@@ -48,17 +48,12 @@ struct EdgeFilter {
   @inline(__always) func mayShareOutline(ofDraw index: Int) -> Bool {
     let hash = entries[index] & ~Self.clipBit
     guard hash != 0 else { return false }
-    let place = place(of: hash)
+    let place = HashedBit(of: hash, digits: digits)
     return bits[place.word].y & place.bit != 0
   }
 
-  @inline(__always) private func place(of hash: UInt32) -> (word: Int, bit: UInt64) {
-    let place = (hash &* 0x9E37_79B1) &>> shift
-    return (Int(truncatingIfNeeded: place &>> 6), 1 &<< UInt64(truncatingIfNeeded: place & 63))
-  }
-
   @inline(__always) private mutating func add(_ hash: UInt32) {
-    let place = place(of: hash)
+    let place = HashedBit(of: hash, digits: digits)
     let known = bits[place.word].x & place.bit
     bits[place.word].x |= place.bit
     bits[place.word].y |= known

@@ -29,7 +29,8 @@ package struct Drawers: Sendable {
 
   /// Makes the lanes of a GPU renderer's device, or as many CPU renderers as there are threads.
   ///
-  /// - Parameter sharers: How many renderers share the device, also those of other processes; `nil` for these lanes.
+  /// - Parameter sharers: How many renderers share the device, other processes' among them; `nil` if only these lanes
+  ///   do.
   package init(_ renderer: Renderer, options: ExportOptions, sharers: Int? = nil) {
     if renderer.usesGPU, let device = renderer.device {
       self.init(devices: [device], first: renderer, options: options, sharers: sharers)

@@ -85,15 +85,7 @@ package final class StreamedFile {
 
   /// Appends the bytes of an array.
   package func write(_ bytes: [UInt8]) throws(FileError) {
-    let failure: FileError? = bytes.withUnsafeBytes { bytes in
-      do throws(FileError) {
-        try write(bytes)
-        return nil
-      } catch {
-        return error
-      }
-    }
-    if let failure { throw failure }
+    try bytes.withBytes { (bytes) throws(FileError) in try write(bytes) }
   }
 
   /// Whether the partial file is no longer at its path, since its folder was removed or moved.
