@@ -106,6 +106,22 @@ import Testing
     }
   }
 
+  @Test("a hundred opaque layers, each turned a little, do not drift where their edges nearly lie on one another")
+  func turned() throws {
+    let root = makeRoot(128, 128, color: CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1))
+    for index in 0..<120 {
+      let (size, share) = (pow(0.992, Double(index)), Double(index) / 120)
+      let layer = makeLayer(
+        120 * size, 90 * size, at: CGPoint(x: 64, y: 64),
+        color: CGColor(srgbRed: share, green: 0.5, blue: 1 - share, alpha: 1))
+      layer.transform = CATransform3DMakeRotation(0.006 * Double(index), 0, 0, 1)
+      root.addSublayer(layer)
+    }
+    let plan = try makePlan(of: root)
+    let (largest, pixels) = try SharedRenderer.draw(plan).difference(from: CPURenderer().render(plan), tolerance: 1)
+    #expect(pixels == 0, "\(pixels) pixels, up to \(largest)")
+  }
+
   @Test("a region is cut out of the same canvas", arguments: RenderStrategy.allCases)
   func region(_ strategy: RenderStrategy) throws {
     let root = makeRoot(200, 150)

@@ -166,4 +166,37 @@ enum DrawListFixtures {
     var other = EdgeStacks(besides: nil)
     #expect(!other.add(EdgeStacks(besides: PixelRect.empty)) && !other.isOver)
   }
+
+  @Test("the longest series of shapes near one another is the same, added one by one or as fragments")
+  func series() {
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<200 {
+      // Now and then a shape is elsewhere.
+      var (corner, shapes) = (Int32(0), [PixelRect]())
+      for _ in 0..<40 {
+        corner += Int.random(in: 0...12, using: &random) == 0 ? 500 : .random(in: 0...3, using: &random)
+        shapes.append(PixelRect(minX: corner, minY: 0, maxX: corner + 300, maxY: 200))
+      }
+      expectSeries(shapes)
+    }
+  }
+
+  private func expectSeries(_ shapes: [PixelRect]) {
+    var (length, longest) = (0, 0)
+    for (index, shape) in shapes.enumerated() {
+      length = index > 0 && shape.minX - shapes[index - 1].minX < 500 ? length + 1 : 1
+      longest = max(longest, length)
+    }
+    let limit = EdgeStacks.layersIn8Bits * EdgeStacks.edgesInLayer
+    for size in [1, 2, 7, 16, 40] {
+      var parts = EdgeStacks(besides: nil)
+      for first in stride(from: 0, to: shapes.count, by: size) {
+        var fragment = EdgeStacks(besides: nil)
+        for shape in shapes[first..<min(first + size, shapes.count)] { fragment.addToSeries(shape) }
+        let isAdded = parts.add(fragment)
+        #expect(isAdded)
+      }
+      #expect(parts.isOver == (longest > limit), "\(longest) of \(shapes) by \(size)")
+    }
+  }
 }

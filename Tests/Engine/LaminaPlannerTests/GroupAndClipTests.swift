@@ -254,6 +254,31 @@ import Testing
     #expect((try discs(count, step: 10, places: 2).passes[0].format == .rgba16Float) == isFloat)
   }
 
+  @Test(arguments: [(16, 1, false), (17, 1, true), (40, 9, false)])
+  func edgesThatNearlyLieOnOneAnotherAccumulateInFloat(_ count: Int, _ step: Int, _ isFloat: Bool) throws {
+    let root = Make.root()
+    for index in 0..<count {
+      let box = Make.box(Double(index * step % 40), Double(index * step % 40), 50, 40)
+      box.transform = CATransform3DMakeRotation(0.3, 0, 0, 1)
+      root.addSublayer(box)
+    }
+    let plan = try Make.plan(root)
+    #expect(plan.draws.count > 16 || !isFloat)
+    #expect((plan.passes[0].format == .rgba16Float) == isFloat)
+  }
+
+  @Test func thinShapesSideBySideStayInBytes() throws {
+    for (width, height, across, down) in [(1, 50, 1, 0), (50, 1, 0, 1), (2, 40, 1, 0)] {
+      let root = Make.root()
+      for index in 0..<40 {
+        let place = 10.25 + Double(index)
+        root.addSublayer(
+          Make.box(across > 0 ? place : 10, down > 0 ? place : 10, Double(width), Double(height)))
+      }
+      #expect(try Make.plan(root).passes[0].format == .rgba8, "\(width) x \(height)")
+    }
+  }
+
   @Test func edgesSideBySideStayInBytes() throws {
     #expect(try discs(8, step: 3).passes[0].format == .rgba8)
     // The canvas cuts them: its sides are their only common edges.

@@ -4,7 +4,8 @@
 package import LaminaGeometry
 
 /// The places at which opaque shapes of a pass were seen last, with the number of shapes whose edges lie on one another
-/// at each: they have at least three sides of their pixels in common, and few others stand between them.
+/// at each: they have at least three sides of their pixels in common, and few others stand between them. Also, the
+/// length of a series of shapes of which each has nearly the edges of the one before.
 ///
 /// The shapes of a list and of its fragments are added in their order. A fragment keeps its own places, and is added as
 /// a whole where its first shapes lie on none of the shapes before it.
@@ -30,6 +31,8 @@ package struct EdgeStacks: Sendable {
 
   /// The number of translucent layers, antialiased edges among them, that 8 bits hold within two levels.
   package static let layersIn8Bits = 4
+  /// How many antialiased edges of opaque shapes count as one such layer: what is behind them fades, with its errors.
+  package static let edgesInLayer = 4
 
   /// The places, without what a fragment knows of its beginning.
   private struct Places {
@@ -67,6 +70,43 @@ package struct EdgeStacks: Sendable {
     }
   }
 
+  /// Shapes one behind the other, as far as each has nearly the sides of the one before: hundreds of layers, each
+  /// turned a little, have edges that nearly lie on one another along a curve.
+  private struct Series {
+    /// The first shape and the last one.
+    private var (first, last) = (PixelRect.empty, PixelRect.empty)
+    /// The number of shapes; of those that are near from the first on, and of those that are near up to the last.
+    private var (count, leading, trailing) = (0, 0, 0)
+    /// The length of the longest series.
+    private(set) var most = 0
+
+    @inline(__always) mutating func add(_ bounds: PixelRect) {
+      trailing = bounds.isNear(last) ? trailing &+ 1 : 1
+      if trailing > count { leading = trailing }
+      if count == 0 { first = bounds }
+      count &+= 1
+      last = bounds
+      most = max(most, trailing)
+    }
+
+    /// Adds the shapes of another list behind these.
+    mutating func add(_ other: Series) {
+      guard other.count > 0 else { return }
+      guard count > 0 else {
+        self = other
+        return
+      }
+      let isNear = other.first.isNear(last)
+      if isNear { most = max(most, trailing + other.leading) }
+      if isNear, leading == count { leading += other.leading }
+      trailing = isNear && other.leading == other.count ? trailing + other.count : other.trailing
+      most = max(most, other.most)
+      count += other.count
+      last = other.last
+    }
+  }
+
+  private var series = Series()
   private var places = Places()
   /// The number of shapes that were seen at a new place.
   private var placeCount = 0
@@ -78,7 +118,12 @@ package struct EdgeStacks: Sendable {
   package init(besides frame: PixelRect?) { self.frame = frame }
 
   /// Whether 8 bits do not hold the shapes at one place; then no others are added.
-  package var isOver: Bool { places.most > Self.layersIn8Bits }
+  package var isOver: Bool {
+    places.most > Self.layersIn8Bits || series.most > Self.layersIn8Bits * Self.edgesInLayer
+  }
+
+  /// Adds a shape to the series.
+  @inline(__always) package mutating func addToSeries(_ bounds: PixelRect) { series.add(bounds) }
 
   /// Adds a shape to the place with which it has at least three sides in common, or to a new one.
   @inline(__always) package mutating func add(_ bounds: PixelRect) {
@@ -100,11 +145,20 @@ package struct EdgeStacks: Sendable {
     if fragment.placeCount >= 4 { copy = fragment.places }
     copy.most = max(most, fragment.places.most)
     places = copy
+    series.add(fragment.series)
     return true
   }
 }
 
 extension PixelRect {
+  /// Whether each side is nearly that of another rectangle: within a pixel and a 32nd of the width or height, and a
+  /// quarter of it, so that thin shapes beside one another are not near.
+  @inline(__always) fileprivate func isNear(_ other: PixelRect) -> Bool {
+    let (across, down) = (min(width >> 5 + 1, width >> 2), min(height >> 5 + 1, height >> 2))
+    return abs(Int(minX) - Int(other.minX)) <= across && abs(Int(maxX) - Int(other.maxX)) <= across
+      && abs(Int(minY) - Int(other.minY)) <= down && abs(Int(maxY) - Int(other.maxY)) <= down
+  }
+
   /// Whether it has at least three sides in common with another, those of a third rectangle not among them.
   fileprivate func sharesSides(with other: PixelRect, besides frame: PixelRect?) -> Bool {
     var count = 0

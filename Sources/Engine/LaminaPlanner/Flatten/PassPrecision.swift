@@ -14,9 +14,8 @@ import LaminaPlan
 /// lie on one another; a cell is counted seventeen times at most, so this costs the same for any number of layers.
 /// A pass that is shown by another comes with the rounding of its own layers, as far as it is opaque.
 enum PassPrecision {
-  /// How many coverages of an opaque colour count as one such layer: they mix only where they cover in part, and there
-  /// what is behind fades, with the errors that are in it.
-  private static let coveragesInLayer = 4
+  /// How many coverages of an opaque colour count as one such layer.
+  private static let coveragesInLayer = EdgeStacks.edgesInLayer
 
   /// The format of a pass, and the rounding that its pixels hold.
   ///
@@ -41,7 +40,7 @@ enum PassPrecision {
   ///
   /// Opaque as they are inside, at such an edge each lets what is under it through: copies of one shape in several
   /// colours, or bars that end at one line. They have at least three sides of their pixels in common, and few others
-  /// stand between them.
+  /// stand between them. Likewise a long series of shapes, each with nearly the edges of the one before.
   private static func hasStackedEdges(
     _ operations: DrawList, cutAt region: PixelRect?, _ images: [CGImage]
   ) -> Bool {

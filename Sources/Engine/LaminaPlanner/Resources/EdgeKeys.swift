@@ -97,6 +97,9 @@ extension [DrawOperation] {
   /// Adds the opaque shapes among the operations, whose edges may lie on others.
   func addStacked(to stacks: inout EdgeStacks, _ images: [CGImage]) {
     forEachInPlace { draw in
+      if let box = draw.box, box.pointee.isInnerOpaque, box.pointee.clip.exists || box.pointee.shape.softEdges != 0 {
+        stacks.addToSeries(box.pointee.pixelBounds)
+      }
       if let bounds = draw.stackedBounds(images) { stacks.add(bounds) }
     }
   }
