@@ -147,7 +147,7 @@ public struct Planner: Sendable {
       threads: threads, meter: meter)
     if isTraced { flattener.trace = PlanTrace() }
     var recorder = TreeRecorder(
-      snapshot: snapshot, nodes: nodes, canvas: whole, region: wanted, rootScale: canvas.rootScale,
+      snapshot: snapshot, nodes: nodes, canvas: whole, region: wanted, points: canvas.grid,
       budgets: PlanBudgets(
         elements: max(options.limits.elements, 0), layers: snapshot.nodes.count + snapshot.leftOutLayers),
       meter: meter, flattener: flattener, threads: isTraced || options.overlay == .bounds ? 1 : threads)

@@ -52,6 +52,30 @@ import Testing
     #expect(try pixel(root, 11, 50, on: backEnd).w == 255)
   }
 
+  @Test("a path on whole points covers exact areas at any scale of the canvas", arguments: SharedRenderers.available)
+  func pathsOnPoints(on backEnd: BackEnd) throws {
+    for (side, padding) in [(66, 0), (132, 0), (33, 0), (66, 12)] {
+      let root = canvas(99, 99)
+      let shape = CAShapeLayer()
+      shape.frame = CGRect(x: 10, y: 10, width: 60, height: 60)
+      let path = CGMutablePath()
+      path.addLines(between: [(0, 0), (60, 0), (60, 30), (30, 30), (30, 60), (0, 60)].map { CGPoint(x: $0, y: $1) })
+      shape.path = path
+      root.addSublayer(shape)
+      var options = PlanOptions()
+      options.size = PixelSize(width: side + padding, height: side)
+      let grid = PixelGrid(try SharedRenderers.draw(root, options: options, on: backEnd).image)
+      let scale = Double(side) / 99
+      for x in 0..<side {
+        // Of the row of pixels that the upper half covers wholly.
+        let covered = min(Double(x + 1), 70 * scale) - max(Double(x), 10 * scale)
+        let level = 255 * min(max(covered, 0), 1)
+        let pixel = grid[x + padding / 2, Int(clamping: 20 * scale)]
+        #expect(abs(Double(pixel.w) - level) <= 2, "\(side): \(x)")
+      }
+    }
+  }
+
   @Test("areas of upright rectangles are exact to rounding", arguments: SharedRenderers.available)
   func fractions(on backEnd: BackEnd) throws {
     for (x, y, width, height) in [(10.25, 20.5, 30.5, 40.25), (3.1, 4.7, 0.4, 50), (40.3, 40.3, 0.5, 0.5)] {

@@ -5,11 +5,12 @@
 // layer's plane alone, so that a frame never depends on the one before.
 //
 // A layer that stands upright on the canvas, at the canvas's own scale or a simple multiple of it, and whose origin is
-// on a whole or half pixel, gets one texel per pixel, which holds the exact area that the shape covers. Every other
-// plane gets about two texels per pixel along both axes of the layer. The number of texels per point grows in steps of
-// the fourth root of two, so that the picture can be used under any transform until the layer grows by more than 1.19
-// times. Linear sampling alone would leave edges too hard, so the picture is smoothed a little, by an amount chosen for
-// edges at any angle: see `RasterPicture`.
+// on a whole or half pixel or point of the canvas, gets one texel per pixel, which holds the exact area that the shape
+// covers. So layouts in whole points are drawn exactly, whatever the scale of the canvas. Every other plane gets about
+// two texels per pixel along both axes of the layer. The number of texels per point grows in steps of the fourth root
+// of two, so that the picture can be used under any transform until the layer grows by more than 1.19 times. Linear
+// sampling alone would leave edges too hard, so the picture is smoothed a little, by an amount chosen for edges at any
+// angle: see `RasterPicture`.
 //
 // If exact edges are requested, texels are pixels on every affine plane, and the shape is drawn anew as it moves.
 
@@ -58,13 +59,13 @@ struct TexelGrid: Hashable, Sendable {
   ///   - limit: The pixels that can show.
   ///   - canvas: All pixels of the canvas. The size of texels depends on them, so that the tiles of a canvas that is
   ///     drawn in tiles agree.
-  ///   - rootScale: The pixels per point of the canvas.
+  ///   - points: The places of the root's points.
   ///   - exactly: Whether texels are pixels on every affine plane.
   /// - Returns: `nil` if nothing shows.
   init?(
-    box: SIMD4<Double>, plane: LayerPlane, limit: PixelRect, canvas: PixelRect, rootScale: Double, exactly: Bool = false
+    box: SIMD4<Double>, plane: LayerPlane, limit: PixelRect, canvas: PixelRect, points: PointGrid, exactly: Bool = false
   ) {
-    let map = exactly ? plane.affineMap : Self.alignedMap(plane, rootScale)
+    let map = exactly ? plane.affineMap : Self.alignedMap(plane, points)
     if let map, let exact = TexelGrid(exactly: box, map, limit, canvas) {
       guard !exact.region.isEmpty else { return nil }
       self = exact
@@ -98,17 +99,28 @@ struct TexelGrid: Hashable, Sendable {
 
   /// The map to the target of a plane whose texels may be pixels, and stay pixels while the plane moves by whole
   /// pixels; `nil` for other planes.
-  private static func alignedMap(_ plane: LayerPlane, _ rootScale: Double) -> CGAffineTransform? {
+  private static func alignedMap(_ plane: LayerPlane, _ points: PointGrid) -> CGAffineTransform? {
     guard plane.isAffine, var map = plane.uprightMap else { return nil }
     let scale = SIMD2(abs(map.a) + abs(map.c), abs(map.b) + abs(map.d))
-    guard isSimple(scale.x / rootScale), isSimple(scale.y / rootScale) else { return nil }
-    // An offset of a sixty-fourth of a pixel changes values by at most four levels.
-    let halves = SIMD2(Double(map.tx), Double(map.ty)) * 2
-    let snapped = halves.rounded(.toNearestOrEven)
-    let off = halves - snapped
-    guard max(abs(off.x), abs(off.y)) <= 1.0 / 32 else { return nil }
-    (map.tx, map.ty) = (snapped.x / 2, snapped.y / 2)
+    guard isSimple(scale.x / points.scale), isSimple(scale.y / points.scale) else { return nil }
+    let place = SIMD2(Double(map.tx), Double(map.ty))
+    let onPixels = snapped(place, toHalves: 1)
+    guard let aligned = onPixels ?? snapped(place - points.origin, toHalves: points.scale).map({ $0 + points.origin })
+    else { return nil }
+    (map.tx, map.ty) = (aligned.x, aligned.y)
     return map
+  }
+
+  /// The nearest multiple of half a unit, in pixels; `nil` if it is too far away.
+  ///
+  /// An offset of a sixty-fourth of a pixel changes values by at most four levels. For units below a pixel, an offset
+  /// of a sixty-fourth of a unit is too far: otherwise most places would be near one.
+  private static func snapped(_ place: SIMD2<Double>, toHalves unit: Double) -> SIMD2<Double>? {
+    let halves = place * (2 / unit)
+    let snapped = halves.rounded(.toNearestOrEven)
+    let off = (halves - snapped) * max(unit, 1)
+    guard max(abs(off.x), abs(off.y)) <= 1.0 / 32 else { return nil }
+    return snapped * (unit / 2)
   }
 
   /// The grid with one texel per pixel, if it is not too large.

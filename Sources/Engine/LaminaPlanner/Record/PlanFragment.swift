@@ -162,9 +162,9 @@ struct Fragments {
     let options: PlanOptions
     /// The limits of the picture, which may be others than those of the options.
     let limits: RenderLimits
-    /// The canvas and the scale of its root, by which texels of paths and texts are chosen.
+    /// The canvas and the points of its root, by which texels of paths and texts are chosen.
     let canvas: PixelSize
-    let rootScale: Double
+    let points: PointGrid
     let hostIsFlipped: Bool
     let reference: ReferenceRenderer
     /// Whether pictures are decoded.
@@ -173,7 +173,7 @@ struct Fragments {
 
     init(_ snapshot: TreeSnapshot, _ options: PlanOptions, _ canvas: Canvas, _ limits: RenderLimits) {
       (self.options, self.limits, self.canvas) = (options, limits, canvas.pixelSize)
-      (rootScale, isExact) = (canvas.rootScale, snapshot.isExact)
+      (points, isExact) = (canvas.grid, snapshot.isExact)
       (hostIsFlipped, reference) = (snapshot.hostIsFlipped, snapshot.reference)
       blursBackground = snapshot.blursBackground
     }

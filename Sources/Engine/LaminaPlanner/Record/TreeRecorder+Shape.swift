@@ -73,7 +73,7 @@ extension TreeRecorder {
   /// The texel grid of a picture of the contents of `box`; `nil` if no part of them shows.
   @inline(__always) func texelGrid(box: SIMD4<Double>, exactly: Bool = false, _ part: BoxPart) -> TexelGrid? {
     TexelGrid(
-      box: box, plane: part.placed.plane, limit: part.limit, canvas: canvas, rootScale: rootScale, exactly: exactly)
+      box: box, plane: part.placed.plane, limit: part.limit, canvas: canvas, points: points, exactly: exactly)
   }
 }
 

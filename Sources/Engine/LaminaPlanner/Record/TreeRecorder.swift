@@ -19,8 +19,8 @@ struct TreeRecorder {
   let nodes: UnsafePointer<TreeSnapshot.Node>
   /// All pixels of the canvas.
   let canvas: PixelRect
-  /// The number of pixels in a point of the root.
-  let rootScale: Double
+  /// The places of the root's points.
+  let points: PointGrid
   /// The state of the walk.
   var walk: TreeWalk
   /// The recorded draws that were not handed to the flattener yet.
@@ -51,14 +51,14 @@ struct TreeRecorder {
   ///   - nodes: The nodes of `snapshot`; valid as long as the recorder.
   ///   - canvas: All pixels of the canvas.
   ///   - region: The pixels of the canvas that are drawn.
-  ///   - rootScale: The number of pixels in a point of the root.
+  ///   - points: The places of the root's points.
   ///   - threads: The greatest number of threads that record.
   init(
     snapshot: TreeSnapshot, nodes: UnsafePointer<TreeSnapshot.Node>, canvas: PixelRect, region: PixelRect,
-    rootScale: Double, budgets: PlanBudgets, meter: LimitMeter, flattener: some PassMaker, threads: Int
+    points: PointGrid, budgets: PlanBudgets, meter: LimitMeter, flattener: some PassMaker, threads: Int
   ) {
     (self.snapshot, self.nodes) = (snapshot, nodes)
-    (self.canvas, self.rootScale) = (canvas, rootScale)
+    (self.canvas, self.points) = (canvas, points)
     (self.budgets, self.meter, self.flattener) = (budgets, meter, flattener)
     walk = TreeWalk(region: region, depth: 0)
     chunks = ChunkRecording(of: snapshot, threads: threads)
@@ -77,7 +77,7 @@ struct TreeRecorder {
   /// Creates a recorder of chunks for another recorder.
   init(chunksOf whole: TreeRecorder) {
     (snapshot, nodes) = (whole.snapshot, whole.nodes)
-    (canvas, rootScale) = (whole.canvas, whole.rootScale)
+    (canvas, points) = (whole.canvas, whole.points)
     (budgets, meter, extents) = (whole.budgets, whole.meter, whole.extents)
     walk = TreeWalk(region: whole.region, depth: whole.walk.depth)
     chunks = whole.chunks.inside

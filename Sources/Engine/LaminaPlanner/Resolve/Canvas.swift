@@ -13,8 +13,8 @@ struct Canvas {
   var pixelSize: PixelSize
   /// The map from root layer space, without the root's own geometry flip, to target pixels.
   var targetFromRoot: Homography
-  /// The pixels per point of the root.
-  var rootScale: Double { (targetFromRoot.x * targetFromRoot.x).sum().squareRoot() }
+  /// The places of the root's points.
+  let grid: PointGrid
 
   init(of snapshot: TreeSnapshot, options: PlanOptions) throws(PlanError) {
     let bounds = snapshot.nodes[0].properties.bounds.standardized
@@ -37,6 +37,7 @@ struct Canvas {
     guard pixelWidth * pixelHeight <= Double(options.limits.pixels), max(pixelWidth, pixelHeight) < 0x1p30 else {
       throw .canvasTooLarge(width: pixelWidth, height: pixelHeight, limit: options.limits.pixels)
     }
+    grid = PointGrid(scale: scale, origin: SIMD2(offsetX, offsetY))
     pixelSize = PixelSize(width: Int(clamping: pixelWidth), height: Int(clamping: pixelHeight))
     let (minX, minY, maxY) = (Double(bounds.minX), Double(bounds.minY), Double(bounds.maxY))
     targetFromRoot =
@@ -54,6 +55,14 @@ struct Canvas {
   private static func pixels(_ length: Double) -> Double {
     (length - 1e-6).rounded(.up)
   }
+}
+
+/// The places of the root's points on the canvas.
+struct PointGrid: Equatable {
+  /// The pixels per point.
+  let scale: Double
+  /// The top left corner of the root on the canvas; whole pixels.
+  let origin: SIMD2<Double>
 }
 
 extension TreeSnapshot {
