@@ -1,6 +1,6 @@
 #version 310 es
 // layers: the operations of a pass, front to back in registers, until every pixel is opaque.
-// A group has a tile of 16 x 16 pixels. It looks at 128 items at a time, an invocation each, lists in their order those
+// A group has a tile of 16 x 16 pixels. It looks at 128 items at a time, by an invocation for each, lists in their order those
 // that touch the tile, and finds out which of its blocks of 8 x 4 pixels each of them touches; then all pixels run
 // through the list. The colour of a pixel depends on the items that cover it and on nothing else: not on the part of
 // the pass that is drawn, nor on the order of groups.
@@ -56,15 +56,7 @@ int layers_clips = 0;
 
 vec4 composite_texel(ivec2 pixel) { return layers_texel(layers_slot, pixel); }
 
-// A place in the pass, 0...1, with four pixels mixed.
-vec4 surface_texel(vec2 texel) {
-  switch (layers_slot) {
-    case 1: return textureLod(u_source1, texel / vec2(textureSize(u_source1, 0)), 0.0);
-    case 2: return textureLod(u_source2, texel / vec2(textureSize(u_source2, 0)), 0.0);
-    case 3: return textureLod(u_source3, texel / vec2(textureSize(u_source3, 0)), 0.0);
-    default: return textureLod(u_source, texel / vec2(textureSize(u_source, 0)), 0.0);
-  }
-}
+vec4 surface_texel(ivec2 pixel) { return layers_texel(layers_slot, pixel); }
 
 #include "lib/composite_plain.glsl"
 #include "lib/composite_plain_vertex.glsl"
@@ -311,7 +303,8 @@ void main() {
 #ifdef BACKDROP
     for (int level = held[index] - 1; level >= 0; --level) {
       int place = HELD * index + level;
-      vec4 mixed = blend_mixed(heldBlend[place], heldSource[place], result, heldOutline[place]);
+      // A sum of additive particles ends at 1: no mode knows more light.
+      vec4 mixed = blend_mixed(heldBlend[place], heldSource[place], min(result, vec4(1.0)), heldOutline[place]);
       result = heldColor[place] + mixed * heldLeft[place];
     }
 #endif

@@ -77,7 +77,7 @@ public final class GPURenderer: Sendable {
     self.thread = thread
     let known = thread.run { [session] in (session.value.description, session.value.notes) }
     deviceDescription = known.0
-    notes = Self.environmentNotes + known.1
+    notes = known.1
   }
 
   deinit {
@@ -215,28 +215,33 @@ public final class GPURenderer: Sendable {
   /// the profile that follows from the device.
   package static var profileByDefault: DeviceProfile? { profileName.flatMap(DeviceProfile.init(named:)) }
 
-  private static var profileName: String? { ProcessInfo.processInfo.environment["LAMINA_DEVICE_PROFILE"] }
+  private static var profileName: String? { named("LAMINA_DEVICE_PROFILE") }
 
   /// The best way of records that is used: the one that the environment names by `LAMINA_RECORDS`, to measure it; else
   /// the best that there is.
   package static var recordsByDefault: RecordStorage { recordsName.flatMap(RecordStorage.init(rawValue:)) ?? .mapped }
 
-  private static var recordsName: String? { ProcessInfo.processInfo.environment["LAMINA_RECORDS"] }
+  private static var recordsName: String? { named("LAMINA_RECORDS") }
+
+  /// The value of a variable of the environment; `nil` if it is not set, or empty.
+  private static func named(_ variable: String) -> String? {
+    ProcessInfo.processInfo.environment[variable].flatMap { $0.isEmpty ? nil : $0 }
+  }
 
   /// If the environment says `LAMINA_GL_DEBUG=1`, every message of the driver about an error or undefined behaviour is
   /// an error.
   package static var debugsByDefault: Bool { ProcessInfo.processInfo.environment["LAMINA_GL_DEBUG"] == "1" }
 
   /// Notes if the environment names a profile or a way of records that does not exist.
-  private static var environmentNotes: [String] {
+  package static var environmentNotes: [String] {
     var notes: [String] = []
     if let profileName, profileByDefault == nil {
       let known = DeviceProfile.all.map(\.name).joined(separator: ", ")
-      notes.append("LAMINA_DEVICE_PROFILE is '\(profileName)', and the profiles are \(known)")
+      notes.append("LAMINA_DEVICE_PROFILE is left out: there is no profile '\(profileName)', but \(known)")
     }
     if let recordsName, RecordStorage(rawValue: recordsName) == nil {
       let known = RecordStorage.allCases.map(\.rawValue).joined(separator: ", ")
-      notes.append("LAMINA_RECORDS is '\(recordsName)', and the ways of records are \(known)")
+      notes.append("LAMINA_RECORDS is left out: there is no way of records '\(recordsName)', but \(known)")
     }
     return notes
   }
@@ -287,8 +292,9 @@ public final class GPURenderer: Sendable {
     }
   }
 
-  /// Counts the operations and clips that the pixels of a canvas evaluate, if compute shaders draw it.
-  package func countEvaluations(_ plan: RenderPlan) throws(GPUError) -> TileCounts {
+  /// Counts the operations and clips that the pixels of a canvas evaluate, if compute shaders draw it; `nil` on devices
+  /// whose groups are smaller than the tiles of the programs that count.
+  package func countEvaluations(_ plan: RenderPlan) throws(GPUError) -> TileCounts? {
     try onDevice { (runner) throws(GPUError) in try runner.count(plan) }
   }
 

@@ -134,7 +134,7 @@ extension PixelRect {
   }
 
   /// The same pixels, counted from the top left corner of a region.
-  package func moved(from region: PixelRect) -> PixelRect {
+  @inlinable package func moved(from region: PixelRect) -> PixelRect {
     PixelRect(
       minX: minX - region.minX, minY: minY - region.minY, maxX: maxX - region.minX, maxY: maxY - region.minY)
   }

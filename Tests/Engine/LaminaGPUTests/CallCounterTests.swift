@@ -21,16 +21,17 @@ import Testing
       // The driver between does not see functions of debug output.
       let renderer = try GPURenderer(libraries: driver.libraries, isDebugging: false)
       var frames: [(counted: Int, seen: Int)] = []
-      for _ in 0..<5 {
+      for _ in 0..<6 {
         let before = driver.count
         _ = try renderer.render(plan)
         frames.append((renderer.statistics.glCalls, driver.count - before))
       }
       // Calls made after a frame are counted for the next one, and from the third frame on all are alike.
-      // The driver between does not count the calls that ask for errors: at most two a frame.
-      for frame in frames[3...] {
-        #expect((0...2).contains(frame.counted - frame.seen) && frame.seen > 0, "\(frames)")
-      }
+      #expect(Set(frames[3...].map(\.counted)).count == 1, "\(frames)")
+      // The driver between does not count the calls that ask for errors: at most two a frame. It counts those that go
+      // on waiting for a device that takes long.
+      let difference = frames[3...].map { $0.counted - $0.seen }.max() ?? .max
+      #expect((0...2).contains(difference) && frames[3].seen > 0, "\(frames)")
       // The first one compiles the programs.
       #expect(frames[0].counted > frames[3].counted, "\(frames)")
     }

@@ -39,7 +39,8 @@ import Testing
     let region = PixelRect(
       minX: left, minY: 0, maxX: left + 1 + Int32(dice.pick(2000)), maxY: 1 + Int32(dice.pick(1200)))
     let count = 1 + dice.pick(300)
-    var bins = ItemBins(region, items: count)
+    var bins = ItemBins()
+    bins.begin(region, items: count)
     let rows = (region.height + bins.side - 1) / bins.side
     #expect(bins.texels.count == bins.rounds * bins.columns * rows)
     #expect(bins.rounds * ItemBins.round >= count && bins.columns * rows <= ItemBins.mostBins)
@@ -51,8 +52,8 @@ import Testing
       let shape = Self.polygon(&dice, in: region)
       let (xs, ys) = (shape.map(\.x), shape.map(\.y))
       let bounds = PixelRect(
-        minX: Int32((xs.min() ?? 0).rounded(.down)), minY: Int32((ys.min() ?? 0).rounded(.down)),
-        maxX: Int32((xs.max() ?? 0).rounded(.up)), maxY: Int32((ys.max() ?? 0).rounded(.up)))
+        minX: Int32(clamping: (xs.min() ?? 0).rounded(.down)), minY: Int32(clamping: (ys.min() ?? 0).rounded(.down)),
+        maxX: Int32(clamping: (xs.max() ?? 0).rounded(.up)), maxY: Int32(clamping: (ys.max() ?? 0).rounded(.up)))
       let hides = dice.pick(9) == 0
       shape.withUnsafeBufferPointer {
         bins.add(
@@ -93,7 +94,8 @@ import Testing
   func rounds() {
     let region = PixelRect(minX: 0, minY: 0, maxX: 300, maxY: 200)
     let none = UnsafeBufferPointer<SIMD2<Float>>(start: nil, count: 0)
-    var bins = ItemBins(region, items: 600)
+    var bins = ItemBins()
+    bins.begin(region, items: 600)
     for index in [127, 128, 511] { bins.add(index, PixelRect(minX: 130, minY: 0, maxX: 200, maxY: 100), hiding: none) }
     bins.finish()
     for bin in 0..<bins.columns * 2 {
@@ -107,10 +109,11 @@ import Testing
   func wholes() {
     let region = PixelRect(minX: 3, minY: 5, maxX: 403, maxY: 305)
     let rectangle: [SIMD2<Float>] = [[3, 5], [403, 5], [403, 305], [3, 305]]
-    for (shape, hides) in [
-      (rectangle, true), ([[3, 5], [403, 305], [403, 305]], false), ([[3, 5], [3, 305]], false),
-    ] {
-      var bins = ItemBins(region, items: 2)
+    let shapes = [(rectangle, true), ([[3, 5], [403, 305], [403, 305]], false), ([[3, 5], [3, 305]], false)]
+    var bins = ItemBins()
+    for ((shape, hides), count) in shapes.flatMap({ shape in [ItemBins.fewItems, 40].map { (shape, $0) } }) {
+      bins.begin(region, items: count)
+      #expect(bins.texels.count == (count == 40 ? 12 : 1))
       shape.withUnsafeBufferPointer {
         bins.add(0, PixelRect(size: region.size), hiding: $0)
         bins.add(1, PixelRect(size: region.size), hiding: $0)

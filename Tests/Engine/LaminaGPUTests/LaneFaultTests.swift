@@ -115,6 +115,21 @@ import Testing
     isOver.wait()
   }
 
+  @Test("the time for which a frame waits for earlier frames of its lane does not count against its limit")
+  func order() throws {
+    let driver = FakeDriver()
+    let renderer = try GPURenderer(libraries: driver.libraries)
+    let plans = try [1, 2].map(Self.plan)
+    let expected = try plans.map { try renderer.render($0) }
+    driver.answers.keepsFences = true
+    let outcome = Self.run(
+      renderer, plans, expected, limit: { [1.5, 1][$0] },
+      waits: { frame, isBeginning in
+        if frame == 0, !isBeginning { driver.answers.keepsFences = false }
+      })
+    #expect(outcome.errors.map(\.frame) == [0] && outcome.right == [1], "\(outcome)")
+  }
+
   @Test(
     "without memory to read back into, or of it when it is read, frames fail with the number of bytes, each once",
     arguments: [true, false])

@@ -25,7 +25,8 @@ import Testing
     var dice = Dice(seed)
     let area = Self.rect(
       Int32(dice.pick(40)), Int32(dice.pick(40)), Int32(41 + dice.pick(260)), Int32(41 + dice.pick(260)))
-    var work = TileWork(area, rounds: 1)
+    var work = TileWork()
+    work.begin(area, rounds: 1)
     var items: [(bounds: PixelRect, evaluations: Int)] = []
     for _ in 0..<dice.pick(40) {
       let (x, y) = (Int32(dice.pick(320)) - 20, Int32(dice.pick(320)) - 20)
@@ -55,14 +56,18 @@ import Testing
 
   @Test("nothing to draw is no dispatch")
   func nothing() {
-    #expect(TileWork(.empty, rounds: 0).parts(limit: 10).isEmpty)
-    #expect(TileWork(Self.rect(0, 0, 1, 1), rounds: 0).parts(limit: 10).count == 1)
+    var work = TileWork()
+    work.begin(.empty, rounds: 0)
+    #expect(work.parts(limit: 10).isEmpty)
+    work.begin(Self.rect(0, 0, 1, 1), rounds: 0)
+    #expect(work.parts(limit: 10).count == 1)
   }
 
   @Test("deep clips make smaller dispatches")
   func clips() {
     for links in [0, 99] {
-      var work = TileWork(Self.rect(0, 0, 1024, 1024), rounds: 1)
+      var work = TileWork()
+      work.begin(Self.rect(0, 0, 1024, 1024), rounds: 1)
       for _ in 0..<100 { work.add(Self.rect(0, 0, 1024, 1024), evaluations: 1 + links) }
       #expect(work.parts(limit: 1 << 17).count == (links == 0 ? 4 : 5 * 64), "\(work.parts(limit: 1 << 17).count)")
     }

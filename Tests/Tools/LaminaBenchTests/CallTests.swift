@@ -53,4 +53,27 @@ import Testing
     }
     #expect(calls <= limit)
   }
+
+  @Test(
+    "frames of changes take no more calls than their draws and parts need", .enabled(if: hasDevice),
+    arguments: ["edit:200", "reorder:200", "template:50", "ticker:20"])
+  func changes(_ name: String) throws {
+    let subject = BenchSubject(try #require(WorkloadScene(argument: "@" + name)))
+    let renderer = try Self.renderer.get()
+    renderer.drawsChangesOnly = true
+    defer { renderer.drawsChangesOnly = false }
+    var options = RenderOptions()
+    options.size = PixelSize(width: 960, height: 540)
+    var (calls, limit) = (0, 0)
+    for frame in 0..<16 {
+      subject.change(frame)
+      _ = try renderer.render(try RenderPlan(subject.scene, at: Double(frame) / 60, options: options))
+      guard frame >= 4 else { continue }
+      let statistics = renderer.statistics
+      calls += statistics.glCalls
+      // Each changed part is cleared and read back by itself, as a pass is: three cards take another place.
+      limit += 4 * statistics.drawCalls + 6 * (statistics.passes + 5)
+    }
+    #expect(calls <= limit, "\(calls) of \(limit)")
+  }
 }

@@ -52,7 +52,7 @@ package struct BenchSubject {
   ///
   /// A tree without a program that changes it gets another background, by one level of blue, so that every frame is
   /// evaluated, planned and drawn.
-  func change(_ frame: Int) {
+  package func change(_ frame: Int) {
     guard !standsStill else { return }
     if let program { return program(frame) }
     if workload != nil, !isAnimated, let color = scene.root.backgroundColor?.straight {

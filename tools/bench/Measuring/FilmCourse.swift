@@ -31,7 +31,7 @@ package struct FilmCourse: Encodable {
       subject.change(frame)
       _ = try current.render(subject.scene, at: length * Double(frame) / Double(frames), options: options)
     }
-    (name, renderer, self.frames) = (subject.name, "\(choice)", frames)
+    (name, renderer, self.frames) = (subject.name, "\(current)", frames)
     milliseconds = stopwatch.lap() * 1e3 / Double(frames)
   }
 }

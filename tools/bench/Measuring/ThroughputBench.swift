@@ -16,17 +16,24 @@ struct ThroughputBench {
   /// The number of lanes of a device; `nil` for the usual number.
   let lanes: Int?
 
-  /// Frames a second; `nil` if frames repeat, since these are not drawn again.
+  /// At most this many frames are in work in a lane: one that is planned and two that a device draws and reads back.
+  private static let framesOfLane = 3
+  /// Fewer frames say nothing of the speed: several arrive at once.
+  static let leastFrames = 8
+
+  /// Frames a second; `nil` if frames repeat, since these are not drawn again, and for fewer than
+  /// ``leastFrames``.
   func run() throws -> Double? {
+    guard frames >= Self.leastFrames else { return nil }
     var options = ExportOptions()
     (options.render, options.jobs, options.lanes) = (self.options, threads, lanes)
     let renderer = try Renderer(choice)
     var drawers = Drawers(renderer, options: options)
-    // The number of frames before the clock starts, while all lanes fill.
-    let first = min(frames, max(8, 2 * drawers.lanes))
-    let last = first + frames
+    // All lanes are full while the clock runs: as many frames are in work when it starts as when it stops.
+    let inWork = max(8, Self.framesOfLane * drawers.lanes)
+    let (first, last) = (inWork, inWork + frames)
     let job = try subject.exportJob(
-      frames: last, to: try ExportDestination("/dev/null", stream: .rgba), options: options)
+      frames: last + inWork, to: try ExportDestination("/dev/null", stream: .rgba), options: options)
     if renderer.usesGPU {
       let plan = try job.source.plan(job.timing.moment(of: 0), options: self.options).plan
       drawers = try drawers.opened(drawing: plan, layout: nil)

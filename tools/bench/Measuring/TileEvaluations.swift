@@ -21,14 +21,14 @@ package struct TileEvaluations: Sendable {
   /// - Parameters:
   ///   - renderer: One whose passes are drawn in tiles.
   ///   - size: The canvas, pixels.
-  /// - Returns: `nil` if there is no such scene.
+  /// - Returns: `nil` if there is no such scene, or the device does not count.
   package init?(
     _ scene: String, on renderer: GPURenderer, size: PixelSize = PixelSize(width: 1920, height: 1080)
   ) throws {
     guard let root = WorkloadScene(argument: scene)?.makeScene().root else { return nil }
     var options = RenderOptions()
     options.size = size
-    let counts = try renderer.countEvaluations(RenderPlan(root, at: 0, options: options))
+    guard let counts = try renderer.countEvaluations(RenderPlan(root, at: 0, options: options)) else { return nil }
     self.scene = scene
     operations = Double(counts.operations) / Double(counts.pixels)
     clips = Double(counts.clips) / Double(counts.pixels)

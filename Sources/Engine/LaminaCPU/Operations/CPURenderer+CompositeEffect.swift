@@ -82,7 +82,7 @@ extension CPURenderer.TileWorker {
       line[lane] = color * 255 + line[lane] * (1 - color.w)
       return
     }
-    let result = blend.mixed(color, onto: line[lane] * Self.unit, outline: max(outline, color.w))
+    let result = blend.mixed(color, onto: line[lane].whole * Self.unit, outline: max(outline, color.w))
     line[lane] = result * 255
   }
 }
@@ -95,8 +95,8 @@ extension PreparedComposite {
 }
 
 extension PixelColor {
-  /// The colour of a pass that is shown by another pass, 0...255: additive particles may have made a sum of more light
-  /// and alpha than that, of which a screen shows no more.
+  /// The colour of a pass that is shown by another pass, or mixed by a blend mode, 0...255: additive particles may have
+  /// made a sum of more light and alpha than that, of which a screen shows no more.
   @inline(__always) var whole: PixelColor { pointwiseMin(self, PixelColor(repeating: 255)) }
 }
 

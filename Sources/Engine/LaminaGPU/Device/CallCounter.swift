@@ -7,6 +7,13 @@ final class CallCounter {
   private(set) var count = 0
 
   @inline(__always) fileprivate func add() { count &+= 1 }
+
+  /// Does work whose calls are not counted, since their number depends on the time that a device takes.
+  func leavingOut<Value, Failure: Error>(_ work: () throws(Failure) -> Value) throws(Failure) -> Value {
+    let before = count
+    defer { count = before }
+    return try work()
+  }
 }
 
 /// A function of OpenGL ES whose calls are counted: each read of the value counts as one call.

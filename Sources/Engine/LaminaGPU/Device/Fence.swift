@@ -41,10 +41,13 @@ final class Fence {
     var now = state()
     // A lost device should signal its fences; if it does not, the reset status and the time limit are checked twenty
     // times a second.
-    while now == GLenum(GL_TIMEOUT_EXPIRED) {
-      try device.checkReset(what())
-      if meter.isOutOfTime("drawing"), let limit = meter.verdict { throw .overLimit(limit) }
-      now = state()
+    now = try device.gl.calls.leavingOut { () throws(GPUError) in
+      while now == GLenum(GL_TIMEOUT_EXPIRED) {
+        try device.checkReset(what())
+        if meter.isOutOfTime("drawing"), let limit = meter.verdict { throw .overLimit(limit) }
+        now = state()
+      }
+      return now
     }
     // A driver that cannot wait for a fence still waits for everything.
     if now != GLenum(GL_ALREADY_SIGNALED), now != GLenum(GL_CONDITION_SATISFIED) { device.finish() }

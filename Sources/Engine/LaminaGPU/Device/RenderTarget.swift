@@ -111,6 +111,9 @@ final class RenderTarget {
     }
   }
 
+  /// Changes the pixels that draws may change; see ``begin(clear:depth:scissor:)``.
+  func limit(to scissor: PixelRect?) { device.state.set(scissor: scissor) }
+
   /// A colour rounded to 8 bits a component. Drivers differ in rounding values between two levels: a half becomes 127
   /// with NVIDIA's, and 128 with Mesa's and on the CPU.
   static func inWholeLevels(_ color: SIMD4<Float>) -> SIMD4<Float> {

@@ -20,8 +20,7 @@ extension FrameRunner {
     let compute = device.gl.compute
     device.state.bind(
       image: target.texture.name.rawValue, format: GLenum(isAlpha ? GL_R32F : GL_RGBA16F), unit: 0)
-    // As in tiles, Mesa's softpipe has to be told that texels changed.
-    compute.memoryBarrier(GLbitfield(GL_TEXTURE_FETCH_BARRIER_BIT))
+    device.beginStores()
     for blur in blurs {
       try check(meter)
       read(blur.source).texture.bind(unit: TextureUnit.source.index)
@@ -41,6 +40,14 @@ extension Device {
   /// as other passes are.
   var storedAlpha: TextureFormat {
     filtersFloat32 && extensions.contains("GL_EXT_color_buffer_float") ? .alpha32Float : .rgba16Float
+  }
+
+  /// Holds the stores of dispatches back until earlier draws have sampled and drawn into the textures that are used
+  /// again. By the standard, a texture that was drawn into needs no barrier before it is sampled, but Mesa's softpipe
+  /// forgets to read texels again that an earlier dispatch or draw read. The corresponding GL call is
+  /// `glMemoryBarrier`.
+  func beginStores() {
+    gl.compute.memoryBarrier(GLbitfield(GL_TEXTURE_FETCH_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT))
   }
 
   /// Makes the texels that compute shaders stored visible: later draws sample them, copy from them or draw over them,

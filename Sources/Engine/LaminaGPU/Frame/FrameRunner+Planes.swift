@@ -86,8 +86,7 @@ extension FrameRunner {
       let program = try program(ComputeCatalog.planeWords)
       program.use()
       canvas.texture.bind(unit: TextureUnit.source.index)
-      // As in tiles, Mesa's softpipe has to be told that texels changed.
-      device.gl.compute.memoryBarrier(GLbitfield(GL_TEXTURE_FETCH_BARRIER_BIT))
+      device.beginStores()
       buffer.beginStoring {
         for part in parts {
           program.set("u_pass", to: Int(part.record))

@@ -25,8 +25,31 @@ extension FrameRunner {
     }
   }
 
+  /// Waits for the pixels and takes them.
+  func readBack(_ canvas: DrawnCanvas, _ meter: LimitMeter) throws(GPUError) -> FrameResult {
+    let (target, what) = (canvas.target, "a frame of \(canvas.target.width) x \(canvas.target.height) pixels")
+    // A buffer is read into as soon as the pixels are drawn, so the two are waited for together.
+    let buffer = canvas.before == nil ? try bufferOfPixels(of: target) : nil
+    drawn = buffer?.fence ?? Fence(on: device)
+    if let buffer {
+      try buffer.wait(meter, "waiting for \(what)")
+    } else if let drawn {
+      try drawn.wait(meter, "waiting for \(what)")
+    } else {
+      device.finish()
+    }
+    let start = ContinuousClock.now
+    let (image, bytes) = try self.image(of: canvas, in: buffer, meter)
+    let passed = ContinuousClock.now - start
+    // Errors are checked once, after everything is put away; see `DeviceSession`.
+    try device.checkReset(what)
+    var statistics = canvas.statistics
+    statistics.readBackBytes = bytes
+    return FrameResult(image: image, statistics: statistics, readBackTime: passed.seconds)
+  }
+
   /// Begins to read a target into a buffer, if its device prefers that.
-  func bufferOfPixels(of target: RenderTarget) throws(GPUError) -> PixelBuffer? {
+  private func bufferOfPixels(of target: RenderTarget) throws(GPUError) -> PixelBuffer? {
     guard device.profile.readsBackThroughBuffers else { return nil }
     let buffer = try returns.buffers.take(target.bytes)
     target.bindForReading()
@@ -38,7 +61,7 @@ extension FrameRunner {
   ///
   /// - Parameter buffer: The buffer that the target was read into; `nil` if it is still to be read.
   /// - Returns: The picture, and the number of bytes that were read for it.
-  func image(
+  private func image(
     of canvas: DrawnCanvas, in buffer: PixelBuffer?, _ meter: LimitMeter
   ) throws(GPUError) -> (image: CGImage, bytes: Int) {
     let target = canvas.target

@@ -27,7 +27,7 @@ extension FrameRunner {
           on: device)
       behind?.texture.bind(unit: TextureUnit.backdrop.index)
       if behind == nil { device.state.unbind(unit: TextureUnit.backdrop.index) }
-      try dispatch(run, into: next, isCanvas: isCanvas, meter)
+      try dispatch(run, into: next, isCanvas: isCanvas, isAlone: tiles.runs.count == 1, meter)
       if let behind { targets.giveBack(behind, isCounted: true) }
       behind = next
     }
@@ -35,15 +35,13 @@ extension FrameRunner {
   }
 
   private func dispatch(
-    _ run: ItemRun, into target: RenderTarget, isCanvas: Bool, _ meter: LimitMeter
+    _ run: ItemRun, into target: RenderTarget, isCanvas: Bool, isAlone: Bool, _ meter: LimitMeter
   ) throws(GPUError) {
     let compute = device.gl.compute
     for (source, unit) in zip(run.sources, TextureUnit.sources) { read(source).texture.bind(unit: unit.index) }
     // Mesa's llvmpipe compiles the program for each combination of kinds of textures that are bound.
     for unit in TextureUnit.sources.dropFirst(run.sources.count) { device.state.unbind(unit: unit.index) }
-    // By the standard, draws into a texture need no barrier before it is sampled. Mesa's softpipe forgets to read
-    // texels again that an earlier dispatch or draw read.
-    if !run.sources.isEmpty { compute.memoryBarrier(GLbitfield(GL_TEXTURE_FETCH_BARRIER_BIT)) }
+    device.beginStores()
     // The record of a dispatch says which image the shader stores to.
     guard target.texture.format == run.format, let (format, image) = run.format.stored else {
       preconditionFailure("tiles are stored in \(target.texture.format)")
@@ -56,7 +54,7 @@ extension FrameRunner {
       program.set("u_pass", to: Int(dispatch.record))
       compute.dispatchCompute(GLuint(dispatch.columns), GLuint(dispatch.rows), 1)
       // Drivers limit the time of what is submitted together.
-      if run.dispatches.count > 1 { device.gl.readBack.flush() }
+      if !isAlone || run.dispatches.count > 1 { device.gl.readBack.flush() }
     }
     device.finishStores()
   }
@@ -79,9 +77,12 @@ extension FrameRunner {
 
   private func tileProgram(of run: ItemRun, isCanvas: Bool) -> ComputeCatalog {
     if countsEvaluations, isCanvas { return run.needsEffects ? .layersEffectsCounts : .layersCounts }
-    if device.maximumGroup >= ItemBins.tile * ItemBins.tile { return run.needsEffects ? .layersEffects : .layers }
+    if hasWholeGroups { return run.needsEffects ? .layersEffects : .layers }
     return run.needsEffects ? .layersEffectsPairs : .layersPairs
   }
+
+  /// Whether a group may have an invocation for each pixel of a tile.
+  private var hasWholeGroups: Bool { device.maximumGroup >= ItemBins.tile * ItemBins.tile }
 
   /// Compiles the programs of tiles that this device uses.
   func compileTiles() throws(GPUError) {
@@ -92,7 +93,8 @@ extension FrameRunner {
   }
 
   /// Draws a plan with counts of evaluations in place of the colours of its canvas.
-  func count(_ plan: RenderPlan) throws(GPUError) -> TileCounts {
+  func count(_ plan: RenderPlan) throws(GPUError) -> TileCounts? {
+    guard hasWholeGroups else { return nil }
     countsEvaluations = true
     defer { countsEvaluations = false }
     return TileCounts(try render(plan, strategy: .depth, meter: LimitMeter(RenderLimits())).image)

@@ -377,11 +377,14 @@ final class FrameRunner {
       return
     }
     let depth = draws.usesDepth ? try depthBuffer(for: target) : nil
-    for scissor in PixelRegion.scissors(needed, of: pass.region) {
-      target.begin(clear: draws.clear, depth: depth, scissor: scissor)
-      for (index, batch) in draws.batches.enumerated() {
-        // A call is short beside the work of the device.
-        if index & 7 == 0 { try check(meter) }
+    let scissors = PixelRegion.scissors(needed, of: pass.region)
+    for scissor in scissors { target.begin(clear: draws.clear, depth: depth, scissor: scissor) }
+    for (index, batch) in draws.batches.enumerated() {
+      // A call is short beside the work of the device.
+      if index & 7 == 0 { try check(meter) }
+      // One part after the other by each draw, so that its program and state are set once.
+      for scissor in scissors {
+        target.limit(to: scissor)
         try draw(batch, into: target, region: pass.region)
       }
     }
@@ -473,28 +476,5 @@ final class FrameRunner {
       try draw(conversion, into: result, region: region)
     }
     return result
-  }
-
-  /// Waits for the pixels and takes them.
-  private func readBack(_ canvas: DrawnCanvas, _ meter: LimitMeter) throws(GPUError) -> FrameResult {
-    let (target, what) = (canvas.target, "a frame of \(canvas.target.width) x \(canvas.target.height) pixels")
-    // A buffer is read into as soon as the pixels are drawn, so the two are waited for together.
-    let buffer = canvas.before == nil ? try bufferOfPixels(of: target) : nil
-    drawn = buffer?.fence ?? Fence(on: device)
-    if let buffer {
-      try buffer.wait(meter, "waiting for \(what)")
-    } else if let drawn {
-      try drawn.wait(meter, "waiting for \(what)")
-    } else {
-      device.finish()
-    }
-    let start = ContinuousClock.now
-    let (image, bytes) = try self.image(of: canvas, in: buffer, meter)
-    let passed = ContinuousClock.now - start
-    // Errors are checked once, after everything is put away; see `DeviceSession`.
-    try device.checkReset(what)
-    var statistics = canvas.statistics
-    statistics.readBackBytes = bytes
-    return FrameResult(image: image, statistics: statistics, readBackTime: passed.seconds)
   }
 }

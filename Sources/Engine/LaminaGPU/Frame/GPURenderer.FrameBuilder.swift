@@ -54,6 +54,8 @@ extension GPURenderer {
     var vertices = UnsafeBufferPointer<SIMD2<Float>>(start: nil, count: 0)
     /// The opaque interior that was added last, the list that it is in, and its first instance there.
     var lastInterior: (interior: OpaqueInterior, kind: InteriorKind, first: Int)?
+    /// The index of the pass that is being built, and whether it has additive particles; `nil` until this is asked for.
+    private var pass: (index: Int, holdsSums: Bool?) = (0, nil)
     /// Whether the runs need more than one shader.
     var hasManyPrograms = false
     /// The pixels of the pass.
@@ -114,6 +116,7 @@ extension GPURenderer {
       let pass = plan.passes[index]
       batches = []
       (region, usesDepth, storesColor) = (pass.region, false, pass.format != .alpha16Float)
+      self.pass = (index, nil)
       func isReadable(_ source: PassHandle) -> Bool {
         source.exists && source.index < index && isDrawn(source.index)
       }
@@ -139,6 +142,14 @@ extension GPURenderer {
         for blur in blurs { addBlur(blur) }
         return PassDraws(pass: index, continued: nil, clear: pass.clear, usesDepth: false, batches: batches)
       }
+    }
+
+    /// Whether the pass has additive particles, drawn or not: a part of it is to be drawn as the whole is.
+    mutating func holdsSums() -> Bool {
+      if let known = pass.holdsSums { return known }
+      let holdsSums = plan.passes[pass.index].holdsSums
+      pass.holdsSums = holdsSums
+      return holdsSums
     }
 
     /// Calls `body` with the builder and the operations of a run, which it reads in place together with their inner
@@ -333,6 +344,8 @@ struct FrameLists {
   var interiors = InlineArray<6, InstanceList> { _ in InstanceList() }
   /// The runs of the pass whose shaders are not chosen yet.
   var runs: [BoxRun] = []
+  /// The lists of a pass of tiles.
+  var tiles = TileLists()
   /// The lists of the threads that help.
   private var ofThreads: [FrameLists] = []
 

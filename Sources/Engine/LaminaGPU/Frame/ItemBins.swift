@@ -17,56 +17,65 @@ package struct ItemBins {
   /// Pixels of a tile's side in `layers.comp`.
   package static let tile = 16
 
+  /// Passes of at most this many items have one bin: each of its tiles looks at all of them at once.
+  package static let fewItems = 16
+
   /// Pixels of a bin's side: a multiple of a tile's.
-  package let side: Int
+  package private(set) var side = 0
   /// `side` is two to this power.
-  private let shift: Int
+  private var shift = 0
   /// The number of bins in a row.
-  package let columns: Int
-  private let rows: Int
+  package private(set) var columns = 0
+  private var rows = 0
   /// The number of texels of a bin.
-  package let rounds: Int
+  package private(set) var rounds = 0
   /// The bits of one bin after the other, a texel for each round; complete once ``finish()`` was called.
-  package private(set) var texels: [SIMD4<UInt32>]
-  private let region: PixelRect
+  package private(set) var texels: [SIMD4<UInt32>] = []
+  private var region = PixelRect.empty
   /// The round of the last item.
   private var round = 0
-  /// For each bin, and for places behind the last column and row, four words of the items of the round whose presence
-  /// changes there: an item is in a bin if the bins up to it, left of it and above, have an odd number of changes.
-  private var changes: [UInt32]
+  /// For each bin, and for places behind the last column and row, the items of the round whose presence changes there:
+  /// an item is in a bin if the bins up to it, left of it and above, have an odd number of changes.
+  private var changes: [SIMD4<UInt32>] = []
   /// For each bin, the items of the round that are not behind all that shows there.
-  private var shown: [SIMD4<UInt32>]
+  private var shown: [SIMD4<UInt32>] = []
   /// Whether no pixel of a bin shows anything behind the items so far.
-  private var isClosed: [Bool]
+  private var isClosed: [Bool] = []
   /// For each row, neighbouring closed bins.
-  private var closed: [Range<Int>]
+  private var closed: [Range<Int>] = []
   /// For each row, the left end of the bin before these, and the right end of the bin behind them: between the two, a
   /// polygon holds no bin beside them.
-  private var beside: [SIMD2<Float>]
+  private var beside: [SIMD2<Float>] = []
   /// The ends of the last polygon that was tried: minimum x and y, and maximum x and y, negated.
   private var tried = SIMD4<Float>(repeating: .nan)
   /// A polygon is tried that is this many pixels beyond the last one on some side: of a hundred layers that lie on one
   /// another, few close a bin that those in front of them left open.
   private static let step: Float = 8
 
+  /// Bins without items, whose memory is kept from pass to pass.
+  package init() {}
+
+  /// Starts the bins of a pass.
+  ///
   /// - Parameters:
   ///   - region: The pixels of the pass.
   ///   - count: The number of items.
-  package init(_ region: PixelRect, items count: Int) {
-    var side = 128
+  package mutating func begin(_ region: PixelRect, items count: Int) {
+    side = 128
     func bins(along length: Int) -> Int { max(1, (length + side - 1) / side) }
-    while bins(along: region.width) * bins(along: region.height) > Self.mostBins { side *= 2 }
-    self.side = side
+    let most = count <= Self.fewItems ? 1 : Self.mostBins
+    while bins(along: region.width) * bins(along: region.height) > most { side *= 2 }
     shift = side.trailingZeroBitCount
     self.region = region
     (columns, rows) = (bins(along: region.width), bins(along: region.height))
     rounds = (count + Self.round - 1) / Self.round
-    texels = Array(repeating: .zero, count: columns * rows * rounds)
-    changes = Array(repeating: 0, count: 4 * (columns + 1) * (rows + 1))
-    shown = Array(repeating: SIMD4(repeating: .max), count: columns * rows)
-    isClosed = Array(repeating: false, count: columns * rows)
-    closed = Array(repeating: 0..<0, count: rows)
-    beside = Array(repeating: [.infinity, -.infinity], count: rows)
+    (round, tried) = (0, SIMD4(repeating: .nan))
+    texels.refill(with: .zero, count: columns * rows * rounds)
+    changes.refill(with: .zero, count: (columns + 1) * (rows + 1))
+    shown.refill(with: SIMD4(repeating: .max), count: columns * rows)
+    isClosed.refill(with: false, count: columns * rows)
+    closed.refill(with: 0..<0, count: rows)
+    beside.refill(with: [.infinity, -.infinity], count: rows)
   }
 
   /// Adds an item, behind all earlier ones.
@@ -81,19 +90,22 @@ package struct ItemBins {
       endRound()
       round = index / Self.round
     }
-    let (minX, minY, maxX, maxY) = (Int(pixels.minX), Int(pixels.minY), Int(pixels.maxX), Int(pixels.maxY))
     let (place, bit) = (index & (Self.round - 1), UInt32(1) << UInt32(index & 31))
-    let stride = 4 * (columns + 1)
-    let top = (minY >> shift) * stride + place >> 5
-    let bottom = ((maxY - 1) >> shift + 1) * stride + place >> 5
-    let (left, right) = (4 * (minX >> shift), 4 * ((maxX - 1) >> shift + 1))
-    changes.withUnsafeMutableBufferPointer { changes in
-      changes[top + left] ^= bit
-      changes[top + right] ^= bit
-      changes[bottom + left] ^= bit
-      changes[bottom + right] ^= bit
+    let stride = columns &+ 1
+    let (left, right) = (Int(pixels.minX) >> shift, (Int(pixels.maxX) &- 1) >> shift &+ 1)
+    let top = Int(pixels.minY) >> shift &* stride
+    let bottom = ((Int(pixels.maxY) &- 1) >> shift &+ 1) &* stride
+    precondition(top &+ left >= 0 && bottom &+ right < changes.count, "an item outside of its pass")
+    // By words: a vector that is written at a changing index is copied to memory and back.
+    changes.withUnsafeMutableBytes { bytes in
+      guard let words = bytes.assumingMemoryBound(to: UInt32.self).baseAddress else { return }
+      words[(top &+ left) << 2 &+ place >> 5] ^= bit
+      words[(top &+ right) << 2 &+ place >> 5] ^= bit
+      words[(bottom &+ left) << 2 &+ place >> 5] ^= bit
+      words[(bottom &+ right) << 2 &+ place >> 5] ^= bit
     }
     guard !hiding.isEmpty else { return }
+    let (minX, minY, maxX, maxY) = (Int(pixels.minX), Int(pixels.minY), Int(pixels.maxX), Int(pixels.maxY))
     // Most items are smaller than a bin, so that they cannot hide one.
     let firstRow = (minY + side - 1) >> shift
     let endRow = maxY == region.height ? rows : maxY >> shift
@@ -113,25 +125,22 @@ package struct ItemBins {
     changes.withUnsafeMutableBufferPointer { changes in
       shown.withUnsafeMutableBufferPointer { shown in
         texels.withUnsafeMutableBufferPointer { texels in
-          let stride = 4 * (columns + 1)
+          var (place, bin) = (0, 0)
           for row in 0..<rows {
             var along = SIMD4<UInt32>.zero
-            for column in 0..<columns {
-              let place = row * stride + 4 * column
-              func items(_ place: Int) -> SIMD4<UInt32> {
-                SIMD4(changes[place], changes[place + 1], changes[place + 2], changes[place + 3])
-              }
-              along ^= items(place)
-              let all = row > 0 ? along ^ items(place - stride) : along
-              for word in 0..<4 { changes[place + word] = all[word] }
-              let bin = row * columns + column
-              texels[rounds * bin + round] = all & shown[bin]
-              shown[bin] = SIMD4(repeating: isClosed[bin] ? 0 : .max)
+            for _ in 0..<columns {
+              along ^= changes[place]
+              let items = row > 0 ? along ^ changes[place - columns - 1] : along
+              changes[place] = items
+              texels[rounds * bin + round] = items & shown[bin]
+              (place, bin) = (place + 1, bin + 1)
             }
+            place += 1
           }
+          changes.update(repeating: .zero)
+          for bin in shown.indices { shown[bin] = SIMD4(repeating: isClosed[bin] ? 0 : .max) }
         }
       }
-      changes.update(repeating: 0)
     }
   }
 

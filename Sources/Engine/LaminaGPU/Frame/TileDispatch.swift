@@ -99,7 +99,9 @@ extension GPURenderer.FrameBuilder {
     let pass = plan.passes[index]
     let ground = plan.ground(of: pass)
     var items = TileItems(
-      profile.tileLimits, in: pass.region, expecting: chosen?.count ?? operations.count, lengths: clipLengths)
+      profile.tileLimits, in: pass.region, expecting: chosen?.count ?? operations.count, lengths: clipLengths,
+      memory: lists.tiles.takeItems())
+    defer { lists.tiles.items = items.memory }
     // Where all operations are one run of items, the ones that are left out need not be known.
     let visitsAll = chosen == nil || !isOneRun(operations)
     // By their indices: the compiler would specialize the loop for a closure, and copy its values for each operation.
@@ -243,15 +245,18 @@ extension GPURenderer.FrameBuilder {
       return
     }
     let (kind, clip) = (run.isAdditive ? TileItemKind.added : .particle, place(of: run.clip))
-    var added: [TileItem] = []
-    added.reserveCapacity(run.particles.count)
-    forEachParticle(of: run) { _, particle, record in
-      added.append(
-        TileItem(kind, record: record, clip: clip, bounds: particle.bounds(in: run.pixelBounds), needs))
-    }
-    for item in added.reversed() {
-      items.makeRoom(for: needs)
-      items.add(item)
+    items.expect(run.particles.count)
+    let length = ParticleRecord.texels
+    var end = records.count
+    forEachParticle(of: run) { builder, _, _ in end = builder.records.count }
+    // The records stand back to front, one behind the other, and items front to back.
+    plan.particles.withUnsafeBufferPointer { particles in
+      for index in run.particles.reversed() {
+        end -= length
+        items.makeRoom(for: needs)
+        let bounds = particles[Int(index)].bounds(in: run.pixelBounds)
+        items.add(TileItem(kind, record: Int32(clamping: end), clip: clip, bounds: bounds, needs))
+      }
     }
   }
 
@@ -283,7 +288,8 @@ extension GPURenderer.FrameBuilder {
   ///
   /// - Parameter parts: The parts of the pass that the items belong to.
   private mutating func add(_ items: [TileItem], of pass: RenderPass, _ parts: [DrawList.Part]) -> TilePassRecord {
-    var bins = ItemBins(pass.region, items: items.count)
+    var bins = lists.tiles.takeBins()
+    bins.begin(pass.region, items: items.count)
     var tiles = TilePassRecord()
     tiles.items = Int32(clamping: records.count)
     items.withUnsafeBufferPointer { items in
@@ -301,6 +307,7 @@ extension GPURenderer.FrameBuilder {
     }
     bins.finish()
     tiles.bins = records.add(bits: bins.texels)
+    defer { lists.tiles.bins = bins }
     (tiles.rounds, tiles.columns) = (Int32(clamping: bins.rounds), Int32(clamping: bins.columns))
     tiles.binTiles = Float(bins.side / ItemBins.tile)
     tiles.origin = SIMD2(Float(pass.region.minX), Float(pass.region.minY))
@@ -312,13 +319,15 @@ extension GPURenderer.FrameBuilder {
     of tiles: TilePassRecord, in area: PixelRect, _ items: [TileItem]
   ) -> [TileDispatch] {
     guard !area.isEmpty else { return [] }
-    var work = TileWork(area, rounds: Int(tiles.rounds))
+    lists.tiles.work.begin(area, rounds: Int(tiles.rounds))
     items.withUnsafeBufferPointer { items in
-      for index in items.indices { work.add(items[index].bounds, evaluations: items[index].needs.evaluations) }
+      for index in items.indices {
+        lists.tiles.work.add(items[index].bounds, evaluations: items[index].needs.evaluations)
+      }
     }
     var tiles = tiles
     tiles.area = SIMD4(Float(area.minX), Float(area.minY), Float(area.maxX), Float(area.maxY))
-    return work.parts(limit: profile.tileLimits.work).map { part in
+    return lists.tiles.work.parts(limit: profile.tileLimits.work).map { part in
       tiles.firstTile = SIMD2(Float(part.columns.lowerBound), Float(part.rows.lowerBound))
       return TileDispatch(record: records.add(tiles), columns: part.columns.count, rows: part.rows.count)
     }
@@ -326,13 +335,43 @@ extension GPURenderer.FrameBuilder {
 }
 
 extension Particle {
-  /// The pixels that the particle may touch.
+  /// The pixels that the particle may touch, and up to one more on each side; none if it has no place.
   fileprivate func bounds(in pixels: PixelRect) -> PixelRect {
-    // Cut before they are rounded, so that they are numbers of pixels. NaN is cut away.
-    let low = pointwiseMax(center - reach, SIMD2(Float(pixels.minX), Float(pixels.minY))).rounded(.down)
-    let high = pointwiseMin(center + reach, SIMD2(Float(pixels.maxX), Float(pixels.maxY))).rounded(.up)
+    let reach = reach
+    let (low, high) = (center - reach, center + reach)
     return PixelRect(
-      minX: Int32(clamping: low.x), minY: Int32(clamping: low.y), maxX: Int32(clamping: high.x),
-      maxY: Int32(clamping: high.y))
+      minX: pixels.minX + Self.wholePixels(low.x - Float(pixels.minX), below: pixels.width),
+      minY: pixels.minY + Self.wholePixels(low.y - Float(pixels.minY), below: pixels.height),
+      maxX: pixels.maxX - Self.wholePixels(Float(pixels.maxX) - high.x, below: pixels.width),
+      maxY: pixels.maxY - Self.wholePixels(Float(pixels.maxY) - high.y, below: pixels.height))
+  }
+
+  /// The whole pixels of a distance, or one less; `most`, which is at most 2^22, if it is longer or no number.
+  @inline(__always) private static func wholePixels(_ distance: Float, below most: Int) -> Int32 {
+    guard distance < Float(most) else { return Int32(truncatingIfNeeded: most) }
+    guard distance > 0.5 else { return 0 }
+    // The sum with 2^23 is rounded to a whole number, which stands in its lowest bits.
+    return Int32(bitPattern: (distance - 0.5 + 0x1p23).bitPattern &- Float(0x1p23).bitPattern)
+  }
+}
+
+/// The lists that a pass of tiles is built in; their memory is kept from pass to pass.
+struct TileLists {
+  var items: [TileItem] = []
+  var bins = ItemBins()
+  var work = TileWork()
+
+  /// Takes the items, whose memory only one owner may change.
+  mutating func takeItems() -> [TileItem] {
+    var taken: [TileItem] = []
+    swap(&taken, &items)
+    return taken
+  }
+
+  /// Takes the bins, likewise.
+  mutating func takeBins() -> ItemBins {
+    var taken = ItemBins()
+    swap(&taken, &bins)
+    return taken
   }
 }

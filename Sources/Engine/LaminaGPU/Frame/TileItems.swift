@@ -93,9 +93,23 @@ struct TileItems {
   /// - Parameters:
   ///   - count: The number of items that are expected.
   ///   - lengths: The lengths of the stacks of clips of the plan.
-  init(_ limits: TileLimits, in region: PixelRect, expecting count: Int, lengths: ClipLengths) {
+  ///   - memory: Items of an earlier pass, whose memory is used again.
+  init(
+    _ limits: TileLimits, in region: PixelRect, expecting count: Int, lengths: ClipLengths,
+    memory: consuming [TileItem]
+  ) {
     (self.limits, self.region, self.lengths) = (limits, region, lengths)
+    run.items = memory
+    run.items.removeAll(keepingCapacity: true)
     run.items.reserveCapacity(min(count, limits.items))
+  }
+
+  /// The memory of the items, for a later pass.
+  var memory: [TileItem] { run.items }
+
+  /// Prepares for more items than were expected.
+  mutating func expect(_ more: Int) {
+    run.items.makeRoom(for: min(more, limits.items - run.items.count))
   }
 
   /// The evaluations of an operation and of its clips.

@@ -24,23 +24,28 @@ package struct TileLimits: Sendable, Hashable {
 ///
 /// They are counted as if every pixel ran through all items of its tile, each with all of its clips.
 package struct TileWork {
-  private let columns: Range<Int>
-  private let rows: Range<Int>
-  /// For each row, the evaluations of all its tiles; while items are added, the differences from the row before.
-  private var all: [Int]
-  /// For each row, the evaluations of a tile that all items of the row touch; differences, likewise.
-  private var most: [Int]
-  private let rounds: Int
+  private var columns = 0..<0
+  private var rows = 0..<0
+  /// For each row, the evaluations of all its tiles, and those of a tile that all items of the row touch; both as
+  /// differences from the row before.
+  private var changes: [(all: Int, most: Int)] = []
+  private var rounds = 0
+  /// The evaluations of all tiles.
+  private var sum = 0
 
+  /// Work without items, whose memory is kept from pass to pass.
+  package init() {}
+
+  /// Starts the work of a part of a pass.
+  ///
   /// - Parameters:
   ///   - area: The pixels that are drawn, from the first pixel of the pass.
   ///   - rounds: The number of rounds in which a tile looks at the items.
-  package init(_ area: PixelRect, rounds: Int) {
+  package mutating func begin(_ area: PixelRect, rounds: Int) {
     columns = Self.tiles(from: area.minX, to: area.maxX)
     rows = Self.tiles(from: area.minY, to: area.maxY)
-    all = Array(repeating: 0, count: rows.count + 1)
-    most = all
-    self.rounds = rounds
+    changes.refill(with: (0, 0), count: rows.count + 1)
+    (self.rounds, sum) = (rounds, 0)
   }
 
   /// The tiles that pixels lie in.
@@ -55,31 +60,35 @@ package struct TileWork {
   ///   - bounds: The pixels that it may touch, from the first pixel of the pass.
   ///   - evaluations: The evaluations of it and its clips by a tile.
   package mutating func add(_ bounds: PixelRect, evaluations: Int) {
-    guard !bounds.isEmpty else { return }
-    func tile(_ pixel: Int32) -> Int { Int(max(0, pixel)) / ItemBins.tile }
-    let across = min(tile(bounds.maxX - 1) + 1, columns.upperBound) - max(tile(bounds.minX), columns.lowerBound)
-    let first = max(tile(bounds.minY), rows.lowerBound) - rows.lowerBound
-    let end = min(tile(bounds.maxY - 1) + 1, rows.upperBound) - rows.lowerBound
-    guard across > 0, first < end, bounds.maxX > 0, bounds.maxY > 0 else { return }
-    all[first] += evaluations * across
-    all[end] -= evaluations * across
-    most[first] += evaluations
-    most[end] -= evaluations
+    // Shifted rather than divided: a pixel left of the first or above it is in no tile.
+    func tile(_ pixel: Int32) -> Int { Int(pixel) >> ItemBins.tile.trailingZeroBitCount }
+    let across = min(tile(bounds.maxX &- 1) &+ 1, columns.upperBound) &- max(tile(bounds.minX), columns.lowerBound)
+    let start = max(tile(bounds.minY), rows.lowerBound) &- rows.lowerBound
+    let end = min(tile(bounds.maxY &- 1) &+ 1, rows.upperBound) &- rows.lowerBound
+    guard across > 0, start < end, !bounds.isEmpty else { return }
+    let inRow = evaluations &* across
+    changes[start].all &+= inRow
+    changes[start].most &+= evaluations
+    changes[end].all &-= inRow
+    changes[end].most &-= evaluations
+    sum &+= inRow &* (end &- start)
   }
 
   /// The tiles of each dispatch: as many rows as have at most `limit` evaluations together, or a part of a row.
   ///
   /// A tile is never cut: whoever makes runs of items bounds its evaluations.
   package func parts(limit: Int) -> [(columns: Range<Int>, rows: Range<Int>)] {
+    if columns.isEmpty || rows.isEmpty { return [] }
+    if sum + rounds * columns.count * rows.count <= limit { return [(columns, rows)] }
     var parts: [(columns: Range<Int>, rows: Range<Int>)] = []
-    var (open, sum, inAll, inMost) = (rows.lowerBound, 0, 0, 0)
+    var (open, sum, all, most) = (rows.lowerBound, 0, 0, 0)
     func close(before row: Int) {
       if row > open { parts.append((columns, open..<row)) }
     }
-    for row in rows where !columns.isEmpty {
-      inAll += all[row - rows.lowerBound]
-      inMost += most[row - rows.lowerBound]
-      let work = inAll + columns.count * rounds
+    for row in rows {
+      all += changes[row - rows.lowerBound].all
+      most += changes[row - rows.lowerBound].most
+      let work = all + columns.count * rounds
       if sum + work > limit {
         close(before: row)
         (open, sum) = (row, 0)
@@ -88,13 +97,13 @@ package struct TileWork {
         sum += work
         continue
       }
-      let width = max(1, limit / max(1, inMost + rounds))
+      let width = max(1, limit / max(1, most + rounds))
       for first in stride(from: columns.lowerBound, to: columns.upperBound, by: width) {
         parts.append((first..<min(first + width, columns.upperBound), row..<row + 1))
       }
       open = row + 1
     }
-    if !columns.isEmpty { close(before: rows.upperBound) }
+    close(before: rows.upperBound)
     return parts
   }
 }

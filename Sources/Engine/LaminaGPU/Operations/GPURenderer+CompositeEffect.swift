@@ -28,9 +28,11 @@ extension GPURenderer.FrameBuilder {
       if composite.colors.isEmpty, !composite.clip.exists { batch.program = .compositeMask }
     }
     let isInFront = usesDepth
-    if composite.blend.isFixedFunction(in: format) {
+    // Only the shader ends sums of additive particles at 1, before it mixes.
+    let mayExceed = composite.blend != .normal && format != .rgba8 && holdsSums()
+    if !mayExceed, composite.blend.isFixedFunction(in: format) {
       batch.state = .meeting(composite.blend, isInFront: isInFront)
-    } else if blendsAdvanced, format != .alpha16Float, composite.blend.isAdvanced {
+    } else if !mayExceed, blendsAdvanced, format != .alpha16Float, composite.blend.isAdvanced {
       batch.program = .compositeAdvanced
       batch.state = .advanced(composite.blend, isInFront: isInFront)
     } else {

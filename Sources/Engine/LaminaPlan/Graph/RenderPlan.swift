@@ -83,6 +83,15 @@ package struct RenderPass: Sendable, Equatable {
     }
   }
 
+  /// Whether additive particles may make sums of more light than 1.
+  package var holdsSums: Bool {
+    guard case .draws(let draws) = content else { return false }
+    return draws.runs.contains { run in
+      !run.isRecordedApart
+        && run.draws.contains { if case .particles(let particles) = $0 { particles.isAdditive } else { false } }
+    }
+  }
+
   /// Calls `body` for each pass that this pass reads.
   package func forEachSource(_ body: (PassHandle) -> Void) {
     switch content {

@@ -63,8 +63,8 @@ package struct PassWork: Sendable, Equatable {
     draws += pixels + Self.clip * links * max(0, pixels - unclipped)
     // The edge of a clip crosses about as many tiles of 16 pixels as lie along two sides of the operation.
     let crossed = min(pixels, 16 * sides)
-    // The tiles around it in bins of 64 look at it, an invocation each; the tiles and blocks that it touches look at it
-    // and its clips.
+    // The tiles around it in bins of 64 tiles look at it, an invocation each; the tiles and blocks that it touches look
+    // at it and its clips.
     let looks = 32 + (pixels / 256 + sides / 16 + 1) * (8 + links)
     tiles += Self.inTile * pixels + Self.clip * links * crossed + looks
   }

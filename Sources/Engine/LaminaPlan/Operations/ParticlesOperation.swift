@@ -52,14 +52,14 @@ extension ParticlesOperation: HandleHolder {
 }
 
 /// One particle: a parallelogram of the target that shows a part of a picture.
-package struct Particle: Sendable, Hashable, BitwiseCopyable {
+@usableFromInline package struct Particle: Sendable, Hashable, BitwiseCopyable {
   /// The centre; target pixels.
-  package var center: SIMD2<Float>
+  @usableFromInline package var center: SIMD2<Float>
   /// The picture, an index into `RenderPlan.particlePictures`.
   package var picture: Int32
   /// The map from target pixels, relative to the centre, to the place in the picture: `(a x + b y, c x + d y)` is
   /// -1/2...1/2 inside.
-  package var inverse: SIMD4<Float>
+  @usableFromInline package var inverse: SIMD4<Float>
   /// The colour by which the picture is multiplied, premultiplied, 0...1.
   package var color: SIMD4<Float>
 
@@ -71,14 +71,14 @@ package struct Particle: Sendable, Hashable, BitwiseCopyable {
   }
 
   /// The size of half a pixel across the edges, as a part of the picture's width and height.
-  package var ramps: SIMD2<Float> {
+  @inlinable package var ramps: SIMD2<Float> {
     SIMD2(
       (inverse.x * inverse.x + inverse.y * inverse.y).squareRoot(),
       (inverse.z * inverse.z + inverse.w * inverse.w).squareRoot()) * 0.5
   }
 
   /// Half the sides of the upright rectangle around the particle, including the ramps of its edges; target pixels.
-  package var reach: SIMD2<Float> {
+  @inlinable package var reach: SIMD2<Float> {
     let determinant = inverse.x * inverse.w - inverse.y * inverse.z
     let half = (ramps + 0.5) / abs(determinant)
     return SIMD2(

@@ -163,6 +163,7 @@ final class FakeDriver: Sendable {
   private typealias Upload =
     @convention(c) (GLenum, GLint, GLint, GLint, GLsizei, GLsizei, GLenum, GLenum, UnsafeRawPointer?) -> Void
   private typealias Invalidate = @convention(c) (GLenum, GLsizei, UnsafePointer<GLenum>) -> Void
+  private typealias Flush = @convention(c) () -> Void
   private typealias Dispatch = @convention(c) (GLuint, GLuint, GLuint) -> Void
   private typealias CreateContext =
     @convention(c) (EGLDisplay?, EGLConfig?, EGLContext?, UnsafePointer<EGLint>?) -> EGLContext?
@@ -344,9 +345,13 @@ final class FakeDriver: Sendable {
       _ = FakeDriver.current.fails("glDispatchCompute")
       FakeDriver.original("glDispatchCompute", as: Dispatch.self)(columns, rows, layers)
     }
+    let flush: Flush = {
+      _ = FakeDriver.current.fails("glFlush")
+      FakeDriver.original("glFlush", as: Flush.self)()
+    }
     return [
       "glMapBufferRange": address(map), "glInvalidateFramebuffer": address(invalidate),
-      "glTexSubImage2D": address(upload), "glDispatchCompute": address(dispatch),
+      "glTexSubImage2D": address(upload), "glDispatchCompute": address(dispatch), "glFlush": address(flush),
     ]
   }
 

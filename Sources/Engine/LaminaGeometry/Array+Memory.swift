@@ -12,4 +12,12 @@ extension Array {
     guard capacity - count < more else { return }
     reserveCapacity(Swift.max(count + more, 2 * capacity))
   }
+
+  /// Replaces the elements by equal ones, in the same memory where this is large enough.
+  ///
+  /// - Complexity: O(count).
+  @inlinable package mutating func refill(with element: Element, count: Int) {
+    removeAll(keepingCapacity: true)
+    append(contentsOf: repeatElement(element, count: count))
+  }
 }
