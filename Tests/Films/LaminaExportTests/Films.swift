@@ -33,6 +33,37 @@ enum Films {
     }
   }
 
+  /// Turned groups of bars, kept as pictures of changing sizes.
+  static func turned() -> FrameSource {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 640, height: 480)
+    root.backgroundColor = CGColor(srgbRed: 0.9, green: 0.93, blue: 0.91, alpha: 1)
+    for place in 0..<4 {
+      let group = CALayer()
+      group.bounds = CGRect(x: 0, y: 0, width: 200, height: 140)
+      group.position = CGPoint(x: 160 + place % 2 * 320, y: 120 + place / 2 * 240)
+      (group.shouldRasterize, group.rasterizationScale) = (true, 1.37 + 0.21 * CGFloat(place))
+      group.transform = CATransform3DMakeRotation(0.2 + 0.3 * CGFloat(place), 0, 0, 1)
+      for index in 0...14 {
+        let bar = CALayer()
+        bar.bounds = CGRect(x: 0, y: 0, width: 9 + index, height: 120)
+        bar.position = CGPoint(x: 10 + 14 * index, y: 70)
+        bar.backgroundColor = CGColor(
+          srgbRed: CGFloat(index * 37 % 100) / 100, green: CGFloat(index * 61 % 100) / 100, blue: 0.3, alpha: 1)
+        // The last one changes the size of the group.
+        if index == 14 {
+          let out = CABasicAnimation(keyPath: "position.x")
+          (out.fromValue, out.toValue, out.duration) = (200.0, 330.0, 0.083 + 0.017 * Double(place))
+          (out.autoreverses, out.repeatCount) = (true, .infinity)
+          bar.add(out, forKey: nil)
+        }
+        group.addSublayer(bar)
+      }
+      root.addSublayer(group)
+    }
+    return FrameSource(root)
+  }
+
   /// A tree that only an emitter moves, without a ground: pixels between the sparks are clear.
   static func sparks() -> FrameSource {
     let emitter = CAEmitterLayer()

@@ -147,6 +147,24 @@ import Testing
     }
   }
 
+  @Test("the last lane of workers, for which the others made room, tries once more, too", arguments: [1, 2, 4])
+  func lastWorker(lanes: Int) throws {
+    let folder = try TemporaryFolder()
+    let timing = try Films.timing(0..<30)
+    func film(_ name: String, failures: Int) throws -> Data {
+      let path = folder.path(name)
+      let work = FilmWork(timing: timing, destination: try ExportDestination(path), options: ExportOptions())
+      let crew = ShortCrew(lanes: lanes, failures: failures)
+      let summary = try work.run(crew, cancellation: ExportCancellation()) { _ in }
+      #expect(summary.drawn == 30)
+      return try Data(contentsOf: URL(fileURLWithPath: path))
+    }
+    let whole = try film("whole.rgba", failures: 0)
+    // Of a single lane, none other has made room.
+    if lanes > 1 { #expect(try film("film.rgba", failures: 1) == whole) }
+    #expect(throws: ExportError.self) { try film("none.rgba", failures: 9) }
+  }
+
   @Test("a film that devices were lost in is gone on with, by other lanes", arguments: [1, 4])
   func resumed(lanes: Int) throws {
     let film = try ResumedFilm()
@@ -249,6 +267,51 @@ import Testing
   }
 }
 
+/// Makers of frames as workers are, which have no memory for their first frames.
+private struct ShortCrew: FrameCrew {
+  let lanes: Int
+  /// The number of frames that each maker fails of first.
+  let failures: Int
+  let identity = "short"
+  let encoders = 0
+  private let planner = FramePlanner(
+    Films.sparks(), options: RenderOptions(),
+    drawers: Drawers(identity: "none", lanes: 1, encoders: 0) { (_, _) throws(RenderError) in
+      preconditionFailure("frames come drawn")
+    })
+
+  init(lanes: Int, failures: Int) { (self.lanes, self.failures) = (lanes, failures) }
+
+  func contents(at first: FrameMoment, specimens: [FrameMoment]) throws(ExportError) -> FilmContents {
+    try planner.contents(at: first, specimens: specimens)
+  }
+  func task(for moment: FrameMoment) -> FrameMoment { moment }
+  func extent(of moments: [FrameMoment]) throws(ExportError) -> FrameExtent { try planner.extent(of: moments) }
+  func maker(_ lane: Int) -> any FrameMaker<FrameMoment> { Maker(failures) }
+
+  private struct Shortage: Error {}
+
+  private final class Maker: FrameMaker, @unchecked Sendable {
+    let factory: DrawerFactory? = nil
+    private var failures: Int
+    private let source = Films.sparks()
+    private let renderer = try? Renderer(.cpu(threads: 1))
+
+    init(_ failures: Int) { self.failures = failures }
+
+    func make(_ task: FrameMoment, layout: FrameLayout?, part: PixelRect?) throws(ExportError) -> MadeFrame {
+      guard failures == 0, let drawn = try? renderer?.render(source.scene, at: task.time) else {
+        failures -= 1
+        throw .drawingElsewhere(frame: task.number, Shortage())
+      }
+      let size = PixelSize(width: drawn.image.width, height: drawn.image.height)
+      return MadeFrame(pixels: .image(drawn.image), size: size, diagnostics: [])
+    }
+
+    func isOver(after error: ExportError) -> Bool { true }
+  }
+}
+
 /// Lanes of a device, each with a context of its own.
 @Suite(.enabled(if: SharedRenderers.hasGPU, "no device for OpenGL ES"), .serialized)
 struct DeviceLaneTests {
@@ -273,6 +336,20 @@ struct DeviceLaneTests {
     for source in [Films.sparks, Films.moving] {
       let one = try film(source(), name, lanes: 1)
       for lanes in [2, 4, 8] { #expect(try film(source(), name, lanes: lanes) == one, "\(lanes) lanes") }
+    }
+  }
+
+  @Test("a frame with passes is the same whatever was drawn before it: by other lanes, and as a picture alone")
+  func turned() throws {
+    let one = try film(Films.turned(), "film.rgba", lanes: 1)
+    #expect(try film(Films.turned(), "film.rgba", lanes: 3) == one)
+    let (source, size) = (Films.turned(), 640 * 480 * 4)
+    let timing = try Films.timing(0..<40)
+    for number in [0, 7, 12, 39] {
+      let renderer = try Renderer(.gpu(.automatic))
+      let picture = try renderer.render(source.scene, at: timing.time(of: number))
+      let frame = one[(number * size)..<((number + 1) * size)]
+      #expect(frame.elementsEqual(picture.image.premultipliedRGBA), "frame \(number)")
     }
   }
 

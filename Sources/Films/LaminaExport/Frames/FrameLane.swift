@@ -284,7 +284,13 @@ final class FrameLane<Task: FrameNumbered, Product: Sendable>: @unchecked Sendab
       }
     } catch {
       _ = compare(&ticket, nil)
-      if maker?.isOver(after: error) == true, leave(begun + [ticket], "was given up: \(error)") { return begun = [] }
+      let isOver = maker?.isOver(after: error) == true
+      if isOver, leave(begun + [ticket], "was given up: \(error)") { return begun = [] }
+      if isOver, farm.isShortOfLanes, !ticket.isRetried {
+        // The others have made room.
+        ticket.isRetried = true
+        return take(ticket)
+      }
       return farm.deliver(.failure(error), for: ticket)
     }
     draw()
@@ -300,7 +306,7 @@ final class FrameLane<Task: FrameNumbered, Product: Sendable>: @unchecked Sendab
   /// Begins the newest frame, and ends the oldest ones beyond the drawer's capacity.
   private func draw() {
     begin(from: begun.count - 1)
-    while let drawer, begun.count >= drawer.capacity { endOldest() }
+    while let capacity = drawer?.capacity, begun.count >= capacity { endOldest() }
   }
 
   private func deliver(_ pixels: FramePixels, for ticket: FrameTicket<Task>) {
@@ -327,10 +333,12 @@ final class FrameLane<Task: FrameNumbered, Product: Sendable>: @unchecked Sendab
   }
 
   private func endOldest() {
-    guard let drawer, let oldest = begun.first else { return }
+    guard let oldest = begun.first else { return }
     let pixels: FramePixels
     do throws(RenderError) {
-      pixels = try drawer.end()
+      // Not held beyond the call: after a failure it has to be gone before another one is opened.
+      guard let ended = try drawer?.end() else { return }
+      pixels = ended
     } catch {
       fail(0, error, isOfDevice: error.isOfDevice)
       return begin(from: 0)
@@ -343,16 +351,21 @@ final class FrameLane<Task: FrameNumbered, Product: Sendable>: @unchecked Sendab
   /// memory left, or cannot be opened any more, other lanes take the frames; the last one, for which the others made
   /// room, tries once more. Anything else fails the frame.
   private func fail(_ place: Int, _ error: RenderError, isOfDevice: Bool) {
-    drawer = nil
-    if isOfDevice, leave(begun, "was given up: \(error)") { return begun = [] }
+    if isOfDevice {
+      drawer = nil
+      if leave(begun, "was given up: \(error)") { return begun = [] }
+    }
     var mayPass = isOfDevice && farm.isShortOfLanes
     if case .gpu(.contextLost) = error { mayPass = true }
     if mayPass, !begun[place].isRetried {
+      drawer = nil
       begun[place].isRetried = true
       return terms.counters.add { $0.replacedDrawers += 1 }
     }
     let ticket = begun.remove(at: place)
     farm.deliver(.failure(.rendering(frame: ticket.task.number, error)), for: ticket)
+    // Afterwards, since the frames that a late device still has in work are waited for.
+    drawer = nil
   }
 }
 
