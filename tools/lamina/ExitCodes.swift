@@ -73,6 +73,8 @@ extension CommandFailure {
   init(_ error: FileError, console: Console) {
     switch error {
     case .cannotRead: self.init(.noInput, "\(error)", console: console)
+    // As if the signal of a closed pipe had ended the program.
+    case .cannotWrite(_, _, EPIPE, _, _): self.init(.readerGone, nil, console: console)
     case .cannotWrite: self.init(.cannotWrite, "\(error)", console: console)
     }
   }
@@ -120,6 +122,8 @@ extension CommandFailure {
       return
     case .writing(let frame, let error):
       self.init(error, console: console)
+      // A film whose reader has gone is not whole, which whoever waits for it has to learn.
+      if self.status == .readerGone { self.status = .cannotWrite }
       message = "frame \(frame): \(error)"
       return
     case .file(let error):

@@ -121,9 +121,13 @@ public final class Renderer {
     if device?.isHardware == false { level = .notice }
     LibraryLog.log(level, "renderer: \(description)\(reason.map { " (\($0))" } ?? "")")
     if case .gpu(let renderer) = backend {
+      _ = Self.environmentIsLogged
       for note in renderer.notes { LibraryLog.log(.warning, note) }
     }
   }
+
+  /// Logs once a process, not for each of its renderers, which variables of the environment are left out.
+  private static let environmentIsLogged: Void = GPURenderer.environmentNotes.forEach { LibraryLog.log(.warning, $0) }
 
   private static func automaticBackend(threads: Int?, sharers: Int) -> (Backend, reason: String?) {
     do throws(GPUError) {

@@ -88,7 +88,11 @@ package final class RenderService: Sendable {
       services: [application, EndNotice(service: self)], gracefulShutdownSignals: [.sigterm, .sigint],
       logger: quietLogger)
     configuration.maximumGracefulShutdownDuration = .seconds(settings.capacity.drain)
-    try await ServiceGroup(configuration: configuration).run()
+    do {
+      try await ServiceGroup(configuration: configuration).run()
+    } catch let error as IOError where [EADDRINUSE, EACCES, EADDRNOTAVAIL].contains(error.errnoCode) {
+      throw ListeningError(address: settings.address, code: error.errnoCode)
+    }
   }
 
   private var address: BindAddress {

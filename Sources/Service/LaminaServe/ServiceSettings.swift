@@ -7,12 +7,29 @@ package import LaminaExport
 import LaminaSystem
 package import LaminaWorkers
 
+/// The service cannot listen on its address.
+struct ListeningError: Error, CustomStringConvertible {
+  let address: ServiceAddress
+  /// The number of the error.
+  let code: CInt
+
+  var description: String { "cannot listen on \(address): \(String(cString: strerror(code)))" }
+}
+
 /// The address that a service listens on.
-package enum ServiceAddress: Equatable, Sendable {
+package enum ServiceAddress: Equatable, Sendable, CustomStringConvertible {
   /// A host name or address of this machine, and a port; 0 for any free port.
   case port(host: String, Int)
   /// A socket in the file system.
   case socket(path: String)
+
+  /// As options of commands have it.
+  package var description: String {
+    switch self {
+    case .port(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    case .socket(let path): "unix:\(path)"
+    }
+  }
 
   /// Whether the address can be reached only from this machine.
   package var isLocal: Bool {

@@ -62,6 +62,13 @@ struct DeviceOption: ParsableArguments {
       valueName: "n|name"))
   var device: String?
 
+  func validate() throws {
+    // The empty text is a part of every name: a variable of a shell that is not set would choose any device.
+    if let device, !device.contains(where: { $0.isLetter || $0.isNumber }) {
+      throw ValidationError("--device is '\(device)', which names no device; 'lamina devices' lists them")
+    }
+  }
+
   /// The device as the library's type; the best device if none is named.
   var selection: GPUDeviceSelection {
     guard let device else { return .automatic }

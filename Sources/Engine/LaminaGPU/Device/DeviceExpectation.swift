@@ -95,7 +95,7 @@ package struct DeviceAbilities: Sendable {
   }
 
   /// The profile that the device is drawn with.
-  package var profile: DeviceProfile { DeviceProfile(of: device) }
+  package var profile: DeviceProfile { GPURenderer.profileByDefault ?? DeviceProfile(of: device) }
 
   /// The differences of the device from the expectation of its profile.
   package var differences: [String] { device.isUsable ? profile.expected.differences(from: self) : [] }

@@ -100,7 +100,7 @@ extension GPUError: CustomStringConvertible {
     case .noUsableDevice(let reasons):
       "no usable GPU device: \(reasons.isEmpty ? "EGL offers none" : reasons.joined(separator: "; "))"
     case .noSuchDevice(let selection, let available):
-      "no GPU device '\(selection)' among the \(available) there are"
+      "no GPU device '\(selection)' among the \(available) there are; 'lamina devices' lists them"
     case .deviceUnusable(let index, let reason):
       "GPU device \(index) cannot be used: \(reason)"
     case .unanswered(let what):
