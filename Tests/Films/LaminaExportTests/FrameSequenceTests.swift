@@ -5,6 +5,7 @@
 import Foundation
 import Lamina
 import LaminaExport
+import LaminaSystem
 import LaminaTestSupport
 import Synchronization
 import Testing
@@ -103,7 +104,7 @@ final class FragileDrawer: FrameDrawer {
     let losses: Set<Int>
     let error: RenderError
     private let delay: Double
-    private let state = Mutex((draws: 0, lost: 0, drawers: 0, living: 0, mostBegun: 0))
+    private let state = Locked((draws: 0, lost: 0, drawers: 0, living: 0, mostBegun: 0))
 
     /// - Parameter delay: How late a draw is at most, seconds.
     init(

@@ -182,7 +182,14 @@ struct NodeList {
   ///   - before: The copy, which should have no other owner when nodes are added: otherwise its nodes are copied.
   ///   - spare: An empty array.
   init(after before: TreeSnapshot, spare: inout [TreeSnapshot.Node]) {
-    (storage, known, limit) = (before.nodes, KnownParts(of: before), 0)
+    (known, limit) = (KnownParts(of: before), 0)
+    #if LAMINA_SANITIZE_THREAD
+    // Fresh memory: Swift's runtime counts the owners of the old one, the last of which may have been another thread,
+    // by instructions that ThreadSanitizer does not see.
+    storage = before.nodes.map { $0 }
+    #else
+    storage = before.nodes
+    #endif
     countBefore = storage.count
     swap(&self.spare, &spare)
   }

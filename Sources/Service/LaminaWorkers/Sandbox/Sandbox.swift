@@ -45,7 +45,7 @@ enum Sandbox {
     // limit.
     let addresses = memory + 4 << 30
     let limits = [(LAMINA_LIMIT_CORE, 0), (LAMINA_LIMIT_FILES, openFiles)]
-    #if LAMINA_SANITIZE_ADDRESS
+    #if LAMINA_SANITIZE_ADDRESS || LAMINA_SANITIZE_THREAD
     // The sanitizer reserves terabytes for its own records, which both limits of memory would count.
     let memoryLimits: [(Int32, UInt64)] = []
     #else
