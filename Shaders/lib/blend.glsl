@@ -85,6 +85,8 @@ vec4 blend_plus_darker(vec4 source, vec4 backdrop) {
 
 // outline: the share of the pixel in which an operator clears the backdrop, at least the source's alpha.
 vec4 blend_mixed(int mode, vec4 s, vec4 d, float outline) {
+  // A sum of additive particles ends at 1: no mode knows more light.
+  d = min(d, vec4(1.0));
   switch (mode) {
     case 0: return s + d * (1.0 - s.a);
     case 22: return d * (1.0 - outline);

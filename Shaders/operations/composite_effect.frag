@@ -41,8 +41,7 @@ void main() {
   vec4 source = min(composite_texel(ivec2(pixel - v_source.xy)), vec4(1.0)) * alpha;
 #endif
 #ifdef BACKDROP
-  // A sum of additive particles ends at 1: no mode knows more light.
-  vec4 backdrop = min(texelFetch(u_backdrop, ivec2(pixel - v_origin.xy), 0), vec4(1.0));
+  vec4 backdrop = texelFetch(u_backdrop, ivec2(pixel - v_origin.xy), 0);
   source = blend_mixed(int(v_effect.z), source, backdrop, max(composite_outline(pixel), source.a));
 #endif
   out_color = frame_color(source);

@@ -1,7 +1,7 @@
 #version 310 es
 // layers: the operations of a pass, front to back in registers, until every pixel is opaque.
-// A group has a tile of 16 x 16 pixels. It looks at 128 items at a time, by an invocation for each, lists in their order those
-// that touch the tile, and finds out which of its blocks of 8 x 4 pixels each of them touches; then all pixels run
+// A group has a tile of 16 x 16 pixels. It looks at 128 items at a time, by an invocation for each, lists in their order
+// those that touch the tile, and finds out which of its blocks of 8 x 4 pixels each of them touches; then all pixels run
 // through the list. The colour of a pixel depends on the items that cover it and on nothing else: not on the part of
 // the pass that is drawn, nor on the order of groups.
 // PAIRS: 128 invocations, which every device has, with two pixels each. BACKDROP: draws composites with effects, and
@@ -303,8 +303,7 @@ void main() {
 #ifdef BACKDROP
     for (int level = held[index] - 1; level >= 0; --level) {
       int place = HELD * index + level;
-      // A sum of additive particles ends at 1: no mode knows more light.
-      vec4 mixed = blend_mixed(heldBlend[place], heldSource[place], min(result, vec4(1.0)), heldOutline[place]);
+      vec4 mixed = blend_mixed(heldBlend[place], heldSource[place], result, heldOutline[place]);
       result = heldColor[place] + mixed * heldLeft[place];
     }
 #endif

@@ -58,8 +58,8 @@ struct ServeCommand: ParsableCommand {
   private static func announce(_ address: ServiceAddress, _ port: Int?) {
     let place =
       switch address {
-      case .socket(let path): "unix:\(path)"
-      case .port(let host, let wanted): "http://\(host.contains(":") ? "[\(host)]" : host):\(port ?? wanted)"
+      case .socket: "\(address)"
+      case .port(let host, let wanted): "http://\(ServiceAddress.port(host: host, port ?? wanted))"
       }
     // A closed standard output does not end the service.
     try? StandardOutput.write("listening on \(place)\n")

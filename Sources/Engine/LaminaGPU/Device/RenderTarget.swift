@@ -53,7 +53,7 @@ final class RenderTarget {
   init(_ label: String, format: TextureFormat, width: Int, height: Int, on device: Device) throws(GPUError) {
     self.device = device
     (self.width, self.height) = (width, height)
-    // Filtered, since surfaces mix neighbouring texels; draws that read pixel for pixel fetch texels.
+    // Filtered for the measurement of samples; draws fetch texels.
     texture = try Texture(label, format: format, width: width, height: height, isFiltered: true, on: device)
     framebuffer = OwnedName(on: device)
     let textures = device.gl.textures

@@ -246,9 +246,9 @@ extension GPURenderer.FrameBuilder {
     }
     let (kind, clip) = (run.isAdditive ? TileItemKind.added : .particle, place(of: run.clip))
     items.expect(run.particles.count)
-    let length = ParticleRecord.texels
+    forEachParticle(of: run) { _, _, _ in }
     var end = records.count
-    forEachParticle(of: run) { builder, _, _ in end = builder.records.count }
+    let length = ParticleRecord.texels
     // The records stand back to front, one behind the other, and items front to back.
     plan.particles.withUnsafeBufferPointer { particles in
       for index in run.particles.reversed() {
