@@ -1,33 +1,5 @@
-// layers_tile: how shapes and stacks of clips lie to a tile of pixels, or to a block of a tile, so that pixels run only
-// through what they need. Every answer errs towards LAYERS_ACROSS, which costs time and changes no pixel.
-
-const int LAYERS_TILE = 16;  // pixels of a side
-const vec2 LAYERS_BLOCK = vec2(8.0, 4.0);  // pixels of the sides
-
-const int LAYERS_OUTSIDE = 0;  // touches no pixel of the tile
-const int LAYERS_ACROSS = 1;   // anything
-const int LAYERS_INSIDE = 2;   // covers every pixel wholly
-
-// center, size: of the tile or block, pixels of the target. beyond: how far the shape reaches beyond its box, points.
-int layers_place(
-  vec2 center, vec2 size, vec4 row0, vec4 row1, vec4 row2, vec4 box, vec4 radii, float cornerCode, vec2 beyond
-) {
-  if (row0.z != 0.0 || row1.z != 0.0 || row2.z != 1.0) return LAYERS_ACROSS;
-  vec2 offset = center - vec2(row0.w, row1.w);
-  vec2 point = row0.xy * offset.x + row1.xy * offset.y + row2.xy;
-  // Half the sides, with half a pixel more than the pixels' centres take; and half a pixel of antialiasing.
-  vec2 reach = 0.5 * (size.x * abs(row0.xy) + size.y * abs(row1.xy))
-    + 0.5 * sqrt(row0.xy * row0.xy + row1.xy * row1.xy);
-  // From each edge by itself, since a half plane is a box whose other edges are a billion points away.
-  vec2 nearest = min(point - box.xy, box.zw - point);
-  if (any(lessThan(nearest + reach, -beyond))) return LAYERS_OUTSIDE;
-  if (any(lessThan(nearest, reach))) return LAYERS_ACROSS;
-  // In the square of the largest corner, a circle that lies inside every outline of that length.
-  float radius = max(max(radii.x, radii.y), max(radii.z, radii.w)) * corner_reach(cornerCode);
-  vec2 corner = radius + reach - nearest;
-  bool isRounded = radius > 0.0 && min(corner.x, corner.y) > 0.0 && length(corner) > radius;
-  return isRounded ? LAYERS_ACROSS : LAYERS_INSIDE;
-}
+// layers_tile: how stacks of clips lie to a tile of pixels, or to a block of a tile, so that pixels run only through what
+// they need. Every answer errs towards LAYERS_ACROSS, which costs time and changes no pixel.
 
 // The links of a stack of clips that pixels of a tile have to look at.
 struct LayersStack {

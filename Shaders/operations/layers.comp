@@ -39,7 +39,6 @@ int layers_clips = 0;
 
 #include "lib/record.glsl"
 #include "records/TilePass"
-#include "records/Item"
 #include "lib/box_inputs.glsl"
 #include "lib/layer_sample.glsl"
 #include "lib/corner_outline.glsl"
@@ -73,22 +72,12 @@ float composite_mask_texel(ivec2 pixel) { return layers_texel(layers_mask, pixel
 #include "lib/composite_effect_vertex.glsl"
 #include "lib/blend.glsl"
 #endif
+#include "lib/layers_bins.glsl"
+#include "lib/layers_touch.glsl"
 #include "lib/layers_tile.glsl"
-
-const int ROUND = 128;  // items
 
 // Below this much light, a fourth of a level, what lies behind is left out.
 const float OPAQUE = 1.0 / 1024.0;
-
-// As `TileItemKind` says.
-const int ITEM_BOX = 0;
-const int ITEM_SHADOW = 1;
-const int ITEM_COMPOSITE = 2;
-const int ITEM_SURFACE = 3;
-const int ITEM_PARTICLE = 4;
-const int ITEM_ADDED = 5;   // a particle that is added to what lies behind it
-const int ITEM_EFFECT = 6;  // a composite with maps of colours, a mask or a blend mode
-const float SHADOW_REACH = 3.2;  // standard deviations
 
 shared uint s_touching[4];  // of a round's items, a bit each
 shared int s_items[ROUND];  // the Items that touch the tile, front to back
@@ -105,24 +94,6 @@ const int HELD = 4;
 int layers_blend = 0;         // the blend mode of the item that was evaluated last
 float layers_outline = 0.0;  // the share of the pixel in which it clears the backdrop
 #endif
-
-// Whether an item without its clips may touch pixels around a centre.
-bool touches(Item item, vec2 center, vec2 size) {
-  bool isNear = all(lessThan(item.bounds.xy, center + 0.5 * size))
-    && all(greaterThan(item.bounds.zw, center - 0.5 * size));
-  if (!isNear) return false;
-  int place = LAYERS_ACROSS;
-  if (item.kind == ITEM_SHADOW) {
-    Shadow shadow = shadow_at(item.record);
-    vec2 beyond = SHADOW_REACH * shadow.sigma;
-    place = layers_place(
-      center, size, shadow.row0, shadow.row1, shadow.row2, shadow.box, shadow.radii, shadow.corner, beyond);
-  } else if (item.kind == ITEM_BOX) {
-    Box box = box_at(item.record);
-    place = layers_place(center, size, box.row0, box.row1, box.row2, box.box, box.radii, box.corner, vec2(0.0));
-  }
-  return place != LAYERS_OUTSIDE;
-}
 
 // The first pixel of a block of a tile.
 ivec2 block_start(int block) { return ivec2(block & 1, block >> 1) * ivec2(LAYERS_BLOCK); }
@@ -142,7 +113,7 @@ vec4 colored(Item item, vec2 pixel, int entry) {
   } else if (item.kind == ITEM_SURFACE) {
     surface_vertex(surface_at(item.record));
     return surface_color(pixel) * share;
-  } else if (item.kind == ITEM_PARTICLE || item.kind == ITEM_ADDED) {
+  } else if (layers_is_particle(item)) {
     particle_vertex(particle_at(item.record));
     return particle_color(pixel) * share;
   }
@@ -180,7 +151,7 @@ void main() {
   int block = local >> 5;
   ivec2 place = tile * LAYERS_TILE + block_start(block) + ivec2(local & 7, local >> 3 & 3);
   ivec2 bin = tile / int(tiles.binTiles);
-  int bits = tiles.bins + (bin.y * tiles.columns + bin.x) * tiles.rounds;
+  int bits = (bin.y * tiles.columns + bin.x) * tiles.rounds;
 
   vec4 color[PIXELS];
   float left[PIXELS];  // of the light of what lies behind
@@ -205,7 +176,8 @@ void main() {
     left[index] = isInside ? 1.0 : 0.0;
   }
   for (int round = 0; round < tiles.rounds; ++round) {
-    uvec4 wanted = record_bits(bits + round);
+    uvec4 wanted = tiles.bins >= 0 ? record_bits(tiles.bins + bits + round)
+      : layers_bins(bits + round);
     if (wanted == uvec4(0u)) continue;
     // The invocations have read the values of the round before.
     memoryBarrierShared();
@@ -218,7 +190,7 @@ void main() {
     int item = tiles.items + (ROUND * round + local) * ITEM_TEXELS;
     if (local < ROUND && (wanted[local >> 5] >> uint(local & 31) & 1u) != 0u) {
       Item listed = item_at(item);
-      if (touches(listed, center, vec2(LAYERS_TILE))) stack = layers_stack(center, listed.clip);
+      if (layers_touches(listed, center, vec2(LAYERS_TILE))) stack = layers_stack(center, listed.clip);
       if (stack.passes) atomicOr(s_touching[local >> 5], 1u << uint(local & 31));
     }
     memoryBarrierShared();
@@ -238,7 +210,7 @@ void main() {
     for (int pair = local; pair < 8 * count; pair += 256 / PIXELS) {
       int entry = pair >> 3;
       vec2 middle = center + vec2(block_start(pair & 7)) + 0.5 * LAYERS_BLOCK - float(LAYERS_TILE / 2);
-      bool isTouched = touches(item_at(s_items[entry]), middle, LAYERS_BLOCK)
+      bool isTouched = layers_touches(item_at(s_items[entry]), middle, LAYERS_BLOCK)
         && layers_passes(middle, s_first[entry], s_last[entry], s_links[entry]);
       if (isTouched) atomicOr(s_blocks[entry], 1u << uint(pair & 7));
     }
@@ -251,6 +223,7 @@ void main() {
         if ((s_blocks[entry] & own) == 0u) continue;
         Item drawn = item_at(s_items[entry]);
         if (any(lessThan(pixel, drawn.bounds.xy)) || any(greaterThan(pixel, drawn.bounds.zw))) continue;
+        if (layers_is_particle(drawn) && !layers_touches_particle(particle_at(drawn.record), pixel, vec2(0.0))) continue;
 #ifdef BACKDROP
         layers_blend = 0;
         layers_outline = 0.0;

@@ -73,6 +73,7 @@ import Testing
       let kinds = constants.keys.filter { $0.hasPrefix("ITEM_") && $0 != "ITEM_TEXELS" }
       #expect(Set(kinds) == seen, "a kind that the host does not know")
       #expect(constants["ROUND"] == ItemBins.round && constants["LAYERS_TILE"] == ItemBins.tile)
+      #expect(constants["BINS_WIDTH"] == ItemBins.imageWidth)
       if let held = constants["HELD"] { #expect(held == TileLimits().blended) }
     }
     #expect(!seen.isEmpty)

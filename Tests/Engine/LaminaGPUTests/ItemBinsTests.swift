@@ -105,6 +105,42 @@ import Testing
     }
   }
 
+  @Test("neighbouring items are in the bins in which they would be one by one", arguments: 1...20)
+  func groups(seed: UInt64) {
+    var dice = Dice(seed)
+    let region = PixelRect(minX: 0, minY: 0, maxX: 700, maxY: 500)
+    let none = UnsafeBufferPointer<SIMD2<Float>>(start: nil, count: 0)
+    let groups = (0..<20).map { _ in
+      let (x, y) = (Int32(dice.pick(700)), Int32(dice.pick(500)))
+      let pixels = PixelRect(minX: x, minY: y, maxX: x + Int32(dice.pick(300)), maxY: y + Int32(dice.pick(300)))
+      return (count: 1 + dice.pick(dice.pick(2) == 0 ? 3 : 300), pixels: pixels.intersection(region))
+    }
+    let count = groups.reduce(0) { $0 + $1.count }
+    var (together, alone) = (ItemBins(), ItemBins())
+    together.begin(region, items: count, groups: groups.count)
+    alone.begin(region, items: count)
+    var index = 0
+    for group in groups {
+      together.add(index..<index + group.count, group.pixels)
+      for item in index..<index + group.count { alone.add(item, group.pixels, hiding: none) }
+      index += group.count
+    }
+    together.finish()
+    alone.finish()
+    #expect(together.texels == alone.texels && together.texels.count > 1)
+  }
+
+  @Test("many items in few groups have one bin")
+  func fewGroups() {
+    let region = PixelRect(minX: 0, minY: 0, maxX: 700, maxY: 500)
+    var bins = ItemBins()
+    bins.begin(region, items: 300, groups: 2)
+    bins.add(0..<200, PixelRect(minX: 0, minY: 0, maxX: 10, maxY: 10))
+    bins.add(200..<300, PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 10))
+    bins.finish()
+    #expect(bins.texels == [SIMD4(repeating: .max), [.max, .max, 255, 0], .zero])
+  }
+
   @Test("a rectangle as large as the pass hides all behind it; a line hides nothing")
   func wholes() {
     let region = PixelRect(minX: 3, minY: 5, maxX: 403, maxY: 305)

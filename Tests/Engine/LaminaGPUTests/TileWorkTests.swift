@@ -54,6 +54,32 @@ import Testing
     }
   }
 
+  @Test("small items anywhere in large bounds count by their own pixels, and at least as one by one", arguments: 1...20)
+  func groups(seed: UInt64) {
+    var dice = Dice(seed)
+    let (area, bounds) = (Self.rect(0, 0, 1024, 1024), Self.rect(3, 5, 1001, 900))
+    let extent = SIMD2(Int32(1 + dice.pick(60)), Int32(1 + dice.pick(60)))
+    let items = (0..<500).map { _ in
+      let (x, y) = (3 + Int32(dice.pick(930)), 5 + Int32(dice.pick(830)))
+      return (bounds: Self.rect(x, y, x + extent.x, y + extent.y).intersection(bounds), evaluations: 2)
+    }
+    let tiles = (0..<64).flatMap { row in (0..<64).map { Self.evaluations($0, row, items, 1) } }
+    let sum = tiles.reduce(0, +)
+    var work = TileWork()
+    work.begin(area, rounds: 1)
+    work.add(bounds, evaluations: 1000, each: extent)
+    #expect(work.parts(limit: sum - 1).count > 1)
+    // Each may touch one tile more along x and y than its pixels fill.
+    let most = (extent &+ 30) / 16
+    let limit = 64 * 64 + 1000 * Int(most.x) * Int(most.y)
+    #expect(limit >= sum && work.parts(limit: limit).count == 1)
+    for part in work.parts(limit: limit / 7) {
+      let isAlone = part.rows.count * part.columns.count == 1
+      let drawn = part.rows.reduce(0) { sum, row in sum + part.columns.reduce(0) { $0 + tiles[64 * row + $1] } }
+      #expect(drawn <= limit / 7 || isAlone)
+    }
+  }
+
   @Test("nothing to draw is no dispatch")
   func nothing() {
     var work = TileWork()

@@ -61,7 +61,8 @@ private struct Copying: HandleVisitor {
         CompositeOperation(source: PassHandle(0), pixelBounds: bounds, opacity: 1, clip: .none, node: 0)),
       .particles(
         ParticlesOperation(
-          particles: 0..<1, pictures: 0..<1, pixelBounds: bounds, clip: .none, opacity: 1, isAdditive: false, node: 0)),
+          particles: 0..<1, pictures: 0..<1, pixelBounds: bounds, reach: .one, clip: .none, opacity: 1,
+          isAdditive: false, node: 0)),
       .surface(
         SurfaceOperation(
           source: PassHandle(0), shape: shape, texelFromSurface: .one, isSilhouette: false, tint: .one, outer: .zero,

@@ -69,7 +69,7 @@ final class ContextState {
   }
 
   /// The units that textures are bound to.
-  private static let units = 10
+  private static let units = 11
 
   private let gl: GLFunctions
   // A new context has nothing bound, and its state is the initial state of the standard.

@@ -31,7 +31,7 @@ extension FrameRunner {
       if let behind { targets.giveBack(behind, isCounted: true) }
       behind = next
     }
-    return tiles.runs.reduce(0) { $0 + $1.dispatches.count }
+    return tiles.runs.reduce(0) { $0 + $1.dispatches.count + ($1.bins == nil ? 0 : 1) }
   }
 
   private func dispatch(
@@ -41,6 +41,7 @@ extension FrameRunner {
     for (source, unit) in zip(run.sources, TextureUnit.sources) { read(source).texture.bind(unit: unit.index) }
     // Mesa's llvmpipe compiles the program for each combination of kinds of textures that are bound.
     for unit in TextureUnit.sources.dropFirst(run.sources.count) { device.state.unbind(unit: unit.index) }
+    try findBins(of: run, meter)
     device.beginStores()
     // The record of a dispatch says which image the shader stores to.
     guard target.texture.format == run.format, let (format, image) = run.format.stored else {
@@ -57,6 +58,31 @@ extension FrameRunner {
       if !isAlone || run.dispatches.count > 1 { device.gl.readBack.flush() }
     }
     device.finishStores()
+  }
+
+  /// Finds the items near each bin of a run, if its records do not say them.
+  private func findBins(of run: ItemRun, _ meter: LimitMeter) throws(GPUError) {
+    guard let dispatch = run.bins else { return device.state.unbind(unit: TextureUnit.bins.index) }
+    try check(meter)
+    let bins = try textureOfBins()
+    let program = try program(ComputeCatalog.layersBins)
+    device.beginStores()
+    program.use()
+    device.state.bind(image: bins.name.rawValue, format: GLenum(GL_RGBA32UI), unit: 0)
+    program.set("u_pass", to: Int(dispatch.record))
+    device.gl.compute.dispatchCompute(GLuint(dispatch.bins), GLuint(dispatch.rounds), 1)
+    bins.bind(unit: TextureUnit.bins.index)
+  }
+
+  private func textureOfBins() throws(GPUError) -> Texture {
+    if let bins { return bins }
+    // As many texels as the largest run has rounds in all of its bins.
+    let rounds = (device.profile.tileLimits.items + ItemBins.round - 1) / ItemBins.round
+    let (width, texels) = (ItemBins.imageWidth, ItemBins.mostBins * rounds)
+    let made = try Texture(
+      "bins", format: .rgba32Bits, width: width, height: (texels + width - 1) / width, on: device)
+    bins = made
+    return made
   }
 
   /// The format in which tiles store a pass. Not every device can store one 16-bit float, so that silhouettes have four
@@ -90,6 +116,7 @@ extension FrameRunner {
       let run = ItemRun(dispatches: [], sources: [], needsEffects: needsEffects, format: .rgba8)
       _ = try program(tileProgram(of: run, isCanvas: false))
     }
+    _ = try program(ComputeCatalog.layersBins)
   }
 
   /// Draws a plan with counts of evaluations in place of the colours of its canvas.

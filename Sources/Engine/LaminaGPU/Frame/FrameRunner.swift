@@ -42,6 +42,8 @@ final class FrameRunner {
   /// The greatest number of threads that build the draws of a pass.
   private let threads: Int
   private let shadowTexture: ShadowTexture
+  /// The bins of the run that is drawn in tiles, made when a run needs them.
+  var bins: Texture?
   private let timer: FrameTimer?
   /// A fence behind the draws of the current frame, once there is one.
   var drawn: Fence?

@@ -14,11 +14,16 @@ package struct ItemBins {
   package static let mostBins = 256
   /// The items of a round of `layers.comp`: bits in a texel.
   package static let round = 128
+  /// Texels in a row of the image that `layers_bins.comp` stores bins to.
+  package static let imageWidth = 1024
   /// Pixels of a tile's side in `layers.comp`.
   package static let tile = 16
 
-  /// Passes of at most this many items have one bin: each of its tiles looks at all of them at once.
+  /// Passes of at most this many items, or groups of items, have one bin: each of its tiles looks at all of them.
   package static let fewItems = 16
+
+  /// Tiles look at this many rounds of particles without asking which of them touch their bin.
+  static let fewRounds = 4
 
   /// Pixels of a bin's side: a multiple of a tile's.
   package private(set) var side = 0
@@ -60,14 +65,12 @@ package struct ItemBins {
   /// - Parameters:
   ///   - region: The pixels of the pass.
   ///   - count: The number of items.
-  package mutating func begin(_ region: PixelRect, items count: Int) {
-    side = 128
-    func bins(along length: Int) -> Int { max(1, (length + side - 1) / side) }
-    let most = count <= Self.fewItems ? 1 : Self.mostBins
-    while bins(along: region.width) * bins(along: region.height) > most { side *= 2 }
+  ///   - groups: The number of groups of neighbouring items that are added together; `nil` if each is added by itself.
+  package mutating func begin(_ region: PixelRect, items count: Int, groups: Int? = nil) {
+    let grid = Self.grid(of: region, most: groups ?? count <= Self.fewItems ? 1 : Self.mostBins)
+    (side, columns, rows) = (grid.side, grid.columns, grid.rows)
     shift = side.trailingZeroBitCount
     self.region = region
-    (columns, rows) = (bins(along: region.width), bins(along: region.height))
     rounds = (count + Self.round - 1) / Self.round
     (round, tried) = (0, SIMD4(repeating: .nan))
     texels.refill(with: .zero, count: columns * rows * rounds)
@@ -78,6 +81,16 @@ package struct ItemBins {
     beside.refill(with: [.infinity, -.infinity], count: rows)
   }
 
+  /// The bins of a pass: the pixels of their sides, and their numbers in a row and in a column.
+  ///
+  /// - Parameter most: The most bins.
+  package static func grid(of region: PixelRect, most: Int) -> (side: Int, columns: Int, rows: Int) {
+    var side = 128
+    func bins(along length: Int) -> Int { max(1, (length + side - 1) / side) }
+    while bins(along: region.width) * bins(along: region.height) > most { side *= 2 }
+    return (side, bins(along: region.width), bins(along: region.height))
+  }
+
   /// Adds an item, behind all earlier ones.
   ///
   /// - Parameters:
@@ -86,24 +99,7 @@ package struct ItemBins {
   ///   - hiding: A convex polygon whose pixels hide everything behind them, target space; empty if there are none.
   package mutating func add(_ index: Int, _ pixels: PixelRect, hiding: UnsafeBufferPointer<SIMD2<Float>>) {
     guard !pixels.isEmpty else { return }
-    if index / Self.round > round {
-      endRound()
-      round = index / Self.round
-    }
-    let (place, bit) = (index & (Self.round - 1), UInt32(1) << UInt32(index & 31))
-    let stride = columns &+ 1
-    let (left, right) = (Int(pixels.minX) >> shift, (Int(pixels.maxX) &- 1) >> shift &+ 1)
-    let top = Int(pixels.minY) >> shift &* stride
-    let bottom = ((Int(pixels.maxY) &- 1) >> shift &+ 1) &* stride
-    precondition(top &+ left >= 0 && bottom &+ right < changes.count, "an item outside of its pass")
-    // By words: a vector that is written at a changing index is copied to memory and back.
-    changes.withUnsafeMutableBytes { bytes in
-      guard let words = bytes.assumingMemoryBound(to: UInt32.self).baseAddress else { return }
-      words[(top &+ left) << 2 &+ place >> 5] ^= bit
-      words[(top &+ right) << 2 &+ place >> 5] ^= bit
-      words[(bottom &+ left) << 2 &+ place >> 5] ^= bit
-      words[(bottom &+ right) << 2 &+ place >> 5] ^= bit
-    }
+    note(UInt32(1) << UInt32(index & 31), at: index, pixels)
     guard !hiding.isEmpty else { return }
     let (minX, minY, maxX, maxY) = (Int(pixels.minX), Int(pixels.minY), Int(pixels.maxX), Int(pixels.maxY))
     // Most items are smaller than a bin, so that they cannot hide one.
@@ -113,6 +109,42 @@ package struct ItemBins {
     let endColumn = maxX == region.width ? columns : maxX >> shift
     guard firstRow < endRow, firstColumn < endColumn else { return }
     hide(by: hiding, behind: index, rows: firstRow..<endRow, columns: firstColumn..<endColumn)
+  }
+
+  /// Adds neighbouring items that may touch the same pixels and hide none, behind all earlier ones.
+  package mutating func add(_ indices: Range<Int>, _ pixels: PixelRect) {
+    guard !pixels.isEmpty else { return }
+    var index = indices.lowerBound
+    while index < indices.upperBound {
+      let end = min(indices.upperBound, (index | 31) + 1)
+      note((UInt32.max >> UInt32(32 - (end - index))) << UInt32(index & 31), at: index, pixels)
+      index = end
+    }
+  }
+
+  /// Notes items at the corners of the bins that they touch.
+  ///
+  /// - Parameters:
+  ///   - bits: The items, of 32 that begin at a multiple of 32.
+  ///   - index: One of them.
+  @inline(__always) private mutating func note(_ bits: UInt32, at index: Int, _ pixels: PixelRect) {
+    if index / Self.round > round {
+      endRound()
+      round = index / Self.round
+    }
+    let (place, stride) = (index & (Self.round - 1), columns &+ 1)
+    let (left, right) = (Int(pixels.minX) >> shift, (Int(pixels.maxX) &- 1) >> shift &+ 1)
+    let top = Int(pixels.minY) >> shift &* stride
+    let bottom = ((Int(pixels.maxY) &- 1) >> shift &+ 1) &* stride
+    precondition(top &+ left >= 0 && bottom &+ right < changes.count, "an item outside of its pass")
+    // By words: a vector that is written at a changing index is copied to memory and back.
+    changes.withUnsafeMutableBytes { bytes in
+      guard let words = bytes.assumingMemoryBound(to: UInt32.self).baseAddress else { return }
+      words[(top &+ left) << 2 &+ place >> 5] ^= bits
+      words[(top &+ right) << 2 &+ place >> 5] ^= bits
+      words[(bottom &+ left) << 2 &+ place >> 5] ^= bits
+      words[(bottom &+ right) << 2 &+ place >> 5] ^= bits
+    }
   }
 
   /// Ends the last round: all items were added.

@@ -15,6 +15,8 @@ struct TileDraws {
 
 /// Items of a pass that are drawn together.
 struct ItemRun {
+  /// The bins that are found before its tiles are drawn, if they are not in its records.
+  var bins: BinDispatch?
   var dispatches: [TileDispatch]
   /// The passes that it reads, at most as many as `layers.comp` has samplers.
   var sources: [Int]
@@ -30,6 +32,16 @@ struct TileFormats {
   var target = TextureFormat.rgba8
   /// The format of the runs before it.
   var between = TextureFormat.rgba8
+}
+
+/// Bins of a run that one dispatch of `layers_bins.comp` finds the items of.
+struct BinDispatch {
+  /// The place of the record `BinPass`.
+  var record: Int32
+  /// The number of bins.
+  var bins: Int
+  /// The number of rounds of items.
+  var rounds: Int
 }
 
 /// Tiles of a pass that one dispatch of `layers.comp` draws.
@@ -124,7 +136,7 @@ extension GPURenderer.FrameBuilder {
     let areas = PixelRegion.scissors(needed, of: pass.region).map { $0?.intersection(size) ?? size }
     var draws = TileDraws()
     for run in items.runs.reversed() {
-      var tiles = add(run.items, of: pass, parts)
+      var (tiles, bins) = add(run, of: pass, parts)
       tiles.clear = isBytes ? RenderTarget.inWholeLevels(clear) : clear
       tiles.isContinued = draws.runs.isEmpty ? 0 : 1
       tiles.isAlpha = storesColor ? 0 : 1
@@ -134,7 +146,7 @@ extension GPURenderer.FrameBuilder {
       tiles.image = Float(format.stored?.image ?? 0)
       draws.runs.append(
         ItemRun(
-          dispatches: areas.flatMap { dispatches(of: tiles, in: $0, run.items) },
+          bins: bins, dispatches: areas.flatMap { dispatches(of: tiles, in: $0, run.items) },
           sources: run.sources, needsEffects: run.hasEffects || !draws.runs.isEmpty, format: format))
     }
     return draws
@@ -240,23 +252,20 @@ extension GPURenderer.FrameBuilder {
   private mutating func addItems(of run: ParticlesOperation, to items: inout TileItems, isDrawn: Bool) {
     guard !run.pixelBounds.isEmpty else { return }
     let needs = items.needs(clip: run.clip)
-    guard isDrawn else {
-      for _ in run.particles { items.makeRoom(for: needs) }
-      return
-    }
     let (kind, clip) = (run.isAdditive ? TileItemKind.added : .particle, place(of: run.clip))
-    items.expect(run.particles.count)
-    forEachParticle(of: run) { _, _, _ in }
-    var end = records.count
-    let length = ParticleRecord.texels
+    if isDrawn { forEachParticle(of: run) { _, _, _ in } }
     // The records stand back to front, one behind the other, and items front to back.
-    plan.particles.withUnsafeBufferPointer { particles in
-      for index in run.particles.reversed() {
-        end -= length
-        items.makeRoom(for: needs)
-        let bounds = particles[Int(index)].bounds(in: run.pixelBounds)
-        items.add(TileItem(kind, record: Int32(clamping: end), clip: clip, bounds: bounds, needs))
-      }
+    var (end, rest) = (records.count, run.particles.count)
+    while rest > 0 {
+      let count = items.makeRoom(forEachOf: rest, needs)
+      rest -= count
+      guard isDrawn else { continue }
+      let last = Int32(clamping: end - ParticleRecord.texels)
+      var item = TileItem(kind, record: last, clip: clip, bounds: run.pixelBounds, needs)
+      item.count = count
+      item.extent = SIMD2(Int32(clamping: 2 * run.reach.x), Int32(clamping: 2 * run.reach.y)) &+ 2
+      items.add(item)
+      end -= count * ParticleRecord.texels
     }
   }
 
@@ -284,23 +293,32 @@ extension GPURenderer.FrameBuilder {
       && reads <= TextureUnit.sources.count
   }
 
-  /// Records items and their bins.
+  /// Records the items of a run and their bins.
   ///
   /// - Parameter parts: The parts of the pass that the items belong to.
-  private mutating func add(_ items: [TileItem], of pass: RenderPass, _ parts: [DrawList.Part]) -> TilePassRecord {
+  private mutating func add(
+    _ run: TileItems.Run, of pass: RenderPass, _ parts: [DrawList.Part]
+  ) -> (TilePassRecord, BinDispatch?) {
     var bins = lists.tiles.takeBins()
-    bins.begin(pass.region, items: items.count)
+    bins.begin(pass.region, items: run.count, groups: run.items.count)
     var tiles = TilePassRecord()
     tiles.items = Int32(clamping: records.count)
-    items.withUnsafeBufferPointer { items in
-      var index = 0
-      while index < items.count {
-        let part = items[index].part
+    run.items.withUnsafeBufferPointer { items in
+      var (place, index) = (0, 0)
+      while place < items.count {
+        let part = items[place].part
         plan.vertices(of: parts[Int(part)].run).withUnsafeBufferPointer { vertices in
-          while index < items.count, items[index].part == part {
-            records.add(items[index].record)
-            bins.add(index, items[index].bounds, hiding: vertices.polygon(at: items[index].hiding))
-            index += 1
+          while place < items.count, items[place].part == part {
+            let count = items[place].count
+            if count == 1 {
+              records.add(items[place].record)
+              bins.add(index, items[place].bounds, hiding: vertices.polygon(at: items[place].hiding))
+            } else {
+              addRecords(of: items[place])
+              bins.add(index..<index + count, items[place].bounds)
+            }
+            index += count
+            place += 1
           }
         }
       }
@@ -311,7 +329,30 @@ extension GPURenderer.FrameBuilder {
     (tiles.rounds, tiles.columns) = (Int32(clamping: bins.rounds), Int32(clamping: bins.columns))
     tiles.binTiles = Float(bins.side / ItemBins.tile)
     tiles.origin = SIMD2(Float(pass.region.minX), Float(pass.region.minY))
-    return tiles
+    let isOfParticles = run.count - run.items.count > ItemBins.fewRounds * ItemBins.round
+    return (tiles, isOfParticles ? finerBins(of: &tiles, in: pass.region) : nil)
+  }
+
+  /// Adds the items of neighbouring particles.
+  private mutating func addRecords(of particles: TileItem) {
+    var record = particles.record
+    for _ in 0..<particles.count {
+      records.add(record)
+      record.record -= Int32(ParticleRecord.texels)
+    }
+  }
+
+  /// Replaces the bins of a run by ones that a shader finds, where it has so many particles that tiles should not look
+  /// at all of them.
+  private mutating func finerBins(of tiles: inout TilePassRecord, in region: PixelRect) -> BinDispatch? {
+    let grid = ItemBins.grid(of: region, most: ItemBins.mostBins)
+    guard grid.columns * grid.rows > 1 else { return nil }
+    var bins = BinPassRecord()
+    (bins.origin, bins.items, bins.rounds) = (tiles.origin, tiles.items, tiles.rounds)
+    (bins.known, bins.knownColumns, bins.knownTiles) = (tiles.bins, tiles.columns, tiles.binTiles)
+    (bins.columns, bins.tiles) = (Int32(clamping: grid.columns), Float(grid.side / ItemBins.tile))
+    (tiles.bins, tiles.columns, tiles.binTiles) = (-1, bins.columns, bins.tiles)
+    return BinDispatch(record: records.add(bins), bins: grid.columns * grid.rows, rounds: Int(tiles.rounds))
   }
 
   /// The dispatches of the tiles that touch a part of a pass.
@@ -322,7 +363,12 @@ extension GPURenderer.FrameBuilder {
     lists.tiles.work.begin(area, rounds: Int(tiles.rounds))
     items.withUnsafeBufferPointer { items in
       for index in items.indices {
-        lists.tiles.work.add(items[index].bounds, evaluations: items[index].needs.evaluations)
+        let (bounds, count, evaluations) = (items[index].bounds, items[index].count, items[index].needs.evaluations)
+        if count == 1 {
+          lists.tiles.work.add(bounds, evaluations: evaluations)
+        } else {
+          lists.tiles.work.add(bounds, evaluations: count * evaluations, each: items[index].extent)
+        }
       }
     }
     var tiles = tiles
@@ -331,27 +377,6 @@ extension GPURenderer.FrameBuilder {
       tiles.firstTile = SIMD2(Float(part.columns.lowerBound), Float(part.rows.lowerBound))
       return TileDispatch(record: records.add(tiles), columns: part.columns.count, rows: part.rows.count)
     }
-  }
-}
-
-extension Particle {
-  /// The pixels that the particle may touch, and up to one more on each side; none if it has no place.
-  fileprivate func bounds(in pixels: PixelRect) -> PixelRect {
-    let reach = reach
-    let (low, high) = (center - reach, center + reach)
-    return PixelRect(
-      minX: pixels.minX + Self.wholePixels(low.x - Float(pixels.minX), below: pixels.width),
-      minY: pixels.minY + Self.wholePixels(low.y - Float(pixels.minY), below: pixels.height),
-      maxX: pixels.maxX - Self.wholePixels(Float(pixels.maxX) - high.x, below: pixels.width),
-      maxY: pixels.maxY - Self.wholePixels(Float(pixels.maxY) - high.y, below: pixels.height))
-  }
-
-  /// The whole pixels of a distance, or one less; `most`, which is at most 2^22, if it is longer or no number.
-  @inline(__always) private static func wholePixels(_ distance: Float, below most: Int) -> Int32 {
-    guard distance < Float(most) else { return Int32(truncatingIfNeeded: most) }
-    guard distance > 0.5 else { return 0 }
-    // The sum with 2^23 is rounded to a whole number, which stands in its lowest bits.
-    return Int32(bitPattern: (distance - 0.5 + 0x1p23).bitPattern &- Float(0x1p23).bitPattern)
   }
 }
 

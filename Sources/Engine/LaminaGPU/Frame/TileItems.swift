@@ -14,11 +14,16 @@ package enum TileItemKind: Int32, CaseIterable {
   case effect
 }
 
-/// An operation, or a particle, as `layers.comp` draws it.
+/// An operation as `layers.comp` draws it, or neighbouring particles of one, each of which is an item there.
 struct TileItem {
+  /// The record, of particles the one of the first; the others refer to the records of particles before its own.
   var record = ItemRecord()
+  /// The number of items.
+  var count = 1
   /// The pixels that it may touch: of the target, and in a run from the first pixel of the pass and inside it.
   var bounds: PixelRect
+  /// Of particles, the most pixels that each may touch along x and y.
+  var extent = SIMD2<Int32>.zero
   /// A convex polygon whose pixels hide everything behind them, in the vertices of its part; empty if there are none.
   var hiding = VertexPlace(start: 0, count: 0)
   /// The part of the pass that its operation belongs to.
@@ -55,6 +60,8 @@ struct TileItems {
   /// Neighbouring items that are drawn together.
   struct Run {
     fileprivate(set) var items: [TileItem] = []
+    /// The number of items, particles one by one.
+    fileprivate(set) var count = 0
     /// The passes that the items read, at most as many as `layers.comp` has samplers.
     fileprivate(set) var sources: [Int] = []
     /// Whether an item needs the program with effects.
@@ -107,11 +114,6 @@ struct TileItems {
   /// The memory of the items, for a later pass.
   var memory: [TileItem] { run.items }
 
-  /// Prepares for more items than were expected.
-  mutating func expect(_ more: Int) {
-    run.items.makeRoom(for: min(more, limits.items - run.items.count))
-  }
-
   /// The evaluations of an operation and of its clips.
   func needs(clip: ClipHandle) -> TileItemNeeds { TileItemNeeds(evaluations: 1 + lengths.length(of: clip)) }
 
@@ -131,6 +133,17 @@ struct TileItems {
     if item.mask.exists { noteRead(item.mask) }
   }
 
+  /// Makes room for the next items, which are alike and read no pass.
+  ///
+  /// - Returns: For how many of them there is room, at least one.
+  mutating func makeRoom(forEachOf count: Int, _ item: TileItemNeeds) -> Int {
+    makeRoom(for: item)
+    let more = max(0, min(count - 1, limits.items - self.count, (limits.evaluations - evaluations) / item.evaluations))
+    self.count += more
+    evaluations += more * item.evaluations
+    return 1 + more
+  }
+
   private mutating func endRun() {
     ended.append(run)
     run = Run()
@@ -142,11 +155,12 @@ struct TileItems {
     if !reads.contains(pass) { reads.append(pass) }
   }
 
-  /// Adds the item that room was made for last.
+  /// Adds the item that room was made for last, or some of the particles.
   @inline(__always) mutating func add(_ item: consuming TileItem) {
     item.part = part
     item.bounds = item.bounds.intersection(region).moved(from: region)
     let isOfBoxes = !item.needs.source.exists && item.record.kind != TileItemKind.effect.rawValue
+    run.count += item.count
     run.items.append(item)
     guard !isOfBoxes else { return }
     addReads(of: run.items.count - 1)

@@ -54,24 +54,27 @@ package struct TileWork {
     return Int(first) / ItemBins.tile..<(Int(end) - 1) / ItemBins.tile + 1
   }
 
-  /// Adds an item.
+  /// Adds an item, or several alike.
   ///
   /// - Parameters:
   ///   - bounds: The pixels that it may touch, from the first pixel of the pass.
-  ///   - evaluations: The evaluations of it and its clips by a tile.
-  package mutating func add(_ bounds: PixelRect, evaluations: Int) {
+  ///   - evaluations: The evaluations of it and its clips by a tile, of all of them together.
+  ///   - extent: If they are several items, the most pixels that each may touch along x and y, anywhere in the bounds.
+  package mutating func add(_ bounds: PixelRect, evaluations: Int, each extent: SIMD2<Int32>? = nil) {
     // Shifted rather than divided: a pixel left of the first or above it is in no tile.
     func tile(_ pixel: Int32) -> Int { Int(pixel) >> ItemBins.tile.trailingZeroBitCount }
     let across = min(tile(bounds.maxX &- 1) &+ 1, columns.upperBound) &- max(tile(bounds.minX), columns.lowerBound)
     let start = max(tile(bounds.minY), rows.lowerBound) &- rows.lowerBound
     let end = min(tile(bounds.maxY &- 1) &+ 1, rows.upperBound) &- rows.lowerBound
     guard across > 0, start < end, !bounds.isEmpty else { return }
-    let inRow = evaluations &* across
+    // So many pixels lie in at most this many tiles.
+    func tiles(_ pixels: Int32, of most: Int) -> Int { min(most, (Int(pixels) &+ 30) / ItemBins.tile) }
+    let inRow = evaluations &* (extent.map { tiles($0.x, of: across) } ?? across)
     changes[start].all &+= inRow
     changes[start].most &+= evaluations
     changes[end].all &-= inRow
     changes[end].most &-= evaluations
-    sum &+= inRow &* (end &- start)
+    sum &+= inRow &* (extent.map { tiles($0.y, of: end &- start) } ?? (end &- start))
   }
 
   /// The tiles of each dispatch: as many rows as have at most `limit` evaluations together, or a part of a row.

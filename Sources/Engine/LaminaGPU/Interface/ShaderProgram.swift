@@ -16,6 +16,7 @@ enum TextureUnit: String, CaseIterable {
   case source1 = "u_source1"
   case source2 = "u_source2"
   case source3 = "u_source3"
+  case bins = "u_bins"
 
   /// The units of the passes that compute shaders read.
   static let sources: [TextureUnit] = [.source, .source1, .source2, .source3]
@@ -32,6 +33,7 @@ enum TextureUnit: String, CaseIterable {
     case .source1: 7
     case .source2: 8
     case .source3: 9
+    case .bins: 10
     }
   }
 }

@@ -16,6 +16,8 @@ public import LaminaGeometry
   @usableFromInline package var pictures: Range<Int32>
   /// The pixels that the particles may touch; no pixel outside may be written.
   @usableFromInline package var pixelBounds: PixelRect
+  /// The largest ``Particle/reach`` of the particles, along x and along y; target pixels.
+  @usableFromInline package var reach: SIMD2<Float>
   /// The innermost clip in `RenderPlan.clips`, or none.
   @usableFromInline package var clip: ClipHandle
   /// The opacity by which everything is multiplied, 0...1.
@@ -26,12 +28,13 @@ public import LaminaGeometry
   @usableFromInline package var node: Int32
 
   package init(
-    particles: Range<Int32>, pictures: Range<Int32>, pixelBounds: PixelRect, clip: ClipHandle, opacity: Float,
-    isAdditive: Bool, node: Int32
+    particles: Range<Int32>, pictures: Range<Int32>, pixelBounds: PixelRect, reach: SIMD2<Float>, clip: ClipHandle,
+    opacity: Float, isAdditive: Bool, node: Int32
   ) {
     self.particles = particles
     self.pictures = pictures
     self.pixelBounds = pixelBounds
+    self.reach = reach
     self.clip = clip
     self.opacity = opacity
     self.isAdditive = isAdditive

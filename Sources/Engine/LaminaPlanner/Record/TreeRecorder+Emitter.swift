@@ -65,6 +65,7 @@ extension TreeRecorder {
     let run = resources.particles.beginRun()
     var table = ParticlePictureTable(decoded(content.cells, of: layer.node))
     var bounds = (low: SIMD2<Float>(repeating: .infinity), high: SIMD2<Float>(repeating: -.infinity))
+    var farthest = SIMD2<Float>.zero
     let (low, high) = (
       SIMD2(Float(limit.minX), Float(limit.minY)), SIMD2(Float(limit.maxX), Float(limit.maxY))
     )
@@ -83,8 +84,9 @@ extension TreeRecorder {
       placed.picture =
         table.index(of: key) { image in resources.images.handle(of: .passUnretained(image)) } + run.firstPicture
       resources.particles.add(placed)
-      bounds.low = SIMD2(min(bounds.low.x, least.x), min(bounds.low.y, least.y))
-      bounds.high = SIMD2(max(bounds.high.x, greatest.x), max(bounds.high.y, greatest.y))
+      bounds.low = pointwiseMin(bounds.low, least)
+      bounds.high = pointwiseMax(bounds.high, greatest)
+      farthest = pointwiseMax(farthest, reach)
     }
     let drawn = resources.particles.end(run, pictures: table.pictures)
     let pixels = BoxExtent.pixels(from: SIMD2<Double>(bounds.low), to: SIMD2<Double>(bounds.high)).intersection(limit)
@@ -93,8 +95,8 @@ extension TreeRecorder {
       .particles(
         ParticlesOperation(
           particles: drawn.particles, pictures: drawn.pictures,
-          pixelBounds: pixels, clip: clip(layer.inherited, cutting: bounds), opacity: layer.inherited.opacity,
-          isAdditive: content.order == .additive, node: layer.node)))
+          pixelBounds: pixels, reach: farthest, clip: clip(layer.inherited, cutting: bounds),
+          opacity: layer.inherited.opacity, isAdditive: content.order == .additive, node: layer.node)))
   }
 }
 
