@@ -46,9 +46,7 @@ package struct EdgeStacks: Sendable {
     @inline(__always) mutating func stack(_ bounds: PixelRect, besides frame: PixelRect?) -> Bool {
       let own = Corners(bounds)
       // Three common sides are one of these corners and a side.
-      if own.sharesOne(with: corners[0]) || own.sharesOne(with: corners[1]) || own.sharesOne(with: corners[2])
-        || own.sharesOne(with: corners[3]), let place = place(of: bounds, besides: frame)
-      {
+      if hasCorner(of: bounds), let place = place(of: bounds, besides: frame) {
         corners[place] = own
         counts[place] += 1
         most = max(most, counts[place])
@@ -58,6 +56,13 @@ package struct EdgeStacks: Sendable {
       counts[oldest] = 1
       oldest = (oldest + 1) & 3
       return false
+    }
+
+    /// Whether a shape has a corner in common with one of the places.
+    @inline(__always) func hasCorner(of bounds: PixelRect) -> Bool {
+      let own = Corners(bounds)
+      return own.sharesOne(with: corners[0]) || own.sharesOne(with: corners[1]) || own.sharesOne(with: corners[2])
+        || own.sharesOne(with: corners[3])
     }
 
     /// The newest place at which a shape has three sides in common.
@@ -134,11 +139,23 @@ package struct EdgeStacks: Sendable {
     if placeCount < 4 || placeCount == 4 && !isStacked { beginning.append((bounds, isStacked)) }
   }
 
-  /// Adds the shapes of a fragment.
+  /// Adds the shapes of a fragment, read where the fragment has them.
   ///
   /// - Returns: `false` if its shapes have to be added one by one; then nothing was added.
-  package mutating func add(_ fragment: EdgeStacks) -> Bool {
+  package mutating func add(_ fragment: DrawnFragment) -> Bool { add(fragment.stacks) }
+
+  /// Adds the shapes of another list.
+  ///
+  /// - Returns: `false` if its shapes have to be added one by one; then nothing was added.
+  package mutating func add(_ fragment: borrowing EdgeStacks) -> Bool {
     guard fragment.frame == frame else { return false }
+    if fragment.placeCount >= 4, !fragment.beginsAtCorner(of: places) {
+      let most = max(places.most, fragment.places.most)
+      places = fragment.places
+      places.most = most
+      series.add(fragment.series)
+      return true
+    }
     var copy = places
     for (bounds, isStacked) in fragment.beginning where copy.stack(bounds, besides: frame) != isStacked { return false }
     let most = copy.most
@@ -147,6 +164,15 @@ package struct EdgeStacks: Sendable {
     places = copy
     series.add(fragment.series)
     return true
+  }
+}
+
+extension EdgeStacks {
+  /// Whether one of the shapes up to the fourth place has a corner in common with one before it, in this list or at
+  /// some other places. Otherwise they are at new places behind those, too.
+  private borrowing func beginsAtCorner(of others: Places) -> Bool {
+    for (bounds, isStacked) in beginning where isStacked || others.hasCorner(of: bounds) { return true }
+    return false
   }
 }
 

@@ -46,8 +46,10 @@ enum PassPrecision {
   ) -> Bool {
     guard operations.count > EdgeStacks.layersIn8Bits else { return false }
     var stacks = EdgeStacks(besides: region)
-    for run in operations.runs {
-      if !(run.fragment.map { stacks.add($0.stacks) } ?? false) { run.draws.addStacked(to: &stacks, images) }
+    let runs = operations.runs
+    for index in runs.indices {
+      let isAdded = if let fragment = runs[index].fragment { stacks.add(fragment) } else { false }
+      if !isAdded { runs[index].draws.addStacked(to: &stacks, images) }
       if stacks.isOver { return true }
     }
     return false
