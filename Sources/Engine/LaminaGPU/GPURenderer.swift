@@ -298,6 +298,9 @@ public final class GPURenderer: Sendable {
     try onDevice { (runner) throws(GPUError) in try runner.count(plan) }
   }
 
+  /// The bytes of records that the last frame wrote, for tests.
+  package var writtenRecordBytes: Int { thread.run { [session] in session.value.runner?.writtenRecordBytes ?? 0 } }
+
   /// The number of pictures in GPU memory, for tests.
   package var cachedPictures: Int {
     thread.run { [session] in session.value.runner?.pictures.count ?? 0 }

@@ -40,6 +40,18 @@ enum ChangeScene {
     )
   }
 
+  /// `backdrop`: the cards, before a background that changes its colour in every frame: all pixels change, and no card.
+  static func makeBackdrop(count: Int) -> (root: CALayer, change: (Int) -> Void) {
+    let root = CardsScene.make(count: count, pictures: CardsScene.makePictures(count: 1))
+    return (
+      root,
+      { frame in
+        let level = Float(frame * 5 % 256) / 255
+        root.backgroundColor = CGColor(straight: [level, 0.4, 1 - level, 1])
+      }
+    )
+  }
+
   /// `scroll`: the list of `scroll-list`, three points further in every frame.
   static func makeScroll(count: Int) -> (root: CALayer, change: (Int) -> Void) {
     let root = ScrollListScene.make(count: count, pictures: CardsScene.makePictures(count: 8))

@@ -147,6 +147,9 @@ package struct Workload: Sendable {
     changing("reorder", "N cards of which one changes its place among the others in every frame", count: 10_000) {
       ChangeScene.makeReorder(count: $0)
     },
+    changing("backdrop", "N cards before a background that changes in every frame", count: 10_000) {
+      ChangeScene.makeBackdrop(count: $0)
+    },
     changing("still", "N small layers") { AnimatedScene.make(count: $0, .still) },
     changing("animated", "the same with four basic animations each") { AnimatedScene.make(count: $0, .basic) },
     changing("animated-mixed", "the same with four animations of other kinds") {

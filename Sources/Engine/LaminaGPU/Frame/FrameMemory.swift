@@ -36,6 +36,16 @@ package struct FrameMemory {
   /// Memory that is lent until the data is sent.
   package init(lent start: UnsafeMutableRawPointer, capacity: Int) { (self.start, self.capacity) = (start, capacity) }
 
+  /// Memory of the program for data that a frame has at an offset.
+  ///
+  /// - Parameters:
+  ///   - offset: The place of the first byte in the memory of the frame.
+  ///   - capacity: Bytes, above 0.
+  package init(from offset: Int, capacity: Int) {
+    let own = Own(capacity)
+    (start, self.capacity, count, self.own) = (own.start - offset, offset + capacity, offset, own)
+  }
+
   /// Whether all data is in the lent memory.
   package var isLent: Bool { own == nil }
 
@@ -70,6 +80,30 @@ package struct FrameMemory {
       count += size
       return part
     }
+  }
+
+  /// Leaves bytes free, to be filled later.
+  ///
+  /// - Parameter end: The place of the byte behind them.
+  package mutating func leave(upTo end: Int) {
+    if end > capacity { grow(to: end) }
+    count = max(count, end)
+  }
+
+  /// Fills bytes that were left free with those that another memory has at the same places.
+  package func fill(_ places: Range<Int>, from other: FrameMemory) {
+    guard !places.isEmpty else { return }
+    precondition(places.upperBound <= count, "bytes outside of what was written")
+    let own = places.lowerBound < lentCount ? lent ?? start : start
+    (own + places.lowerBound).copyMemory(from: other.start + places.lowerBound, byteCount: places.count)
+  }
+
+  /// Memory for others to write at some places, which refers to this memory.
+  package func part(from first: Int, capacity: Int) -> FrameMemory {
+    precondition(first + capacity <= self.capacity, "a part outside of its memory")
+    var part = FrameMemory(lent: start, capacity: first + capacity)
+    part.count = first
+    return part
   }
 
   /// Whether everything that was written behind a reserved part's beginning found room in it.

@@ -34,6 +34,8 @@ final class FrameRunner {
   /// For each pass, its target, if the pass was run and will be read.
   private var live: [RenderTarget?] = []
   private var drawCalls = 0
+  /// Whether the records of the current frame leave room for those that are kept.
+  private var leavesKept = false
   /// Copies of the backdrop, one for each format, of the largest size needed so far.
   private var backdrops: [TextureFormat: Texture] = [:]
   private var shadowTables: ShadowTables
@@ -49,6 +51,10 @@ final class FrameRunner {
   var drawn: Fence?
   /// The number of calls at the last count.
   private var countedCalls = 0
+  /// The fragments whose records stay on the device.
+  private let keptPieces: KeptPieces
+  /// The bytes of records that the last frame wrote.
+  private(set) var writtenRecordBytes = 0
   /// The passes that are kept for later frames.
   private var kept: KeptPasses<KeptTarget>
   /// Whether a plan is compared with the one before it, and only the differing pixels are drawn again.
@@ -72,6 +78,7 @@ final class FrameRunner {
     kept = KeptPasses(budget: passBudget) { $0.target.memory }
     pictures = DevicePictures(budget: pictureBudget, on: device)
     records = RecordRing(on: device)
+    keptPieces = KeptPieces(limit: 16 * records.limit)
     shadowTexture = ShadowTexture(on: device)
     timer = FrameTimer(on: device)
     streams = FrameStreams(on: device)
@@ -217,7 +224,8 @@ final class FrameRunner {
       stored != nil || $0.parts?.isEmpty == true ? nil : builder.packing(of: canvas, into: $0.planes)
     }
     try streams.upload(builder.lists.instances, frames: passes.map { FrameBlock(plan.passes[$0.pass]) })
-    try records.send(builder.records.memory)
+    writtenRecordBytes = try records.send(builder.records.memory, keeping: leavesKept ? keptPieces : nil)
+    if builder.keptPieces != nil { keptPieces.endFrame() }
     (shadowTables, lists) = (builder.shadowTables, builder.lists.take())
     try shadowTexture.bind(shadowTables)
     pictures.texture?.bind(unit: TextureUnit.atlas.index)
@@ -308,6 +316,12 @@ final class FrameRunner {
     guard table.count <= RecordTable.mostShared else {
       throw .tooManyRecords(texels: table.count, limit: RecordTable.mostShared)
     }
+    let inputs = KeptPieces.Inputs(
+      strategy: strategy, pictures: pictures.placed, gradients: gradients, shadows: shadowTables.generation)
+    let (isWhole, shared) = (drawsChangesOnly && chosen == nil, table.memory.count)
+    let usesKept = keptPieces.begin(plan, isWhole: isWhole, inputs, shared: shared)
+    leavesKept = keptPieces.leaves(roomBehind: shared)
+    if leavesKept { table.leave(upTo: keptPieces.area.upperBound) }
     var profile = device.profile
     // Counts are the ones of hardware, whichever device counts.
     if countsEvaluations { profile.tileLimits = TileLimits() }
@@ -316,6 +330,7 @@ final class FrameRunner {
       firstColorMap: firstColorMap, records: table, shadowTables: shadowTables, lists: lists.take(),
       profile: profile)
     (builder.blendsAdvanced, builder.computesBlurs) = (device.blendsAdvanced, device.computesBlurs)
+    if usesKept { builder.keptPieces = keptPieces }
     builder.threads = threads
     return builder
   }

@@ -24,7 +24,7 @@ enum BuildStep {
 }
 
 /// Operations that are built together.
-private struct BuildPiece {
+struct BuildPiece {
   let part: DrawList.Part
   let places: Range<Int>
   /// The most bytes that their records take.
@@ -75,7 +75,8 @@ extension GPURenderer.FrameBuilder {
     let results = build(pieces, by: workers, meter) { $0.build($1, by: $2, from: first, meter) }
     for (piece, result) in zip(pieces, results) where !meter.isOutOfTime("drawing") {
       if let result {
-        join(result, of: workers[result.thread].builder)
+        let other = workers[result.thread].builder
+        join((other.steps ?? [])[result.steps], result.instances, result.interiors, of: other.lists)
       } else {
         // Its records did not find room in the reserved places.
         add(piece, from: first, meter)
@@ -109,7 +110,7 @@ extension GPURenderer.FrameBuilder {
   private func makeWorkers(for pieces: [BuildPiece]) -> [BuilderThread] {
     (0..<min(threads, pieces.count)).map { _ in
       var worker = self
-      (worker.steps, worker.lists) = ([], FrameLists())
+      (worker.steps, worker.lists, worker.keptPieces) = ([], FrameLists(), nil)
       return BuilderThread(worker)
     }
   }
@@ -156,7 +157,7 @@ extension GPURenderer.FrameBuilder {
 
   /// The most bytes that the records of some operations take; `nil` if not all are boxes, and shadows whose corner
   /// tables have room. The tables are placed, so that threads only look them up.
-  private mutating func recordBytes(of part: DrawList.Part, _ places: Range<Int>) -> Int? {
+  mutating func recordBytes(of part: DrawList.Part, _ places: Range<Int>) -> Int? {
     read(part.run) { builder, operations in
       guard let base = operations.baseAddress else { return nil }
       var bytes = 0
@@ -189,7 +190,7 @@ extension GPURenderer.FrameBuilder {
   /// Adds the records of a piece.
   ///
   /// - Returns: Their places.
-  private mutating func addRecords(of piece: BuildPiece) -> [Int32] {
+  mutating func addRecords(of piece: BuildPiece) -> [Int32] {
     read(piece.part.run) { builder, operations in
       guard let base = operations.baseAddress else { return [] }
       return piece.places.map { place in
@@ -200,20 +201,28 @@ extension GPURenderer.FrameBuilder {
     }
   }
 
-  private mutating func add(_ piece: BuildPiece, from first: Int, _ meter: LimitMeter) {
+  /// Adds the operations of a piece.
+  mutating func add(_ piece: BuildPiece, from first: Int, _ meter: LimitMeter) {
     read(piece.part.run) { $0.add(piece.part, piece.places, $1, from: first, format: .rgba8, meter) { _ in false } }
   }
 
-  /// Takes the steps of a piece that another builder has built.
-  private mutating func join(_ piece: BuiltPiece, of other: Self) {
-    for kind in piece.interiors.indices {
-      lists.interiors[kind].append(other.lists.interiors[kind], piece.interiors[kind])
+  /// Takes the steps of operations that another builder has built.
+  ///
+  /// - Parameters:
+  ///   - instances: Their instances in the lists of the other builder.
+  ///   - interiors: Their opaque interiors there, by kind.
+  ///   - depths: The depths of instances that have codes; `nil` if they have depths.
+  mutating func join(
+    _ steps: ArraySlice<BuildStep>, _ instances: Range<Int>, _ interiors: InlineArray<6, Range<Int>>,
+    of other: FrameLists, at depths: DepthCode? = nil
+  ) {
+    for kind in interiors.indices {
+      lists.interiors[kind].append(other.interiors[kind], interiors[kind], at: depths)
     }
     // Where runs end they are sorted, up to the end of the list, so instances behind them must not be there yet.
-    let steps = (other.steps ?? [])[piece.steps]
     let isOfRuns = steps.allSatisfy { if case .run = $0 { true } else { false } }
-    let shift = lists.instances.count - piece.instances.lowerBound
-    if isOfRuns { lists.instances.append(other.lists.instances, piece.instances) }
+    let shift = lists.instances.count - instances.lowerBound
+    if isOfRuns { lists.instances.append(other.instances, instances, at: depths) }
     for step in steps {
       let first = lists.instances.count
       switch step {
@@ -221,11 +230,11 @@ extension GPURenderer.FrameBuilder {
         let moved = (run.instances.lowerBound + shift)..<(run.instances.upperBound + shift)
         addRun(of: moved, program: run.program, area: run.area, bounds: run.bounds)
       case .run(let run):
-        lists.instances.append(other.lists.instances, run.instances)
+        lists.instances.append(other.instances, run.instances, at: depths)
         addRun(from: first, program: run.program, area: run.area, bounds: run.bounds)
       case .flush: flushRuns()
       case .batch(var batch):
-        lists.instances.append(other.lists.instances, batch.instances)
+        lists.instances.append(other.instances, batch.instances, at: depths)
         batch.instances = first..<lists.instances.count
         batches.append(batch)
       }

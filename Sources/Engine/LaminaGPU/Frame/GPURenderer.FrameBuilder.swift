@@ -43,6 +43,8 @@ extension GPURenderer {
     /// The steps that depend on the draws before, where a piece of a pass is built apart; `nil` where they are taken at
     /// once.
     var steps: [BuildStep]?
+    /// The fragments that are kept from frame to frame; `nil` if the frame does not draw them whole.
+    var keptPieces: KeptPieces?
     /// The costs of the device.
     let profile: DeviceProfile
     private let hasMaskingClips: Bool
@@ -65,7 +67,8 @@ extension GPURenderer {
     var tileFormats = TileFormats()
     /// Whether the pass keeps colours, not alpha alone.
     private(set) var storesColor = true
-    private var depthStep: Float = 0
+    /// The difference between neighbouring depths of the pass.
+    var depthStep: Float = 0
     /// The lengths of the stacks of the plan's clips.
     private(set) lazy var clipLengths = ClipLengths(plan.clips)
 
@@ -123,7 +126,9 @@ extension GPURenderer {
       switch pass.content {
       case .draws(let draws):
         if computed[index] {
-          let known = addRecordsOnThreads(draws.parts(of: chosen), of: draws.count, meter)
+          let (parts, ground) = (draws.parts(of: chosen), plan.ground(of: pass)?.operations ?? 0)
+          let kept = keptRecords(of: parts, from: ground, of: draws.count, meter)
+          let known = kept.isEmpty ? addRecordsOnThreads(parts, of: draws.count, meter) : kept
           let tiles = tiles(of: index, draws, known: known, needed, chosen, meter, isReadable: isReadable)
           return PassDraws(pass: index, continued: nil, clear: nil, usesDepth: false, batches: [], tiles: tiles)
         }
@@ -181,8 +186,10 @@ extension GPURenderer {
       let (count, parts) = (operations.count, operations.parts(of: chosen))
       usesDepth = strategy == .depth && count <= Self.maximumDepths && parts.contains { $0.hidesBehind(from: first) }
       depthStep = 1 / Float(count + 1)
-      if !addOnThreads(parts, from: first, meter) {
+      let way = KeptPieces.Way.draws(usesDepth: usesDepth)
+      if keepsMost(of: parts, way) || !addOnThreads(parts, from: first, meter) {
         for (index, part) in parts.enumerated() where index % 16 > 0 || !meter.isOutOfTime("drawing") {
+          if addKept(part, from: first, meter) { continue }
           read(part.run) { $0.add(part, part.places, $1, from: first, format: format, meter, isReadable) }
         }
       }

@@ -48,10 +48,16 @@ struct InstanceList {
   }
 
   /// Appends some instances of another list.
-  mutating func append(_ other: InstanceList, _ range: Range<Int>) {
+  ///
+  /// - Parameter depths: The depths of instances that have codes; `nil` if they have depths.
+  mutating func append(_ other: InstanceList, _ range: Range<Int>, at depths: DepthCode? = nil) {
     precondition(range.lowerBound >= 0 && range.upperBound <= other.count, "instances outside of the list")
     makeRoom(for: range.count)
-    (start + count).initialize(from: other.start + range.lowerBound, count: range.count)
+    let added = start + count
+    added.initialize(from: other.start + range.lowerBound, count: range.count)
+    if let depths {
+      for index in 0..<range.count { added[index].depth = depths.depth(added[index].depth) }
+    }
     count += range.count
   }
 

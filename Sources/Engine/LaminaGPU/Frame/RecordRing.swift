@@ -26,6 +26,8 @@ final class RecordRing {
     var address: UnsafeMutableRawPointer?
     /// The end of the draws that read the region.
     var fence: Fence?
+    /// The records of kept pieces that it holds.
+    var kept = HeldPieces()
 
     init(on device: Device) { name = OwnedName(on: device) }
   }
@@ -35,8 +37,12 @@ final class RecordRing {
   private var regions: [Region] = []
   /// The region of the current frame.
   private var current: Region?
+  /// The records of kept pieces that it held when the frame began: the frame may write over them.
+  private var currentKept = HeldPieces()
   /// The texture that records are copied to, where shaders cannot read a buffer.
   private var texture: Texture?
+  /// The records of kept pieces that the texture holds.
+  private var textureKept = HeldPieces()
   /// The most bytes of a frame since memory was last freed, and the number of frames since then.
   private var (mostBytes, frames) = (0, 0)
 
@@ -50,7 +56,7 @@ final class RecordRing {
   private var target: GLenum { ContextState.BufferTarget.copying.code }
 
   /// The most texels of a frame.
-  private var limit: Int {
+  var limit: Int {
     device.recordStorage == .texture ? Self.columns * device.description.maximumTextureSide : device.maximumBufferTexels
   }
 
@@ -63,7 +69,7 @@ final class RecordRing {
   /// `glMapBufferRange`.
   func begin(_ meter: LimitMeter) throws(GPUError) -> FrameMemory {
     let region = try nextRegion(meter)
-    current = region
+    (current, currentKept, region.kept) = (region, region.kept, HeldPieces())
     // The region of a frame that failed before its draws is still mapped.
     if region.address == nil { map(region) }
     guard let address = region.address else { return FrameMemory() }
@@ -73,21 +79,54 @@ final class RecordRing {
   /// Makes the records of the frame visible to the following draws. The corresponding GL calls, where the buffer does
   /// not stay mapped, are `glUnmapBuffer` and `glTexSubImage2D`.
   ///
+  /// - Parameters:
+  ///   - memory: The records of the frame.
+  ///   - pieces: The kept pieces, for whose records the frame has left room; `nil` if it has not.
+  /// - Returns: The bytes that were written for this frame.
   /// - Throws: `tooManyRecords`; `outOfMemory` if the driver has no memory, or lost the memory that it had lent.
-  func send(_ memory: FrameMemory) throws(GPUError) {
-    guard memory.count <= 16 * limit else { throw .tooManyRecords(texels: memory.count / 16, limit: limit) }
+  func send(_ memory: FrameMemory, keeping pieces: KeptPieces?) throws(GPUError) -> Int {
+    guard memory.count <= 16 * limit else {
+      pieces?.forget()
+      throw .tooManyRecords(texels: memory.count / 16, limit: limit)
+    }
     guard var region = current else { preconditionFailure("records are sent outside of a frame") }
     mostBytes = max(mostBytes, memory.count)
+    let missing = try pieces.map { (pieces) throws(GPUError) in try fill(memory, of: region, with: pieces) } ?? 0..<0
     if device.recordStorage != .mapped { try unmap(region, memory) }
     if !memory.isLent {
       region = try moved(memory, from: region)
       current = region
     }
+    if let pieces, device.recordStorage == .mapped { region.kept = HeldPieces(of: pieces) }
     if let name = region.texture?.rawValue {
       device.state.bind(texture: name, .buffer, unit: TextureUnit.records.index, isChanged: false)
     } else {
-      try copy(region, bytes: memory.count)
+      try copy(region, bytes: memory.count, missing, of: pieces)
     }
+    guard let pieces else { return memory.count }
+    return memory.count - pieces.area.upperBound + pieces.shared + missing.count
+  }
+
+  /// Writes the records of kept pieces that the device does not have yet where it will read them.
+  ///
+  /// - Returns: Their places.
+  private func fill(
+    _ memory: FrameMemory, of region: Region, with pieces: KeptPieces
+  ) throws(GPUError) -> Range<Int> {
+    var known = pieces.area.lowerBound
+    switch device.recordStorage {
+    // A region still has what it got in an earlier frame, unless the frame is in other memory.
+    case .mapped where memory.isLent || memory.lentCount >= pieces.area.upperBound:
+      known = currentKept.end(of: pieces)
+    case .mapped, .renewed: break
+    case .texture:
+      _ = try texture(rows: Self.rows(memory.count))
+      // Whole rows are copied.
+      known = textureKept.end(of: pieces) / FrameMemory.unit * FrameMemory.unit
+      if textureKept.end(of: pieces) == pieces.end { known = pieces.end }
+    }
+    memory.fill(known..<pieces.end, from: pieces.content)
+    return known..<pieces.end
   }
 
   /// Ends a frame, whether or not it was drawn.
@@ -198,21 +237,48 @@ final class RecordRing {
   }
 
   /// Copies a region to the texture, and binds that. The corresponding GL call is `glTexSubImage2D`.
-  private func copy(_ region: Region, bytes: Int) throws(GPUError) {
-    let rows = max(1, (bytes + FrameMemory.unit - 1) / FrameMemory.unit)
-    let texture = try texture(rows: rows)
+  ///
+  /// - Parameter missing: The places of records of kept pieces that the texture does not have yet.
+  private func copy(
+    _ region: Region, bytes: Int, _ missing: Range<Int>, of pieces: KeptPieces?
+  ) throws(GPUError) {
+    let texture = try texture(rows: Self.rows(bytes))
     device.state.bind(buffer: region.name.rawValue, as: .unpacking)
-    texture.upload(nil, rowLength: Self.columns, x: 0, y: 0, width: Self.columns, height: rows)
+    textureKept = HeldPieces()
+    for part in [0..<(pieces?.shared ?? 0), missing, (pieces?.area.upperBound ?? 0)..<max(bytes, 1)]
+    where !part.isEmpty {
+      let rows = part.lowerBound / FrameMemory.unit..<Self.rows(part.upperBound)
+      texture.upload(
+        UnsafeRawPointer(bitPattern: rows.lowerBound * FrameMemory.unit), rowLength: Self.columns, x: 0,
+        y: rows.lowerBound, width: Self.columns, height: rows.count)
+    }
+    if let pieces { textureKept = HeldPieces(of: pieces) }
     // Uploads from the program's memory need no buffer bound.
     device.state.bind(buffer: 0, as: .unpacking)
     texture.bind(unit: TextureUnit.records.index)
   }
 
+  /// The rows of the texture that hold some bytes.
+  private static func rows(_ bytes: Int) -> Int { max(1, (bytes + FrameMemory.unit - 1) / FrameMemory.unit) }
+
   private func texture(rows: Int) throws(GPUError) -> Texture {
     if let texture, texture.height >= rows { return texture }
     let height = max(rows, min(2 * (texture?.height ?? 0), device.description.maximumTextureSide))
     let made = try Texture("records", format: .rgba32Bits, width: Self.columns, height: height, on: device)
-    texture = made
+    (texture, textureKept) = (made, HeldPieces())
     return made
   }
+}
+
+/// The records of kept pieces that memory of the device holds: those up to a byte, of a generation of their places.
+private struct HeldPieces {
+  private var generation = -1
+  private var end = 0
+
+  init() {}
+
+  init(of pieces: KeptPieces) { (generation, end) = (pieces.generation, pieces.end) }
+
+  /// The end of those that it holds of the pieces as they are now.
+  func end(of pieces: KeptPieces) -> Int { generation == pieces.generation ? end : pieces.area.lowerBound }
 }

@@ -46,6 +46,9 @@ struct RecordTable {
   /// - Parameter sizes: The bytes of each of the reserved memories.
   mutating func reserve(_ sizes: [Int]) -> [FrameMemory] { memory.reserve(sizes) }
 
+  /// Leaves room for records that are kept from frame to frame, up to a byte.
+  mutating func leave(upTo end: Int) { memory.leave(upTo: end) }
+
   /// The place of the next record.
   private var place: Int32 { Int32(clamping: count) }
 

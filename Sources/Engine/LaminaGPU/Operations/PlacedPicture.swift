@@ -7,7 +7,7 @@ import LaminaPlan
 import LaminaShaders
 
 /// A picture in the atlas, in the form that one frame uses.
-struct PlacedPicture {
+struct PlacedPicture: Equatable {
   /// The place of level 0, in the form that shaders read.
   let place: SIMD4<Float>
   /// The size of level 0; texels.
@@ -58,7 +58,7 @@ struct PlacedPicture {
 }
 
 /// The pictures of a plan that a frame draws, by their index in the plan.
-struct PlacedPictures {
+struct PlacedPictures: Equatable {
   private var pictures: [PlacedPicture?] = []
   /// The places of the levels of all pictures.
   private var places: [AtlasPlace] = []
