@@ -48,7 +48,7 @@ int layers_place(
 
 bool layers_is_particle(Item item) { return item.kind == ITEM_PARTICLE || item.kind == ITEM_ADDED; }
 
-// Whether a particle may touch a square around a centre, or a pixel of no size.
+// Whether a particle may touch a square around a centre, or a point.
 bool layers_touches_particle(Particle particle, vec2 center, vec2 size) {
   vec4 inverse = particle.inverse;
   vec2 offset = center - particle.center;

@@ -12,8 +12,9 @@ import LaminaPlan
 import LaminaShaders
 import Testing
 
-/// Passes that compute shaders draw.
-@Suite(.needsDevice) struct ComputeTests {
+/// Passes that compute shaders draw. One test after the other, since they share a renderer, whose statistics are those
+/// of the last picture.
+@Suite(.serialized, .needsDevice) struct ComputeTests {
   private static let renderer = Result { try GPURenderer(profile: .compute) }
 
   /// Boxes, borders, corners, shadows, gradients, pictures in clips, of all of which tiles show parts.

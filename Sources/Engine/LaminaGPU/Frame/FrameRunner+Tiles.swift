@@ -42,6 +42,7 @@ extension FrameRunner {
     // Mesa's llvmpipe compiles the program for each combination of kinds of textures that are bound.
     for unit in TextureUnit.sources.dropFirst(run.sources.count) { device.state.unbind(unit: unit.index) }
     try findBins(of: run, meter)
+    // The bins that were stored are read, too.
     device.beginStores()
     // The record of a dispatch says which image the shader stores to.
     guard target.texture.format == run.format, let (format, image) = run.format.stored else {
@@ -77,7 +78,8 @@ extension FrameRunner {
   private func textureOfBins() throws(GPUError) -> Texture {
     if let bins { return bins }
     // As many texels as the largest run has rounds in all of its bins.
-    let rounds = (device.profile.tileLimits.items + ItemBins.round - 1) / ItemBins.round
+    let most = max(device.profile.tileLimits.items, TileLimits().items)
+    let rounds = (most + ItemBins.round - 1) / ItemBins.round
     let (width, texels) = (ItemBins.imageWidth, ItemBins.mostBins * rounds)
     let made = try Texture(
       "bins", format: .rgba32Bits, width: width, height: (texels + width - 1) / width, on: device)

@@ -263,7 +263,8 @@ extension GPURenderer.FrameBuilder {
       let last = Int32(clamping: end - ParticleRecord.texels)
       var item = TileItem(kind, record: last, clip: clip, bounds: run.pixelBounds, needs)
       item.count = count
-      item.extent = SIMD2(Int32(clamping: 2 * run.reach.x), Int32(clamping: 2 * run.reach.y)) &+ 2
+      let extent = pointwiseMin(2 * run.reach + 2, SIMD2(repeating: 0x1p24))
+      item.extent = SIMD2(Int32(clamping: extent.x), Int32(clamping: extent.y))
       items.add(item)
       end -= count * ParticleRecord.texels
     }

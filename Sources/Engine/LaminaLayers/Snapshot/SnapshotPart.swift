@@ -89,8 +89,8 @@ extension SnapshotBuilder {
   }
 
   /// The size of parts in nodes: a balance of the work after a change and of the number of parts. To record a layer
-  /// anew and to compare its draws costs twice as much as to take over a part, and one part with a change in two frames
-  /// is typical: layers that change again and again are in none.
+  /// anew and to compare its draws costs twice as much as to take over a part, and typical films change one part in
+  /// every second frame: layers that change again and again are in none.
   static func partSize(layers: Int) -> Int { min(max(Int(clamping: Double(layers).squareRoot()), 12), 128) }
 
   /// Fewer nodes are no part.
