@@ -91,6 +91,27 @@ import Testing
     }
   }
 
+  @Test("particles of any size are right, and are work that dispatches are cut by", arguments: [1e5, 1e8])
+  func huge(scale: Double) throws {
+    let root = makeRoot(100, 80, color: CGColor(srgbRed: 0.1, green: 0.15, blue: 0.2, alpha: 1))
+    let (emitter, cell) = (CAEmitterLayer(), CAEmitterCell())
+    emitter.bounds = CGRect(x: 0, y: 0, width: 100, height: 80)
+    (emitter.position, emitter.emitterPosition) = (CGPoint(x: 50, y: 40), CGPoint(x: 50, y: 40))
+    (emitter.beginTime, emitter.emitterShape, emitter.emitterSize) = (-3, .rectangle, CGSize(width: 90, height: 70))
+    cell.contents = CGImage(width: 8, height: 8) { _, _ in [255, 255, 255, 255] }
+    (cell.birthRate, cell.lifetime, cell.scale) = (20, 2, scale)
+    cell.color = CGColor(srgbRed: 0.5, green: 0.4, blue: 0.3, alpha: 0.05)
+    emitter.emitterCells = [cell]
+    root.addSublayer(emitter)
+    let plan = try Planner().plan(TreeSnapshot(of: root, at: 3))
+    try #require(plan.particles.count > 20)
+    var profile = DeviceProfile.compute
+    profile.tileLimits.work = 200
+    let renderer = try GPURenderer(profile: profile)
+    try Self.expectSame(plan, renderer)
+    #expect(renderer.statistics.drawCalls >= 35 * plan.particles.count / 200, "\(renderer.statistics.drawCalls)")
+  }
+
   @Test("a pixel evaluates the particles near it, not all")
   func evaluations() throws {
     let renderer = try Self.renderer.get()
