@@ -40,7 +40,7 @@ enum ChangeScene {
     )
   }
 
-  /// `backdrop`: the cards, before a background that changes its colour in every frame: all pixels change, and no card.
+  /// `backdrop`: the cards, before a background that changes its colour in every frame: all of them are drawn anew.
   static func makeBackdrop(count: Int) -> (root: CALayer, change: (Int) -> Void) {
     let root = CardsScene.make(count: count, pictures: CardsScene.makePictures(count: 1))
     return (
