@@ -75,10 +75,8 @@ package struct FrameMemory {
     let end = count + sizes.reduce(0, +)
     if end > capacity { grow(to: end) }
     return sizes.map { size in
-      var part = FrameMemory(lent: start, capacity: count + size)
-      part.count = count
-      count += size
-      return part
+      defer { count += size }
+      return part(from: count, capacity: size)
     }
   }
 

@@ -34,8 +34,6 @@ final class FrameRunner {
   /// For each pass, its target, if the pass was run and will be read.
   private var live: [RenderTarget?] = []
   private var drawCalls = 0
-  /// Whether the records of the current frame leave room for those that are kept.
-  private var leavesKept = false
   /// Copies of the backdrop, one for each format, of the largest size needed so far.
   private var backdrops: [TextureFormat: Texture] = [:]
   private var shadowTables: ShadowTables
@@ -224,7 +222,7 @@ final class FrameRunner {
       stored != nil || $0.parts?.isEmpty == true ? nil : builder.packing(of: canvas, into: $0.planes)
     }
     try streams.upload(builder.lists.instances, frames: passes.map { FrameBlock(plan.passes[$0.pass]) })
-    writtenRecordBytes = try records.send(builder.records.memory, keeping: leavesKept ? keptPieces : nil)
+    writtenRecordBytes = try records.send(builder.records.memory, keeping: keptPieces.hasRoom ? keptPieces : nil)
     if builder.keptPieces != nil { keptPieces.endFrame() }
     (shadowTables, lists) = (builder.shadowTables, builder.lists.take())
     try shadowTexture.bind(shadowTables)
@@ -318,10 +316,9 @@ final class FrameRunner {
     }
     let inputs = KeptPieces.Inputs(
       strategy: strategy, pictures: pictures.placed, gradients: gradients, shadows: shadowTables.generation)
-    let (isWhole, shared) = (drawsChangesOnly && chosen == nil, table.memory.count)
-    let usesKept = keptPieces.begin(plan, isWhole: isWhole, inputs, shared: shared)
-    leavesKept = keptPieces.leaves(roomBehind: shared)
-    if leavesKept { table.leave(upTo: keptPieces.area.upperBound) }
+    let isWhole = drawsChangesOnly && chosen == nil
+    let usesKept = keptPieces.begin(plan, isWhole: isWhole, inputs, shared: table.memory.count)
+    if keptPieces.hasRoom { table.leave(upTo: keptPieces.area.upperBound) }
     var profile = device.profile
     // Counts are the ones of hardware, whichever device counts.
     if countsEvaluations { profile.tileLimits = TileLimits() }

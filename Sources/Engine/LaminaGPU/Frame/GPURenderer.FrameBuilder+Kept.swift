@@ -27,7 +27,7 @@ extension GPURenderer.FrameBuilder {
   /// - Returns: `false` if nothing is kept of it; then nothing was added.
   mutating func addKept(_ part: DrawList.Part, from first: Int, _ meter: LimitMeter) -> Bool {
     let way = KeptPieces.Way.draws(usesDepth: usesDepth)
-    guard let piece = keptPiece(of: part, from: first, way, meter) else { return false }
+    guard part.run.first >= first, let piece = keptPiece(of: part, way, meter) else { return false }
     let (built, lists) = (piece.built, piece.built.lists)
     let interiors = InlineArray<6, Range<Int>> { 0..<lists.interiors[$0].count }
     join(
@@ -40,13 +40,11 @@ extension GPURenderer.FrameBuilder {
   ///
   /// - Parameter count: The number of all operations of the pass.
   /// - Returns: For each operation of the pass, the place of its record, if it is kept; empty if none is.
-  mutating func keptRecords(
-    of parts: [DrawList.Part], from first: Int, of count: Int, _ meter: LimitMeter
-  ) -> [Int32?] {
+  mutating func keptRecords(of parts: [DrawList.Part], of count: Int, _ meter: LimitMeter) -> [Int32?] {
     guard keepsMost(of: parts, .tiles) else { return [] }
     var places = [Int32?](repeating: nil, count: count)
     for part in parts {
-      guard let piece = keptPiece(of: part, from: first, .tiles, meter) else { continue }
+      guard let piece = keptPiece(of: part, .tiles, meter) else { continue }
       for (place, record) in zip(part.places, piece.records) { places[part.run.first + place] = record }
     }
     return places
@@ -54,9 +52,9 @@ extension GPURenderer.FrameBuilder {
 
   /// What is kept of a part, or is kept from now on; `nil` if the part is no fragment that stays.
   private mutating func keptPiece(
-    of part: DrawList.Part, from first: Int, _ way: KeptPieces.Way, _ meter: LimitMeter
+    of part: DrawList.Part, _ way: KeptPieces.Way, _ meter: LimitMeter
   ) -> KeptPieces.Piece? {
-    guard let keptPieces, let fragment = part.run.fragment, part.run.first >= first else { return nil }
+    guard let keptPieces, let fragment = part.run.fragment else { return nil }
     if let known = keptPieces.piece(of: fragment) { return known }
     guard keptPieces.isStaying(fragment), let bytes = recordBytes(of: part, part.places),
       let memory = keptPieces.memory(bytes)

@@ -126,8 +126,8 @@ extension GPURenderer {
       switch pass.content {
       case .draws(let draws):
         if computed[index] {
-          let (parts, ground) = (draws.parts(of: chosen), plan.ground(of: pass)?.operations ?? 0)
-          let kept = keptRecords(of: parts, from: ground, of: draws.count, meter)
+          let parts = draws.parts(of: chosen)
+          let kept = keptRecords(of: parts, of: draws.count, meter)
           let known = kept.isEmpty ? addRecordsOnThreads(parts, of: draws.count, meter) : kept
           let tiles = tiles(of: index, draws, known: known, needed, chosen, meter, isReadable: isReadable)
           return PassDraws(pass: index, continued: nil, clear: nil, usesDepth: false, batches: [], tiles: tiles)

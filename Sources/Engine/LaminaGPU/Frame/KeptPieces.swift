@@ -145,8 +145,8 @@ final class KeptPieces {
     generation += 1
   }
 
-  /// Whether a frame can leave room for the kept area behind its shared data.
-  func leaves(roomBehind shared: Int) -> Bool { !area.isEmpty && shared <= area.lowerBound }
+  /// Whether the current frame leaves room for the kept area behind its shared data.
+  var hasRoom: Bool { !area.isEmpty && shared <= area.lowerBound }
 
   private static func rounded(_ bytes: Int) -> Int {
     (bytes + FrameMemory.unit - 1) / FrameMemory.unit * FrameMemory.unit

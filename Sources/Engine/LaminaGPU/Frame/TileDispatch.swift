@@ -253,7 +253,7 @@ extension GPURenderer.FrameBuilder {
     guard !run.pixelBounds.isEmpty else { return }
     let needs = items.needs(clip: run.clip)
     let (kind, clip) = (run.isAdditive ? TileItemKind.added : .particle, place(of: run.clip))
-    if isDrawn { forEachParticle(of: run) { _, _, _ in } }
+    if isDrawn { forEachParticle(of: run) { _, _ in } }
     // The records stand back to front, one behind the other, and items front to back.
     var (end, rest) = (records.count, run.particles.count)
     while rest > 0 {

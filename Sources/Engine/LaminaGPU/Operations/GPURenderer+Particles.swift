@@ -15,7 +15,7 @@ extension GPURenderer.FrameBuilder {
     flushRuns()
     let first = lists.instances.count
     lists.instances.makeRoom(for: run.particles.count)
-    forEachParticle(of: run) { builder, _, record in
+    forEachParticle(of: run) { builder, record in
       builder.lists.instances.append(Instance(record: record, depth: depth))
     }
     addBatch(
@@ -25,9 +25,9 @@ extension GPURenderer.FrameBuilder {
 
   /// Records the particles of a run, back to front.
   ///
-  /// - Parameter body: Takes the builder, each particle, and the place of its record.
+  /// - Parameter body: Takes the builder, and the place of the record of each particle.
   @inline(__always) mutating func forEachParticle(
-    of run: ParticlesOperation, _ body: (inout Self, Particle, Int32) -> Void
+    of run: ParticlesOperation, _ body: (inout Self, Int32) -> Void
   ) {
     let pictures = plan.particlePictures[Int(run.pictures.lowerBound)..<Int(run.pictures.upperBound)]
       .map { records.add(record(of: $0, clip: run.clip)) }
@@ -35,7 +35,7 @@ extension GPURenderer.FrameBuilder {
       var record = ParticleRecord()
       (record.inverse, record.color, record.center) = (particle.inverse, particle.color * run.opacity, particle.center)
       record.picture = pictures[Int(particle.picture - run.pictures.lowerBound)]
-      body(&self, particle, records.add(record))
+      body(&self, records.add(record))
     }
   }
 
